@@ -6,7 +6,10 @@
 /// answers without asking the server, and ``Question/canServeStale`` whether it may replace a failure.
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
-  case atHand(TransportResponse)
+  ///
+  /// The objection says why it can't replace a failure of another request, which it also answers;
+  /// `nil` if it can.
+  case atHand(TransportResponse, objection: StaleObjection?)
   /// A stored response has to be revalidated.
   case ask(Question)
   /// No stored response matches the request or may be used. `canServeStale` says whether a stored
@@ -66,8 +69,9 @@ package enum LookUp: Sendable {
   /// The stored response that may replace a failure; `nil` if none matches the request.
   var standIn: StandIn? {
     switch self {
-    case .atHand(let response):
-      return StandIn(response: response, objection: nil, storedAgo: response.storedAgo ?? .zero)
+    case .atHand(let response, let objection):
+      return StandIn(
+        response: response, objection: objection, storedAgo: response.storedAgo ?? .zero)
     case .ask(let question):
       let response = question.storedResponse.response(origin: .stale, at: question.now)
       return StandIn(
@@ -80,13 +84,13 @@ package enum LookUp: Sendable {
   /// How long ago the matching response was stored; `nil` if none matches.
   private var storedAgo: Duration? {
     switch self {
-    case .atHand(let response): response.storedAgo
+    case .atHand(let response, _): response.storedAgo
     case .ask(let question): question.storedAgo
     case .notStored: nil
     }
   }
 
-  /// Whether the stored response is newer than another one, or the only one.
+  /// Whether the stored response is newer than another one, by whole seconds, or the only one.
   func isNewer(than other: LookUp) -> Bool {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
@@ -113,7 +117,7 @@ struct ReuseRules: Equatable {
 }
 
 /// What forbids serving a stale response in place of a failure.
-enum StaleObjection: Equatable, Sendable {
+package enum StaleObjection: Equatable, Sendable {
   /// This directive or field of the server's.
   case server(String)
   /// The caller's ``ReuseRules/maxStale``.
@@ -137,11 +141,15 @@ extension LookUp {
     // directive forbids.
     if rules.policy == .storedOnly {
       let isFresh = stored.isFresh(at: now)
-      self = .atHand(stored.response(origin: .offline(isFresh: isFresh), at: now))
+      let response = stored.response(origin: .offline(isFresh: isFresh), at: now)
+      self = .atHand(response, objection: nil)
       return
     }
     if stored.canReuse(for: key, rules, at: now) {
-      self = .atHand(stored.response(origin: .fresh, at: now))
+      // §4.2.4: with a limit of zero, no stored response replaces a failure, not even a fresh list
+      // that of its record.
+      let objection: StaleObjection? = rules.maxStale == .zero ? .caller : nil
+      self = .atHand(stored.response(origin: .fresh, at: now), objection: objection)
       return
     }
     self = .ask(

@@ -27,9 +27,10 @@ public final class CannedTransport: Transport {
   /// Makes a transport.
   ///
   /// - Parameter answers: by the requested URL, or its path and query (``TransportRequest/path``),
-  ///   including the base URL's path. A query by fields of the catalogue (`/users?id=1`) or for a
-  ///   page (`_page`, `_limit`) without a reply is answered from its list. Everything else
-  ///   is 404 with an empty object, as on JSONPlaceholder.
+  ///   including the base URL's path. Without an answer of their own, a record, the records of a
+  ///   parent, a query by fields of the catalogue (`/users?id=1`) and a page (`_page`, `_limit`) are
+  ///   answered from their list, and other queries of a list with 501. Everything else is 404 with
+  ///   an empty object, as on JSONPlaceholder.
   public convenience init(_ answers: [String: Answer]) {
     self.init(inTurn: answers.mapValues { [$0] })
   }
@@ -88,7 +89,7 @@ extension CannedTransport {
         else { continue }
         return list.response(to: wanted, at: target).map(Answer.init)
       }
-      if ResourcePath.isQueryOfList(rest) { return Answer(.unknownQuery(at: target, .network)) }
+      if ResourcePath.isListWithQuery(rest) { return Answer(.unknownQuery(at: target, .network)) }
     }
     return nil
   }
@@ -112,6 +113,6 @@ extension CannedTransport.Answer {
 extension HeaderFields {
   /// The Content-Type of JSON (RFC 8259 §11).
   public static let contentTypeJSON: HeaderFields = [
-    "Content-Type": "application/json; charset=utf-8"
+    .contentType: "application/json; charset=utf-8"
   ]
 }

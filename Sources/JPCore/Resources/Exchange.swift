@@ -32,7 +32,7 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// The answer of a stored response that is at hand; otherwise the server's.
   private func fromStore() async throws -> Answer<Content> {
-    if case .atHand(let response) = planned.lookUp {
+    if case .atHand(let response, _) = planned.lookUp {
       let checked = try check(response)
       // A response that can't be read, for example one that another version stored, is fetched again.
       if !checked.canBeReplaced || fetcher.transport == nil { return try checked.storedAnswer }
@@ -211,7 +211,7 @@ extension Exchange {
     in document: JSONDocument, _ answer: Outcome<Answer<Content>>
   ) -> TypeMismatch? {
     guard let path = planned.path else { return nil }
-    if case .success(let answer) = answer, planned.hasOnlyRecords(answer.content) { return nil }
+    if case .success(let answer) = answer, planned.provesFit(answer.content) { return nil }
     return path.misfit(in: document)
   }
 

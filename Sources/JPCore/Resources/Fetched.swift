@@ -46,7 +46,7 @@ public struct Fetched<Value: Sendable>: Sendable {
 
   /// The number of records on all pages (X-Total-Count); `nil` if the server doesn't send it.
   public var totalCount: Int? {
-    sources.lazy.compactMap { $0.fields["X-Total-Count"].flatMap { Int($0) } }.first
+    sources.lazy.compactMap { $0.fields[.totalCount].flatMap { Int($0) } }.first
   }
 
   /// The same result with its value transformed.

@@ -22,8 +22,9 @@ extension Fetcher {
     let lists = answers.map(\.content).filter { $0.extent == .list }
     var fetched: Fetched<Records>
     do throws(FetchError) {
-      let ownRequests = requests.count { $0.resource == query.resource.name }
-      if own.count < ownRequests, let failure = outcomes.last?.failure { throw failure }
+      let ownCount = requests.count { $0.resource == query.resource.name }
+      // A request before the query's own has failed.
+      if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
       fetched = try records(of: query, own)
       if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
     } catch {

@@ -150,7 +150,7 @@ package struct Fetcher: Sendable {
   /// those up to the first failure.
   ///
   /// Which failure is the first depends on the requests' order, not on which response was faster:
-  /// after a failure, later requests are cancelled and earlier ones are waited for.
+  /// after a failure no request begins, those before it are waited for, and the rest are cancelled.
   ///
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(

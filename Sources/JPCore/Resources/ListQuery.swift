@@ -30,7 +30,8 @@ struct ListQuery: Sendable {
   /// shape than an array.
   var selectsPage: Bool { page != nil || limit != nil }
 
-  /// The page's names and values, not yet encoded. Filters occur only in queries that were parsed.
+  /// The names and values of the page, not yet encoded. Filters are never sent from here: a query
+  /// that has them was parsed from a URL.
   var items: [(key: String, value: String)] {
     var items: [(key: String, value: String)] = []
     if let page { items.append(("_page", String(page))) }
@@ -53,7 +54,7 @@ extension ListQuery {
   ///     neither a field of the catalogue nor `_page` or `_limit`, or names a field twice.
   ///   - parentField: the field whose value the path gives; a server ignores it in the query.
   init?(parsing text: String, of resource: Resource, parentField: String?) {
-    for pair in text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false) {
+    for pair in text.unicodeScalars.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, let name = Self.decoded(halves[0]),
         let value = Self.decoded(halves[1])

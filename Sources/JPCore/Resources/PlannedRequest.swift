@@ -23,8 +23,9 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// Reads the caller's value from a document.
   let read: @Sendable (JSONDocument) throws -> Content
 
-  /// Whether the reader found nothing but records, and those that were asked for.
-  var hasOnlyRecords: @Sendable (Content) -> Bool = { _ in false }
+  /// Whether a value that was read proves that the document fits its path, so that it needn't be
+  /// checked again.
+  var provesFit: @Sendable (Content) -> Bool = { _ in false }
 
   var url: String { request.url }
 
@@ -94,8 +95,8 @@ extension Fetcher {
   struct StoredList {
     let lookUp: LookUp
 
-    /// The list, if it may answer before the server is asked.
-    var content: ResourceList?
+    /// The list, if it is fresh and whole, and answers before the server is asked.
+    var answersFirst: ResourceList?
   }
 
   /// Starts using the store, with one reading of the clock.
@@ -149,7 +150,7 @@ extension Fetcher {
       if isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
       return records
     }
-    request.hasOnlyRecords = { $0.misfits.isEmpty }
+    request.provesFit = { $0.misfits.isEmpty }
     return request
   }
 
@@ -183,8 +184,8 @@ extension Fetcher {
     let path = ResourcePath(.list, of: resource)
     let lookUp = run.lookUp(try await transportRequest(for: path.text))
     var list = StoredList(lookUp: lookUp)
-    if answersFirst, case .atHand(let response) = lookUp {
-      list.content = ResourceList(response, of: resource)
+    if answersFirst, case .atHand(let response, _) = lookUp {
+      list.answersFirst = ResourceList(response, of: resource)
     }
     return list
   }
@@ -196,10 +197,10 @@ extension Fetcher {
     let request = try await transportRequest(for: url)
     let own = run?.lookUp(request) ?? .notStored(canServeStale: false)
     var lookUp = own
-    if let path, let list, let content = list.content, list.lookUp.isNewer(than: own),
+    if let path, let list, let content = list.answersFirst, list.lookUp.isNewer(than: own),
       let response = content.response(to: path, at: request.url)
     {
-      lookUp = .atHand(response)
+      lookUp = .atHand(response, objection: nil)
     }
     return PlannedRequest(
       request: request, path: path, resource: resource, own: own, list: list?.lookUp,

@@ -25,12 +25,13 @@ extension Records {
       if target.isSingle {
         let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
         result.embedded.append(Embedded(parents: others, links, name: embedding.name))
-        irregularities += unmatched(links) { .danglingReferences($0) }
+        let rows = links.unmatched(among: self)
+        irregularities += unmatched(rows) { .danglingReferences($0) }
       } else {
         let links = Links(from: others, to: index)
         result.embedded.append(Embedded(children: others, links, parentCount: objects.count))
         // If only some parents were requested, children of the others are not orphans.
-        if extent == .list { irregularities += others.unmatched(links) { .orphans($0) } }
+        if extent == .list { irregularities += others.unmatched(links.unmatched) { .orphans($0) } }
       }
     }
     return (result, irregularities)
@@ -38,9 +39,9 @@ extension Records {
 
   /// Reports rows whose references match no record.
   private func unmatched(
-    _ links: Links, _ kind: (Irregularity.Reference) -> Irregularity.Kind
+    _ rows: [Int], _ kind: (Irregularity.Reference) -> Irregularity.Kind
   ) -> [Irregularity] {
-    guard let row = links.unmatched.first, let field = resource.reference?.field,
+    guard let row = rows.first, let field = resource.reference?.field,
       let parent = resource.parent?.singular
     else { return [] }
     let value = document.value(at: Int(references[row]))
@@ -48,7 +49,7 @@ extension Records {
     let reference = Irregularity.Reference(parent: parent, field: field, key: key)
     return [
       Irregularity(
-        kind: kind(reference), list: resource.name, count: links.unmatched.count,
+        kind: kind(reference), list: resource.name, count: rows.count,
         first: id(ofRow: row)?.text ?? "")
     ]
   }
@@ -85,6 +86,15 @@ private struct Links {
       if records.references[row] != 0 { unmatched.append(row) }
     }
     self.unmatched = unmatched
+  }
+
+  /// The rows among the shown ones whose references match no record: of a list, only some may have
+  /// been asked for.
+  func unmatched(among records: Records) -> [Int] {
+    let shown = records.shown
+    if unmatched.isEmpty || shown.count == records.objects.count { return unmatched }
+    let shownRows = Set(shown)
+    return unmatched.filter { shownRows.contains($0) }
   }
 }
 

@@ -11,9 +11,9 @@ struct ResourceList: Sendable {
       // If it isn't JSON, it isn't a list.
       let document = try? JSONDocument(response.body),
       let records = try? Records(document, of: resource, extent: .list),
-      response.fields["Link"]?.lowercased().contains(ascii: "next") != true
+      !response.linksToNextPage
     else { return nil }
-    if let total = response.fields["X-Total-Count"], total != String(records.objects.count) {
+    if let total = response.fields[.totalCount], total != String(records.objects.count) {
       return nil
     }
     self.response = response
@@ -33,32 +33,34 @@ struct ResourceList: Sendable {
     switch path.target {
     case .record(let id):
       guard let row = index.row(of: RecordKey(id)) else {
-        return derived(404, [.leftBrace, .rightBrace], response.fields, url)
+        return derived(404, [.leftBrace, .rightBrace], url)
       }
       let record = records.document.value(at: Int(records.objects[row]))
-      return derived(200, Array(record.text), response.fields, url)
+      return derived(200, Array(record.text), url)
     case .children(let parent):
       guard let reference = records.resource.reference else { return nil }
       query.addFilter(by: reference.field, value: parent)
     case .list:
       break
     }
-    if hasTextIDs { return nil }
+    if hasTextIDs, !query.isEmpty { return nil }
     let elements = Array(records.document.root.elements)
     guard let selection = query.selection(from: elements) else { return nil }
     let texts = selection.records.map(\.text).joined(separator: [.comma])
-    var fields = response.fields
-    if query.selectsPage { fields["X-Total-Count"] = String(selection.total) }
-    return derived(200, [.leftBracket] + texts + [.rightBracket], fields, url)
+    let total = query.selectsPage ? String(selection.total) : nil
+    return derived(200, [.leftBracket] + texts + [.rightBracket], url, total: total)
   }
 
   private var hasTextIDs: Bool {
     records.ids.contains { records.document.kind(at: Int($0)) == .string }
   }
 
+  /// - Parameter total: the number of records on all pages; the list's own isn't that of its parts.
   private func derived(
-    _ status: Int, _ body: [UInt8], _ fields: HeaderFields, _ url: String
+    _ status: Int, _ body: [UInt8], _ url: String, total: String? = nil
   ) -> TransportResponse {
+    var fields = response.fields
+    fields[.totalCount] = total
     var derived = TransportResponse(
       status: status, fields: fields, body: body, url: url, origin: response.origin,
       storedAgo: response.storedAgo, age: response.age)
@@ -80,9 +82,9 @@ struct ListTransport: Transport {
     } catch let error as TransportError {
       direct = .failure(error)
     }
-    guard direct.isMissing, let target = base.path(of: request.url) else { return try direct.get() }
+    guard direct.isFailure, let target = base.path(of: request.url) else { return try direct.get() }
     if let derived = await derived(target, at: request.url) { return derived }
-    if ResourcePath.isQueryOfList(target) { return .unknownQuery(at: request.url, direct.origin) }
+    if ResourcePath.isListWithQuery(target) { return .unknownQuery(at: request.url, direct.origin) }
     return try direct.get()
   }
 
@@ -99,8 +101,8 @@ struct ListTransport: Transport {
 }
 
 extension ResourcePath {
-  /// Whether a path would lead to a list without its query.
-  static func isQueryOfList(_ target: String) -> Bool {
+  /// Whether a path has a query, and leads to a list without it.
+  static func isListWithQuery(_ target: String) -> Bool {
     let path = String(target.unicodeScalars.prefix { $0 != "?" })
     guard path.utf8.count < target.utf8.count else { return false }
     guard let parsed = ResourcePath(parsing: path) else { return false }
@@ -109,11 +111,23 @@ extension ResourcePath {
 }
 
 extension TransportResponse {
+  /// Whether the Link field leads to another page (RFC 8288 §3.3).
+  fileprivate var linksToNextPage: Bool {
+    guard let links = fields[.link]?.lowercased() else { return false }
+    for parameter in links.utf8.split(whereSeparator: { $0 == .comma || $0 == UInt8(ascii: ";") }) {
+      let text = parameter.drop { $0 == .space }
+      guard text.starts(with: "rel=".utf8) else { continue }
+      let relations = text.dropFirst(4).split { $0 == .space || $0 == .quote }
+      if relations.contains(where: { $0.elementsEqual("next".utf8) }) { return true }
+    }
+    return false
+  }
+
   /// The response of local data to a query that it can't answer as a server would.
   static func unknownQuery(at url: String, _ origin: Origin) -> TransportResponse {
     let message =
-      "local data answers queries by fields of its records, each once, and by _page and _limit; "
-      + "of a list with an id that is text only single records"
+      "local data answers queries by fields that its records have, each once, and by _page and "
+      + "_limit, if all ids are numbers"
     let body: JSONTree = ["message": message]
     return TransportResponse(
       status: 501, fields: .contentTypeJSON, body: body.text(.pretty), url: url, origin: origin)
@@ -121,7 +135,8 @@ extension TransportResponse {
 }
 
 extension Result<TransportResponse, TransportError> {
-  fileprivate var isMissing: Bool {
+  /// Whether there is no document for the request itself.
+  fileprivate var isFailure: Bool {
     switch self {
     case .success(let response): response.status >= 400
     case .failure(let error): error.isMissingFile

@@ -55,7 +55,11 @@ struct ResourcePath: Sendable {
       return nil
     }
     if halves.count == 1 { return }
-    if case .record = target { return nil }
+    if case .record = target {
+      // Only an empty query asks for nothing else.
+      let isEmpty = halves[1].allSatisfy { $0 == "&" }
+      if isEmpty { return } else { return nil }
+    }
     var parentField: String?
     if case .children = target { parentField = resource.reference?.field }
     let query = ListQuery(parsing: String(halves[1]), of: resource, parentField: parentField)

@@ -129,7 +129,7 @@ extension SourceRow {
         state = "revalidate"
         storedAgo = question.storedAgo
       }
-    case .atHand(let response):
+    case .atHand(let response, _):
       state = response.origin.cacheWord
       storedAgo = response.storedAgo
       if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }

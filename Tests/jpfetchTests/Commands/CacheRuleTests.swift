@@ -157,7 +157,8 @@ extension CacheRule {
     CacheRule(
       "A fresh list replaces a failure, too",
       .says(200, [fresh], list, at: users), .down(one, at: user),
-      .says(503, [fresh], "{}", at: user, shows: one)),
+      .says(503, [fresh], "{}", at: user, shows: one),
+      .down(nil, at: user, "--max-stale", "0")),
     CacheRule(
       "A part of a list answers for no record",
       .says(200, [fresh, "Link: <http://h/users?_page=2>; rel=next"], list, at: users),

@@ -203,4 +203,20 @@ struct ServiceTests {
     try directory.write("no JSON", to: "comments.json")
     try await jpfetch(line, directory.options).expect(status: status)
   }
+
+  @Test(
+    "Missing parents are those of the records that were asked for",
+    arguments: [
+      ("albums 1 -e user", ""), ("albums 1 2 -e user", "1 album has no user"),
+      ("albums -e user", "1 album has no user"),
+    ])
+  func missingParents(line: String, warning: String) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1}]"#, to: "users.json")
+    try directory.write(#"[{"id":1,"userId":1},{"id":2,"userId":9}]"#, to: "albums.json")
+    let outcome = try await jpfetch(line + " --json", directory.options)
+    outcome.expect(status: 0)
+    #expect(outcome.errors.isEmpty == warning.isEmpty, "\(outcome)")
+    #expect(outcome.errors.contains(warning) || warning.isEmpty, "\(outcome)")
+  }
 }
