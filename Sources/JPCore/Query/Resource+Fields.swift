@@ -134,14 +134,15 @@ extension Resource {
     return columns
   }
 
-  /// The fields that the usual table doesn't have, in the catalogue's order.
-  package var otherFields: [FieldPath] {
-    var others: [FieldPath] = []
-    for field in fields where !columns.contains(field.path) {
-      others.append(titledShortly(path(field.path)))
-    }
-    return others
+  /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
+  package var otherPaths: [String] {
+    var paths: [String] = []
+    for field in fields where !columns.contains(field.path) { paths.append(field.path) }
+    return paths
   }
+
+  /// The fields that the usual table doesn't have, titled in short.
+  var otherFields: [FieldPath] { otherPaths.map { titledShortly(path($0)) } }
 
   /// Whether a table always has the column of a field.
   func isEssential(_ field: FieldPath) -> Bool {

@@ -64,7 +64,7 @@ struct AnswerOutput {
 
   /// A part of the answer for which a terminal has no room.
   enum Omission {
-    /// A table's columns, by their titles.
+    /// A table's columns by their titles, and fields that have no column by their paths.
     case columns([String])
     /// Branches of a tree.
     case branches
@@ -136,7 +136,7 @@ struct AnswerOutput {
       let isWide = settings.display.isWide
       let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
       var unshown: [String] = []
-      if fields == nil, !isWide { unshown = records.resource.otherFields.map(\.title) }
+      if fields == nil, !isWide { unshown = records.resource.otherPaths }
       return write(tableOf: table, besides: unshown, to: &output)
     case .groups(let groups):
       return write(tableOf: try Table.groups(groups), to: &output)
@@ -154,7 +154,7 @@ struct AnswerOutput {
 
   /// Writes a table; if its columns have no room, each row field by field.
   ///
-  /// - Parameter unshown: the titles of fields that have no column.
+  /// - Parameter unshown: the paths of fields that have no column.
   private func write(
     tableOf rows: Table, besides unshown: [String] = [], to output: inout OutputBuffer
   ) -> Omission? {
