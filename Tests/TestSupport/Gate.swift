@@ -5,14 +5,14 @@ import Foundation
 package final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int
-  private var hasTimedOut = false
+  private var timedOut = false
 
   package init(for count: Int) {
     missing = count
   }
 
   /// Whether a caller has given up waiting for the others.
-  package var isLeft: Bool { condition.withLock { hasTimedOut } }
+  package var hasTimedOut: Bool { condition.withLock { timedOut } }
 
   /// Waits for the other callers, a minute at most.
   package func pass() {
@@ -22,6 +22,6 @@ package final class Gate: @unchecked Sendable {
     if missing <= 0 { condition.broadcast() }
     let end = Date(timeIntervalSinceNow: 60)
     while missing > 0, condition.wait(until: end) {}
-    if missing > 0 { hasTimedOut = true }
+    if missing > 0 { timedOut = true }
   }
 }

@@ -3,12 +3,12 @@
 /// This file has the rules for using stored responses; `StoreUpdate.swift` has those for storing
 /// them. Three questions are asked, and each has one name: ``RequestKey/canStore`` whether the
 /// request may use the store at all, ``StoredResponse/canReuse(for:_:at:)`` whether a stored response
-/// answers without asking the server, and ``Question/canServeStale`` whether it may replace a failure.
+/// answers without asking the server, and ``StandIn/canServeStale`` whether it may replace a failure.
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
   ///
-  /// The objection says why it can't replace a failure of another request, which it also answers;
-  /// `nil` if it can.
+  /// A stored list also answers requests for its records: `objection` says why it may not replace
+  /// their failures; `nil` if it may.
   case atHand(TransportResponse, objection: StaleObjection?)
   /// A stored response has to be revalidated.
   case ask(Question)
@@ -31,9 +31,6 @@ package enum LookUp: Sendable {
     /// The time of the look-up.
     let now: HTTPDate
 
-    /// Whether the stored response can be served if the server fails.
-    var canServeStale: Bool { objection == nil }
-
     /// How long ago it was stored.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
@@ -45,11 +42,12 @@ package enum LookUp: Sendable {
     /// Why it can't be served; `nil` if it can.
     let objection: StaleObjection?
 
-    let storedAgo: Duration
+    /// Whether it can be served.
+    var canServeStale: Bool { objection == nil }
 
     /// The same for a response that was made from this one.
     func replacing(_ response: TransportResponse) -> StandIn {
-      StandIn(response: response, objection: objection, storedAgo: storedAgo)
+      StandIn(response: response, objection: objection)
     }
   }
 
@@ -70,12 +68,10 @@ package enum LookUp: Sendable {
   var standIn: StandIn? {
     switch self {
     case .atHand(let response, let objection):
-      return StandIn(
-        response: response, objection: objection, storedAgo: response.storedAgo ?? .zero)
+      return StandIn(response: response, objection: objection)
     case .ask(let question):
       let response = question.storedResponse.response(origin: .stale, at: question.now)
-      return StandIn(
-        response: response, objection: question.objection, storedAgo: question.storedAgo)
+      return StandIn(response: response, objection: question.objection)
     case .notStored:
       return nil
     }
@@ -95,11 +91,6 @@ package enum LookUp: Sendable {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
     return storedAgo < otherStoredAgo
-  }
-
-  /// Whether a stored response may replace a failure, or could have if there were one.
-  var canServeStale: Bool {
-    if case .notStored(let canServeStale) = self { canServeStale } else { true }
   }
 }
 
@@ -146,8 +137,8 @@ extension LookUp {
       return
     }
     if stored.canReuse(for: key, rules, at: now) {
-      // §4.2.4: with a limit of zero, no stored response replaces a failure, not even a fresh list
-      // that of its record.
+      // With a limit of zero, nothing stored replaces a failure: not even a fresh list that of one of
+      // its records.
       let objection: StaleObjection? = rules.maxStale == .zero ? .caller : nil
       self = .atHand(stored.response(origin: .fresh, at: now), objection: objection)
       return

@@ -112,8 +112,6 @@ extension HeaderFields {
   }
 
   /// The SHA-256 of the fields with these names, in linear time; empty without names.
-  ///
-  /// - Parameter names: names in lower case.
   fileprivate func digest(of names: [Name]) -> String {
     if names.isEmpty { return "" }
     let fields = Dictionary(grouping: self, by: \.name)
@@ -121,7 +119,7 @@ extension HeaderFields {
     for name in names {
       let values = fields[name, default: []].map(\.value)
       // Values contain no line feeds, so different fields have different texts.
-      text += "\(name.text):\(values.joined(separator: ", "))\n"
+      text += "\(name.lowercased):\(values.joined(separator: ", "))\n"
     }
     return SHA256.hexDigest(of: text)
   }

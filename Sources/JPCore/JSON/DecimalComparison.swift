@@ -4,12 +4,12 @@ struct DecimalComparison: Hashable {
   /// -1, 0 or 1.
   private let sign: Int
 
-  /// The digits; before them those of an exponent that is too long for ``exponent``, each subtracted
-  /// from 9 if it is negative, so that their order is the exponents'.
+  /// The significant digits. The digits of an exponent with more than ``maxExponentDigits`` precede
+  /// them; those of a negative one as 9 minus the digit, so that a larger exponent sorts later.
   private let digits: ArraySlice<UInt8>
 
-  /// The exponent. If it has more than ``maxExponentDigits``, a number beyond all that have no more:
-  /// it says how many there are.
+  /// The exponent. For one with more than ``maxExponentDigits``: ``leastLongExponent`` plus the number
+  /// of its digits, with its sign, so that longer exponents sort outside of all shorter ones.
   private let exponent: Int
 
   private static let maxExponentDigits = 18
@@ -51,7 +51,7 @@ extension DecimalComparison {
   }
 
   /// - Parameters:
-  ///   - text: an exponent that has, or nearly has, more than ``maxExponentDigits``.
+  ///   - text: an exponent of about ``maxExponentDigits`` digits or more.
   ///   - shift: a number to add, of the size of a text's length.
   private init(
     sign: Int, _ digits: ArraySlice<UInt8>, longExponent text: ArraySlice<UInt8>,

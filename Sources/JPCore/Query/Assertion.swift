@@ -23,7 +23,7 @@ package struct Assertion: Sendable {
     /// How long the fetch took; the duration that it is compared with.
     case time(Duration)
     /// A header field, by its name; the values of several of one name are joined with commas.
-    case header(HeaderFields.Name)
+    case header(String)
   }
 
   /// As it was typed.
@@ -96,8 +96,7 @@ package struct Assertion: Sendable {
       return .time(limit)
     case "header" where names.count > 1:
       // A field's name may contain points.
-      let name = names.dropFirst().joined(separator: ".")
-      return .header(HeaderFields.Name(name))
+      return .header(names.dropFirst().joined(separator: "."))
     default: throw .syntax(offset: 0, expected: .responsePart)
     }
   }

@@ -82,12 +82,14 @@ struct Exchange<Content: Sendable>: Sendable {
     var failure = failure
     failure.duration = limits.time.spent
     let standIns = planned.standIns
-    if standIns.isEmpty, planned.own.canServeStale, failure.answeredAgo == nil {
+    if standIns.isEmpty, case .notStored(canServeStale: true) = planned.own,
+      failure.answeredAgo == nil
+    {
       failure.storedCopy = .missing
     }
     for standIn in standIns {
       failure.storedCopy = standIn.copy
-      if standIn.objection != nil { throw failure }
+      if !standIn.canServeStale { throw failure }
       let checked = try check(standIn.response)
       switch checked.answer {
       case .success(var answer):
@@ -231,7 +233,8 @@ extension Exchange {
 extension LookUp.StandIn {
   /// The stored response, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
-    switch objection {
+    let storedAgo = response.storedAgo ?? .zero
+    return switch objection {
     case nil: .irrelevant
     case .server(let directive): .forbidden(storedAgo: storedAgo, by: directive)
     case .caller: .forbidden(storedAgo: storedAgo, by: nil)

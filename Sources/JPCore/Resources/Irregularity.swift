@@ -8,7 +8,7 @@ public struct Irregularity: Equatable, Sendable {
     case danglingReferences(Reference)
     /// Records with the `id` of an earlier one; children belong to the earlier one.
     case repeatedIDs
-    /// Elements of a list that are no objects with an `id` and were left out.
+    /// Elements of a list that aren't objects with an `id` and were left out.
     case misfits(TypeMismatch)
     /// A directory for stored responses, or one of them, that can't be used.
     case unusableStore(StoreError)

@@ -32,25 +32,32 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The stored responses that may be served if the server fails, the newest first.
   var standIns: [LookUp.StandIn] {
     var standIns: [LookUp.StandIn] = []
-    if let path, let listed = list?.standIn,
-      let list = ResourceList(listed.response, of: path.resource),
-      let response = list.response(to: path, at: url)
-    {
-      standIns.append(listed.replacing(response))
-    }
-    if let own = own.standIn {
-      let listIsNewer = list?.isNewer(than: self.own) ?? false
-      standIns.insert(own, at: listIsNewer ? standIns.count : 0)
+    if let own = own.standIn { standIns.append(own) }
+    if let fromList = standInFromList {
+      standIns.insert(fromList, at: listIsNewer ? 0 : standIns.count)
     }
     return standIns
   }
 
-  /// Whether the newest stored response may be served if the server fails.
+  /// The response that the stored list gives; `nil` if it isn't sure to give one.
+  private var standInFromList: LookUp.StandIn? {
+    guard let path, let standIn = list?.standIn else { return nil }
+    let stored = ResourceList(standIn.response, of: path.resource)
+    guard let response = stored?.response(to: path, at: url) else { return nil }
+    return standIn.replacing(response)
+  }
+
+  private var listIsNewer: Bool {
+    guard let list else { return false }
+    return list.isNewer(than: own)
+  }
+
+  /// Whether the newest stored response may be served if the server fails. A list counts before it is
+  /// known to contain the answer, because it is read only when it is needed.
   var canServeStale: Bool {
-    var newest = own.standIn
-    if let list, list.isNewer(than: own) { newest = list.standIn }
+    let newest = listIsNewer ? list?.standIn : own.standIn
     guard let newest else { return false }
-    return newest.objection == nil
+    return newest.canServeStale
   }
 
   /// Whether a stored answer matches.

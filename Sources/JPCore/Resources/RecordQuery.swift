@@ -12,7 +12,7 @@ package struct RecordQuery: Sendable {
   /// The relations to embed.
   var embeddings: [Embedding]
 
-  /// Whether elements of lists that are no objects with an `id` are left out, instead of being an
+  /// Whether elements of lists that aren't objects with an `id` are left out, instead of being an
   /// error.
   package var isLenient = false
 

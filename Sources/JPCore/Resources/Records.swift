@@ -2,9 +2,9 @@
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
-  /// Whether the document holds the whole list, or single records requested by id.
+  /// Whether the document is a list that was requested as one, or holds single records.
   enum Extent: Sendable {
-    /// The whole list.
+    /// An array that was requested: all records, a page, or those of one parent.
     case list
     /// One record, an object.
     case single

@@ -57,8 +57,8 @@ struct ResourcePath: Sendable {
     if halves.count == 1 { return }
     if case .record = target {
       // Only an empty query asks for nothing else.
-      let isEmpty = halves[1].allSatisfy { $0 == "&" }
-      if isEmpty { return } else { return nil }
+      guard halves[1].allSatisfy({ $0 == "&" }) else { return nil }
+      return
     }
     var parentField: String?
     if case .children = target { parentField = resource.reference?.field }

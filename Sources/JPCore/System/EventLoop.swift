@@ -49,8 +49,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     return loop
   }
 
-  /// Calls `body`, and then blocks the signals again that were blocked before: the thread goes back to
-  /// Dispatch's pool, and libcurl's user blocks SIGPIPE.
+  /// Calls `body`, and restores the thread's signal mask: ``CurlMulti`` blocks SIGPIPE, and the
+  /// thread returns to Dispatch's pool.
   static func keepingSignalMask(_ body: () -> Void) {
     var mask = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &mask)
@@ -58,7 +58,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     var pending = sigset_t()
     sigpending(&pending)
     if sigismember(&pending, SIGPIPE) == 1, sigismember(&mask, SIGPIPE) == 0 {
-      // A write to a closed connection has failed; the signal would end the process only now.
+      // A write to a closed connection has failed. Take its signal, which would end the process as
+      // soon as it is unblocked.
       var brokenPipe = sigset_t()
       sigemptyset(&brokenPipe)
       sigaddset(&brokenPipe, SIGPIPE)

@@ -51,7 +51,7 @@ extension BaseURL {
   /// - Parameter path: begins with a slash.
   public func url(of path: String) -> String { text + path }
 
-  /// A path below this URL as a whole URL; any other text is one already.
+  /// The URL of a path below this one; a whole URL stays as it is.
   ///
   /// - Parameter url: a path, which begins with a slash, or a URL.
   package func resolved(_ url: String) -> String {

@@ -123,7 +123,7 @@ extension HeaderFields.Name {
   /// The request fields that the response depends on (RFC 9110 §12.5.5).
   public static var vary: Self { "Vary" }
 
-  /// The number of records in a list of which the response may have only a part; JSON Server's.
+  /// How many records the whole list has, if the response is a page (JSON Server).
   public static var totalCount: Self { "X-Total-Count" }
 }
 

@@ -82,7 +82,7 @@ extension OptionName {
         usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what arrived; a missing list is null")
-    case .lenient: declared(.source, "Skip records that are no objects with an id")
+    case .lenient: declared(.source, "Skip records that aren't objects with an id")
     case .strict: declared(.source, "Exit 8 instead of 0 when anything was stale")
     case .sample: declared(.source, "Built-in data, no network, always the same")
     case .baseURL:

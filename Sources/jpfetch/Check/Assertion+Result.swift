@@ -80,7 +80,7 @@ private struct ExaminedResponse {
       let isFromServer = head.origin != .file && head.origin != .sample
       return isFromServer ? "\(head.status)" : nil
     case .bytes: return "\(bytes)"
-    case .header(let name): return head.fields[name]
+    case .header(let name): return head.fields[HeaderFields.Name(name)]
     case .time:
       guard let time else { return nil }
       return "\(time.roundedMilliseconds) ms"

@@ -62,7 +62,7 @@ struct AnswerOutput {
     isForTerminal && !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
-  /// A part of the answer for which a terminal has no room.
+  /// What a table or tree leaves out.
   enum Omission {
     /// A table's columns by their titles, and fields that have no column by their paths.
     case columns([String])
@@ -77,7 +77,7 @@ struct AnswerOutput {
   /// - Parameters:
   ///   - fetched: the sources and errors for `--meta`.
   ///   - head: is written first.
-  /// - Returns: the part for which the terminal has no room.
+  /// - Returns: what a table or tree leaves out.
   /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
   func write<Value>(
@@ -86,6 +86,7 @@ struct AnswerOutput {
     var omission: Omission?
     do {
       try destination.write(escaping: isEscaping) { output in
+        // Only JSON has a head (--include), and no JSON is too wide, so nothing throws after this.
         if let head { output.append(head.text(forTerminal: isForTerminal)) }
         omission = try write(content, fetched, to: &output)
       }

@@ -257,10 +257,17 @@ struct Cache {
     guard let output = settings.target.identity else { return }
     for resource in Resource.all
     where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
-      guard case .file(let path, _) = settings.target else {
-        throw UsageError("standard output is \(resource.name).json, which is exported")
+      let file = "\(resource.name).json"
+      switch settings.target {
+      case .file(let path, _):
+        throw UsageError(
+          "\(OptionName.output.typed) \(path) is \(file), which is exported",
+          .sentence("name another file"))
+      case .standardOutput:
+        throw UsageError(
+          "standard output is \(file), which is exported",
+          .sentence("redirect it to another file"))
       }
-      throw .badValue(OptionName.output.typed, path, expected: "a file that isn't exported")
     }
   }
 

@@ -66,7 +66,7 @@ struct Get {
     let omission = try output.write(
       .document(fetched.value, of: resource), of: fetched, after: head)
     writeIfEmpty(fetched.value, of: resource)
-    writeSummary(fetched, of: resource, omission)
+    notices.write(summary(of: fetched, resource, omission), below: output)
     return ExitCode(for: fetched, isStrict: isStrict)
   }
 
@@ -81,17 +81,20 @@ struct Get {
     }
   }
 
-  private func writeSummary(
-    _ fetched: Fetched<JSONDocument>, of resource: Resource?, _ omission: AnswerOutput.Omission?
-  ) {
-    let root = fetched.value.root
-    if fetched.value.isEmptyArray { return }
+  /// - Returns: `nil` if there is no record, which a remark has said.
+  private func summary(
+    of fetched: Fetched<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
+  ) -> Summary? {
+    let document = fetched.value
+    if document.isEmptyArray { return nil }
     var counts: [(name: String, count: Int?)] = []
-    if root.kind == .array {
-      counts.append((resource?.name ?? "records", root.elements.count))
+    if document.root.kind == .array {
+      let count = document.root.elements.count
+      var name = count == 1 ? "record" : "records"
+      if let resource { name = resource.name }
+      counts.append((name, count))
     }
-    let summary = Summary(counts: counts, sources: fetched.sources, omission: omission)
-    notices.write(summary, below: output)
+    return Summary(counts: counts, sources: fetched.sources, omission: omission)
   }
 
   /// A path, with its leading slash, or a whole URL.

@@ -91,11 +91,13 @@ struct Notices {
   }
 
   /// Writes a line below a table or tree, if both streams go to a terminal.
-  func write(_ summary: Summary, below output: AnswerOutput) {
+  ///
+  /// - Parameter summary: is made only if it is written.
+  func write(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    let line = summary.text(width: output.width)
-    if !line.isEmpty { writeText(style.dim(line) + "\n") }
+    guard let line = summary()?.text(width: output.width), !line.isEmpty else { return }
+    writeText(style.dim(line) + "\n")
   }
 
   /// Writes that there is nothing to print.

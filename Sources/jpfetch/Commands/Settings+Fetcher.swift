@@ -32,7 +32,8 @@ extension Settings {
     cache?.maxAge = store.maxAge
     cache?.maxStale = store.maxStale
     if cache != nil, policy != .storedOnly {
-      let url = target.map(base.resolved) ?? base.text
+      var url = base.text
+      if let target { url = base.resolved(target) }
       if let secret = fields.first(where: \.isSecret) {
         notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
       } else if url.hasUserInfo {
@@ -66,8 +67,11 @@ extension Settings {
     let isOffline = policy == .storedOnly
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {
-      if isOffline, use == .only { throw .noCacheDirectory(OptionName.against.typed) }
-      if isOffline { throw .noCacheDirectory(store.offlineOrigin ?? OptionName.offline.typed) }
+      if isOffline {
+        var origin = store.offlineOrigin ?? OptionName.offline.typed
+        if use == .only { origin = OptionName.against.typed }
+        throw .noCacheDirectory(origin)
+      }
       notices.write(
         Message(
           notStoredBecause: "HOME is not an absolute path of a directory; give one with --cache-dir"

@@ -134,19 +134,21 @@ struct Show {
     case nil:
       let omission = try output.write(.records(fetched.value), of: fetched)
       notices.writeIfEmpty(fetched.value, selection.records)
-      writeSummary(fetched, omission)
+      notices.write(summary(of: fetched, omission), below: output)
     }
   }
 
-  private func writeSummary(_ fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?) {
+  /// - Returns: `nil` if no record is shown.
+  private func summary(
+    of fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?
+  ) -> Summary? {
     let records = fetched.value
-    if records.shown.isEmpty { return }
+    if records.shown.isEmpty { return nil }
     var counts = records.counts
     if records.isSingle { counts = [] }
-    // Of several ids, all are shown.
-    let total = query.ids.isEmpty ? records.recordCount : nil
-    let summary = Summary(
-      counts: counts, total: total, sources: fetched.sources, omission: omission)
-    notices.write(summary, below: output)
+    // Several ids may be found in a list that has more records.
+    var total = records.recordCount
+    if !query.ids.isEmpty { total = query.ids.count }
+    return Summary(counts: counts, total: total, sources: fetched.sources, omission: omission)
   }
 }

@@ -10,13 +10,13 @@ import JPCore
 /// It never wraps: what doesn't fit is left out from its end.
 struct Summary {
   /// The records shown and those embedded in them, `5 of 100 posts`.
-  var counts: [String] = []
+  private let counts: [String]
 
   /// How old the records are; `nil` if they came from a server or from local data.
-  var age: String?
+  private let age: String?
 
   /// What isn't shown.
-  var omission: AnswerOutput.Omission?
+  private let omission: AnswerOutput.Omission?
 
   /// - Parameters:
   ///   - counts: the number of records of each list; those of missing lists are left out.
@@ -26,14 +26,16 @@ struct Summary {
     counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Provenance],
     omission: AnswerOutput.Omission?
   ) {
+    var allWords: [String] = []
     for (index, list) in counts.enumerated() {
       guard let count = list.count else { continue }
       var words = count.inWords(of: list.name)
       if index == 0, let total, total > count {
         words = "\(count) of \(total.inWords(of: list.name))"
       }
-      self.counts.append(words)
+      allWords.append(words)
     }
+    self.counts = allWords
     age = Self.age(of: sources)
     self.omission = omission
   }

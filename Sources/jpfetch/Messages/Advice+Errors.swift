@@ -147,8 +147,8 @@ extension FetchError {
     if isFailureOfServer, run.isPublicService, run.command == .show {
       return .command("jpfetch --sample")
     }
-    // A file can be looked at.
-    if run.canShowMore, let response, response.origin != .file {
+    // A file can be looked at, and built-in data has nothing more to show.
+    if run.canShowMore, let response, response.origin != .file, response.origin != .sample {
       return .sentence("add -vv to see the answer")
     }
     return nil

@@ -66,7 +66,7 @@ enum ErrorCode: String, CaseIterable {
     case .cacheUnusable: "The stored responses can't be used"
     case .orphans: "Records that refer to a missing record"
     case .repeatedIDs: "Records with the id of an earlier one"
-    case .misfits: "Records were left out that have no id"
+    case .misfits: "Records left out: not objects with an id"
     case .outputWrite: "The output cannot be written"
     case .bug: "A bug in jpfetch"
     }

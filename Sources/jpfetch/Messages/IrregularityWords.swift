@@ -29,7 +29,9 @@ extension Irregularity {
       return "\(problem); \(firstInWords(reference))"
     case .repeatedIDs:
       return "\(records) \(isOne ? "repeats" : "repeat") an earlier id; first: id \(first)"
-    case .misfits: return "left out \(records) that \(isOne ? "doesn't" : "don't") fit"
+    case .misfits:
+      let what = isOne ? "isn't an object" : "aren't objects"
+      return "left out \(records) that \(what) with an id"
     case .unusableStore: return "stored responses can't be used: \(first)"
     }
   }

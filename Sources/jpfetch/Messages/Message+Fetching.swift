@@ -103,8 +103,11 @@ extension FetchError {
 
   /// The URL, or the file.
   fileprivate var location: String {
-    if concernsFile { return "\(String(utf8: url.utf8.dropFirst(5))).json" }
-    return url
+    guard concernsFile else { return url }
+    let path = String(utf8: url.utf8.dropFirst(5))
+    // A status is an answer made from lists, not read from a file.
+    if case .status = cause { return path }
+    return "\(path).json"
   }
 
   /// A file's path, line and column, as editors read them; a URL alone.

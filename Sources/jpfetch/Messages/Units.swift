@@ -1,19 +1,25 @@
 extension Duration {
   /// In the largest unit that fits, `2 hours`.
   func roughly(_ rounding: Rounding = .down) -> String {
-    let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
-    let seconds = max(0, seconds(rounding))
-    let (length, word) = units.first { seconds >= $0.0 } ?? (1, "second")
-    var count = seconds / length
-    if rounding == .up, seconds % length > 0 { count += 1 }
-    if count == 1 { return "1 \(word)" }
-    return "\(count) \(word)s"
+    let (count, unit) = inLargestUnit(rounding)
+    if count == 1 { return "1 \(unit)" }
+    return "\(count) \(unit)s"
   }
 
   /// The same in few characters, rounded down: `1m`.
   var short: String {
-    let words = roughly().split(separator: " ")
-    return "\(words[0])\(words[1].prefix(1))"
+    let (count, unit) = inLargestUnit(.down)
+    return "\(count)\(unit.prefix(1))"
+  }
+
+  /// The number of days, hours, minutes or seconds, whichever is the largest that fits.
+  private func inLargestUnit(_ rounding: Rounding) -> (count: Int, unit: String) {
+    let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+    let seconds = max(0, seconds(rounding))
+    let (length, unit) = units.first { seconds >= $0.0 } ?? (1, "second")
+    var count = seconds / length
+    if rounding == .up, seconds % length > 0 { count += 1 }
+    return (count, unit)
   }
 
   /// Ages are rounded down, waits and limits up.

@@ -203,6 +203,17 @@ struct CurlTransportTests {
     #expect(server.requests.count == 11)
   }
 
+  @Test("Redirects share the time limit of their request")
+  func slowRedirects() async throws {
+    let server = try LoopbackServer { _ in
+      .reply(status: 302, fields: ["Location: /"], "", after: .milliseconds(150))
+    }
+    defer { server.stop() }
+    let limit = Duration.milliseconds(400)
+    let reason = try await reason(server.url + "/", transport { $0.timeout = limit })
+    #expect(reason == .timedOut(limit: limit))
+  }
+
   @Test("Content may be as long as the limit")
   func longest() async throws {
     let server = try LoopbackServer { _ in .reply("1234567890") }

@@ -53,4 +53,17 @@ struct RedirectTests {
     #expect(error?.url == "http://h/a")
     #expect(error?.reason == .tooManyRedirects(limit: 2))
   }
+
+  @Test("A redirect to a URL that can't be requested says which, without its password")
+  func forbidden() throws {
+    let request = TransportRequest(url: "http://h/a")
+    let target = "ftp://me:secret@h/b"
+    let redirect = try #require(
+      Redirect(status: 302, location: target, from: request.url, to: target))
+    let error = #expect(throws: TransportError.self) {
+      try redirect.request(insteadOf: request, after: [], atMost: 10)
+    }
+    #expect(error?.reason == .forbiddenRedirect)
+    #expect(error?.detail == "ftp://***@h/b")
+  }
 }

@@ -91,7 +91,7 @@ struct ErrorCodeTests {
     #expect(listed == found)
   }
 
-  /// Lists with orphans, repeated ids and ids that are text, and a link to itself.
+  /// Lists with orphans and with repeated ids, and a link to itself.
   private static func files() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     for (folder, users, albums) in [

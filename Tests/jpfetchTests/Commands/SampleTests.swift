@@ -50,7 +50,15 @@ struct SampleTests {
     outcome.expect(status: status)
     if status == 5 {
       #expect(outcome.errors.contains("local data answers queries by fields"), "\(outcome)")
+      #expect(!outcome.errors.contains("-vv"), "\(outcome)")
     }
+  }
+
+  @Test("A query that files can't answer is named as it was asked")
+  func queryOfFiles() async throws {
+    let outcome = try await jpfetch("get /posts?q=x", fromSampleFiles)
+    outcome.expect(status: 5)
+    #expect(outcome.firstError.hasSuffix("/posts?q=x"), "\(outcome)")
   }
 
   @Test("The manual page equals its snapshot")

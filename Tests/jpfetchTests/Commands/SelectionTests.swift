@@ -281,11 +281,16 @@ struct TerminalTests {
     #expect(table.contains("\u{1B}[1m") == isColored)
   }
 
-  @Test("--color always colours a pipe too, and changes nothing else in JSON")
-  func forced() async throws {
-    let plain = try await jpfetch("users 1 -e albums --sample --json")
-    let colored = try await jpfetch("users 1 -e albums --sample --json --color always")
-    #expect(difference(between: colored.text, and: plain.text) != nil)
+  @Test(
+    "--color always colours a pipe too, and changes nothing else in JSON",
+    arguments: [
+      ("users 1 -e albums --sample --json", "\u{1B}[0;32m\"Ada Brennan\""),
+      ("users 1 -e none --sample --meta", "\u{1B}[0;32m\"sample:/users\""),
+    ])
+  func forced(line: String, value: String) async throws {
+    let plain = try await jpfetch(line)
+    let colored = try await jpfetch(line + " --color always")
+    #expect(colored.text.contains(value))
     #expect(difference(between: Self.uncolored(colored.text), and: plain.text) == nil)
   }
 
@@ -298,9 +303,19 @@ struct TerminalTests {
       try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
         "\n\u{1B}[2m1 of 200 todos\u{1B}[0m\n"))
     #expect(try await terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
+    let line = "users -e none -n 1 --sample --color never"
+    #expect(
+      try await terminal(line, columns: 200).hasSuffix(
+        "\n1 of 10 users · more: address.street, address.suite, address.zipcode, address.geo.lat, "
+          + "address.geo.lng, phone, website, company.catchPhrase, company.bs (--wide)\n"))
+    for options in [" --wide", " -F id,name"] {
+      #expect(try await terminal(line + options, columns: 200).hasSuffix("\n1 of 10 users\n"))
+    }
     let tree = try await terminal("users -f tree --sample --color never", columns: 80)
     #expect(
       tree.hasSuffix("\n10 users, 100 albums, 5000 photos · folded: --wide shows all\n"))
+    let some = try await terminal("users 1 2 3 -e none -n 1 --sample --color never", columns: 80)
+    #expect(some.hasSuffix("\n1 of 3 users · more: 10 fields (--wide)\n"))
     let document = try await terminal("get /posts -f table --sample --color never", columns: 80)
     #expect(document.hasSuffix("\n100 posts\n"))
     for options in [" --json", " -f csv", " -q"] {
