@@ -88,7 +88,7 @@ struct ListTransport: Transport {
     return try direct.get()
   }
 
-  /// The response that a list gives; `nil` if there is no such list, or if it isn't sure.
+  /// The response that a list gives, or 501 if it isn't sure; `nil` if there is no such list.
   private func derived(_ target: String, at url: String) async -> TransportResponse? {
     guard let path = ResourcePath(parsing: target) else { return nil }
     let listTarget = ResourcePath(.list, of: path.resource).text
@@ -96,7 +96,8 @@ struct ListTransport: Transport {
     let listURL = base.url(of: listTarget)
     // If the list is missing too, the response to the request itself says so.
     guard let response = try? await next.send(TransportRequest(url: listURL)) else { return nil }
-    return ResourceList(response, of: path.resource)?.response(to: path, at: url)
+    guard let list = ResourceList(response, of: path.resource) else { return nil }
+    return list.response(to: path, at: url) ?? .unknownQuery(at: url, response.origin)
   }
 }
 

@@ -45,6 +45,16 @@ struct TextKeyTests {
     outcome.expect(status: 0, text: text)
   }
 
+  @Test(
+    "Files with such ids answer for single records only, and say so",
+    arguments: [("/users/2", 0), ("/users/2/albums", 5), ("/albums?userId=2", 5)]
+      as [(String, Int32)])
+  func derived(path: String, status: Int32) async throws {
+    let outcome = try await jpfetch("get \(path)", directory.options)
+    outcome.expect(status: status)
+    #expect(outcome.errors.contains("if all ids are numbers") == (status == 5), "\(outcome)")
+  }
+
   @Test("Values at the maximum depth can be grouped")
   func deepGroups() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
