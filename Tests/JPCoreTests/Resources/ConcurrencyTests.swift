@@ -48,7 +48,7 @@ struct ConcurrencyTests {
       [.perform { gate.pass() }] + .reply(Self.user(request), after: .milliseconds(50))
     }
     defer { server.stop() }
-    try await users(6, from: server, atOnce: limit, within: .seconds(100))
+    try await users(6, from: server, atOnce: limit, within: .seconds(500))
     #expect(server.mostInFlight == limit)
   }
 
@@ -61,7 +61,7 @@ struct ConcurrencyTests {
       return (isWaiting ? [.perform { gate.pass() }] : []) + .reply(Self.user(request))
     }
     defer { server.stop() }
-    try await users(20, from: server, atOnce: 2, within: .seconds(100))
+    try await users(20, from: server, atOnce: 2, within: .seconds(500))
     #expect(!gate.hasTimedOut)
   }
 
@@ -86,7 +86,7 @@ struct ConcurrencyTests {
       return [.perform { gate.pass() }] + .reply(Self.user(request))
     }
     defer { server.stop() }
-    let fetch = Task { try await users(9, from: server, atOnce: 2, within: .seconds(100)) }
+    let fetch = Task { try await users(9, from: server, atOnce: 2, within: .seconds(500)) }
     // Time in which a third request could come, while the first is waiting.
     while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
     try await Task.sleep(for: .milliseconds(100))
@@ -102,7 +102,7 @@ struct ConcurrencyTests {
       [.perform { gate.pass() }] + .reply(Self.user(request))
     }
     defer { server.stop() }
-    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(100)) }
+    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(500)) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     fetch.cancel()
     await #expect(throws: CancellationError.self) { try await fetch.value }
