@@ -29,7 +29,8 @@ let server = CannedTransport(inTurn: [
   "/users/1/albums": [.json(sea), .failure(.noRoute)], "/users/3/albums": [.failure(.reset)],
 ])
 let cache = ResponseCache(directory: "responses")
-let titles = AlbumTitles(api: JSONPlaceholder(transport: server, cache: cache))
+let titles = AlbumTitles(
+  api: JSONPlaceholder(cache: cache, configuration: .init(transport: server)))
 
 check(await titles.text(ofUser: 1) == "Sea, Sun")
 check(await titles.text(ofUser: 1) == "Sea, Sun (old)")
@@ -41,15 +42,18 @@ let slowServer = CannedTransport { _ in
   try await Task.sleep(for: .seconds(60))
   return .json("[]")
 }
-let slow = Task { await AlbumTitles(api: JSONPlaceholder(transport: slowServer)).text(ofUser: 1) }
+let slow = Task {
+  await AlbumTitles(api: JSONPlaceholder(configuration: .init(transport: slowServer))).text(
+    ofUser: 1)
+}
 slow.cancel()
 check(await slow.value == "cancelled")
 
 // A value for a view's test, as if it had been stored an hour ago.
-let stored = TransportResponse(
+let stored = HTTPResponse(
   status: 200, body: [], url: "https://host/users", origin: .offline(isFresh: false),
   storedAgo: .seconds(3600))
-let users = Fetched([User](), sources: [Provenance(stored)])
+let users = Answer([User](), sources: [Source(stored)])
 check(users.isStale && users.storedAgo == .seconds(3600))
 
 // > passed

@@ -14,7 +14,7 @@ import JPCore
   /// Called when the view appears, and when it is pulled down.
   func load() async {
     do {
-      for try await users in api.updates(.users()) {
+      for try await users in api.updates(.users) {
         names = users.value.map(\.name)
         banner = banner(of: users)
         show()
@@ -25,7 +25,7 @@ import JPCore
     }
   }
 
-  private func banner(of users: Fetched<[User]>) -> String? {
+  private func banner(of users: Answer<[User]>) -> String? {
     guard users.isStale else { return nil }
     let age = users.storedAgo.map { "\(Int($0 / .seconds(60))) min ago" } ?? "before"
     return users.errors.isEmpty ? "Stored \(age), updating" : "Offline, stored \(age)"
@@ -36,13 +36,14 @@ import JPCore
 
 let cache = ResponseCache(directory: "responses")
 let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
-let model = UsersModel(JSONPlaceholder(base: base, cache: cache))
+let model = UsersModel(JSONPlaceholder(baseURL: base, cache: cache))
 await model.load()
 await model.load()
 
 // The same in a tunnel.
 let tunnel = CannedTransport { _ in .failure(.noRoute) }
-let offline = UsersModel(JSONPlaceholder(base: base, transport: tunnel, cache: cache))
+let offline = UsersModel(
+  JSONPlaceholder(baseURL: base, cache: cache, configuration: .init(transport: tunnel)))
 await offline.load()
 
 // > 10 users. Up to date

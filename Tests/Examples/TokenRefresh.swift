@@ -11,12 +11,12 @@ actor Channel: Middleware, Transport {
 
   init(for server: String) { self.server = server }
 
-  func prepare(_ request: inout TransportRequest) {
+  func prepare(_ request: inout HTTPRequest) {
     guard request.url.hasPrefix(server) else { return }
     request.fields["Authorization"] = "Bearer \(token)"
   }
 
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !request.path.hasPrefix("/closed") else {
       throw TransportError(url: request.url, reason: .reset)
     }
@@ -35,14 +35,15 @@ actor Channel: Middleware, Transport {
 let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
 let channel = Channel(for: base.text + "/")
 let api = JSONPlaceholder(
-  base: base, middleware: [channel], transport: channel,
-  retries: RetryPolicy(retries: 0, timeLimit: .seconds(60)),
-  cache: ResponseCache(directory: "responses-of-ada", isPrivate: true))
+  baseURL: base, cache: ResponseCache(directory: "responses-of-ada", isPrivate: true),
+  configuration: .init(
+    middleware: [channel], transport: channel,
+    retries: RetryPolicy(retries: 0, timeLimit: .seconds(60))))
 
-print(try await api.fetch(String.self, from: "/private").value)
-print(try await api.fetch(String.self, from: "/private", policy: .storedOnly).value)
+print(try await api.fetch(Endpoint(String.self, path: "/private")).value)
+print(try await api.fetch(Endpoint(String.self, path: "/private"), policy: .storedOnly).value)
 do {
-  _ = try await api.fetch(String.self, from: "/closed")
+  _ = try await api.fetch(Endpoint(String.self, path: "/closed"))
 } catch let error as FetchError {
   if case .transport(let error) = error.cause { print(error.reason) }
 }

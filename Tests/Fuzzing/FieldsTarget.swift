@@ -36,7 +36,7 @@ extension FuzzTarget {
         check(line: text(line.last == 0x0D ? line.dropLast() : line))
       }
       _ = head.bodyBytes
-      let response = TransportResponse(
+      let response = HTTPResponse(
         status: 200, fields: head.fields, body: [], url: request.url)
       for received in clock {
         let reply = Reply(response: response, requested: clock[0], received: received)
@@ -47,7 +47,7 @@ extension FuzzTarget {
   /// The earliest and the latest date that an entry can hold, and one between them.
   private static let clock = [0, 1_760_000_000, 253_402_300_799].map { HTTPDate(seconds: $0) }
 
-  private static let request = TransportRequest(
+  private static let request = HTTPRequest(
     url: "https://me:secret@h/x", fields: [.init(name: "Authorization", value: "Bearer x")])
 
   private static func check(line: String) {
@@ -74,7 +74,7 @@ extension FuzzTarget {
     var rules = ReuseRules()
     rules.maxAge = .seconds(60)
     rules.maxStale = .seconds(Int.max)
-    let key = RequestKey(TransportRequest(url: stored.url))
+    let key = RequestKey(HTTPRequest(url: stored.url))
     for now in clock {
       demand(stored.age(at: now) >= .zero, "ages aren't negative")
       for policy in CachePolicy.allCases {

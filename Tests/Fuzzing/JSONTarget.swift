@@ -16,7 +16,7 @@ extension FuzzTarget {
     },
     run: { input in
       for status in [200, 500] {
-        let response = TransportResponse(
+        let response = HTTPResponse(
           status: status, body: input, url: "https://h/x", origin: .network)
         do throws(FetchError.Cause) {
           _ = try JSONDocument(checking: response)

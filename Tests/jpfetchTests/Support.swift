@@ -77,7 +77,7 @@ private let bodies = Mutex<[String: [UInt8]?]>([:])
 func wholeSampleBody(_ path: String) -> [UInt8]? {
   if let known = bodies.withLock({ $0[path] }) { return known }
   let parts = path.split(separator: "/")
-  let list = TransportRequest(url: "sample:/\(parts.first ?? "")")
+  let list = HTTPRequest(url: "sample:/\(parts.first ?? "")")
   let response = try? SampleTransport().response(to: list)
   var body = response.flatMap { $0.status == 200 ? $0.body : nil }
   if parts.count > 1 {

@@ -1,4 +1,4 @@
-extension TransportResponse {
+extension HTTPResponse {
   /// The message in the server's error content; `nil` without one: the API itself sends `{}`.
   ///
   /// A member with a usual name, such as a problem's detail (RFC 9457), a page's title, or the

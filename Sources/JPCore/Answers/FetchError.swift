@@ -1,7 +1,8 @@
 /// Why a source has no usable answer.
-public struct FetchError: Error, Equatable, CustomStringConvertible {
+public struct FetchError: Error, CustomStringConvertible {
   /// What went wrong, in the order in which an answer is checked.
-  public enum Cause: Error, Equatable {
+  @nonexhaustive
+  public enum Cause: Equatable, Sendable {
     /// No complete response arrived.
     case transport(TransportError)
     /// A status other than 2xx (RFC 9110 §15.3), with the message in the body; or 206, which is
@@ -20,7 +21,7 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   }
 
   /// The stored response for a failed request.
-  public enum StoredCopy: Equatable, Sendable {
+  package enum StoredCopy: Equatable, Sendable {
     /// None that matters: the failure is the server's answer, or nothing could have been stored.
     case irrelevant
     /// None, although a stored response could have been served.
@@ -40,11 +41,11 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   /// What went wrong.
   public internal(set) var cause: Cause
 
-  /// The response that can't be used; `nil` if none arrived.
-  public let response: TransportResponse?
+  /// The response that can't be used, with its source; `nil` if none arrived.
+  package let sourced: SourcedResponse?
 
   /// The stored response that could have replaced it.
-  public internal(set) var storedCopy = StoredCopy.irrelevant
+  package internal(set) var storedCopy = StoredCopy.irrelevant
 
   /// The single record that was asked for; `nil` for lists and other documents.
   package internal(set) var record: Record?
@@ -55,9 +56,12 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
     package let id: String
   }
 
-  /// The server's failure, if this answer is a stored one. At most one; an array, because a value
-  /// can't contain itself.
+  /// The cause of the server's failure, if this answer is a stored one.
   package internal(set) var hiddenFailures: [FetchError] = []
+
+  /// The error that the caller's own code threw: the function that decodes the document, a rule of
+  /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` if it wasn't the caller's.
+  public internal(set) var underlying: (any Error)?
 
   /// The duration of the fetch; `nil` without one.
   package internal(set) var duration: Duration?
@@ -70,26 +74,36 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
   ///   - cause: what went wrong.
   ///   - response: what answered, if anything did.
   public init(
-    resource: String? = nil, url: String, cause: Cause, response: TransportResponse? = nil
+    resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil
   ) {
+    var sourced: SourcedResponse?
+    if let response { sourced = SourcedResponse(response: response, origin: .network) }
+    self.init(resource: resource, url: url, cause: cause, sourced)
+  }
+
+  package init(resource: String?, url: String, cause: Cause, _ sourced: SourcedResponse?) {
     self.resource = resource
     self.url = url.withoutSecrets
     self.cause = cause
-    self.response = response
+    self.sourced = sourced
   }
+
+  /// The response that can't be used; `nil` if none arrived.
+  public var response: HTTPResponse? { sourced?.response }
 
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
 
   /// The header fields of the response.
-  public var fields: HeaderFields { response?.fields ?? [] }
+  public var headerFields: HeaderFields { response?.headerFields ?? [] }
 
   /// The content of the response, with its content codings undone.
   public var body: [UInt8] { response?.body ?? [] }
 
   /// How long ago the response was stored; `nil` if the server sent or confirmed it just now.
   package var answeredAgo: Duration? {
-    response.flatMap { $0.origin == .revalidated ? nil : $0.storedAgo }
+    guard let sourced, sourced.origin != .revalidated else { return nil }
+    return sourced.storedAgo
   }
 
   /// Whether a response arrived that isn't a document, by its status or its content.
@@ -100,9 +114,38 @@ public struct FetchError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The URL and the cause, for a log.
+  /// The source and the cause, for a log: `albums: [1].id, line 1, column 53: expected an integer,
+  /// found "x"`. Credentials in URLs are masked.
   public var description: String {
-    if case .transport(let error) = cause { return error.description }
-    return "\(url): \(cause)"
+    let place = resource ?? url
+    return switch cause {
+    case .transport(let error) where resource == nil: error.description
+    case .transport(let error): "\(place): \(error)"
+    case .status(let status, nil): "\(place): status \(status)"
+    case .status(let status, let message?): "\(place): status \(status): \(message)"
+    case .empty: "\(place): no content"
+    case .html: "\(place): an HTML page instead of JSON"
+    case .notJSON(let error): "\(place): not JSON: \(error)"
+    case .mismatch(let mismatch): "\(place): \(mismatch)"
+    case .notStored(let urls): "\(place): not stored: \(urls.joined(separator: ", "))"
+    }
+  }
+}
+
+extension FetchError: Equatable {
+  /// Whether two errors say the same; the durations and ``underlying`` aren't compared.
+  public static func == (left: FetchError, right: FetchError) -> Bool {
+    left.resource == right.resource && left.url == right.url && left.cause == right.cause
+      && left.response == right.response && left.storedCopy == right.storedCopy
+      && left.hiddenFailures == right.hiddenFailures
+  }
+}
+
+/// Why a response isn't a document.
+struct UnusableResponse: Error {
+  let cause: FetchError.Cause
+
+  init(_ cause: FetchError.Cause) {
+    self.cause = cause
   }
 }

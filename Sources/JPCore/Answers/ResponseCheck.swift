@@ -3,27 +3,28 @@ extension JSONDocument {
   /// this order.
   ///
   /// - Throws: the first check that fails.
-  init(checking response: TransportResponse) throws(FetchError.Cause) {
+  init(checking response: HTTPResponse) throws(UnusableResponse) {
     // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
       let message = response.status < 300 ? nil : response.errorMessage
-      throw .status(response.status, message: message)
+      throw UnusableResponse(.status(response.status, message: message))
     }
     let text = response.body.dropFirst(response.body.byteOrderMarkLength)
-    guard text.contains(where: { !$0.isJSONSpace }) else { throw .empty }
+    guard text.contains(where: { !$0.isJSONSpace }) else { throw UnusableResponse(.empty) }
     do {
       try self.init(response.body)
     } catch {
-      throw response.isHTML(text) ? .html : .notJSON(error)
+      if response.isHTML(text) { throw UnusableResponse(.html) }
+      throw UnusableResponse(.notJSON(error))
     }
   }
 }
 
-extension TransportResponse {
+extension HTTPResponse {
   /// Whether content that is not JSON is an HTML page, by its Content-Type or its beginning.
   func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(utf8: text.drop(while: \.isJSONSpace).prefix(14)).lowercased()
-    let isDeclared = fields[.contentType]?.lowercased().contains(ascii: "html") ?? false
+    let isDeclared = headerFields[.contentType]?.lowercased().contains(ascii: "html") ?? false
     return isDeclared && start.hasPrefix("<")
       || ["<!doctype html", "<html"].contains(where: start.hasPrefix)
   }

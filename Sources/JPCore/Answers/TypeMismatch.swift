@@ -1,7 +1,8 @@
 /// A value that doesn't have the type that the catalogue, or the caller's type, expects.
-public struct TypeMismatch: Error, Equatable {
+public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The types that can be expected.
-  public enum Expectation: Equatable, Sendable {
+  @nonexhaustive
+  public enum Expectation: Equatable, Sendable, CustomStringConvertible {
     /// A list.
     case array
     /// A record, or an object in one.
@@ -18,6 +19,20 @@ public struct TypeMismatch: Error, Equatable {
     case value
     /// The description that the caller's type gives.
     case described(String)
+
+    /// The type with its article, `an integer`.
+    public var description: String {
+      switch self {
+      case .array: "an array"
+      case .object: "an object"
+      case .integer: "an integer"
+      case .string: "a string"
+      case .boolean: "true or false"
+      case .number: "a number"
+      case .value: "a value"
+      case .described(let text): text
+      }
+    }
   }
 
   /// The value's path, `[3].address.city`; empty for the whole document.
@@ -31,6 +46,30 @@ public struct TypeMismatch: Error, Equatable {
 
   /// The value's text, cut to 40 characters; `nil` if the value is missing.
   public let found: String?
+
+  /// The value and what was expected, for a log: `[1].id, line 1, column 53: expected an integer,
+  /// found "x"`.
+  public var description: String {
+    let location = path.isEmpty ? "\(position)" : "\(path), \(position)"
+    return "\(location): expected \(expected), found \(found ?? "nothing")"
+  }
+
+  /// Describes a value, as tests of programs that fetch need it.
+  ///
+  /// - Parameters:
+  ///   - path: the value's path; empty for the whole document.
+  ///   - position: the position of the value's first byte.
+  ///   - expected: the expected type.
+  ///   - found: the value's text; `nil` if it is missing.
+  public init(
+    path: String = "", position: TextPosition = TextPosition(), expected: Expectation,
+    found: String? = nil
+  ) {
+    self.path = path
+    self.position = position
+    self.expected = expected
+    self.found = found
+  }
 
   /// - Parameters:
   ///   - isMissing: whether the value is missing; `index` is then that of the object that should

@@ -56,51 +56,54 @@ enum EntryFile {
   /// - Returns: the response; `nil` if the file doesn't exist.
   static func response(
     at path: String, content hasContent: Bool
-  ) throws(StoreError.Problem) -> StoredResponse? {
+  ) throws(UnusableEntry) -> StoredResponse? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else {
       let error = errno
       if error == ENOENT || error == ENOTDIR { return nil }
       // O_NOFOLLOW found a link.
-      throw error == ELOOP ? .notAFile : .unreadable(errno: error)
+      if error == ELOOP { throw UnusableEntry(.notAFile) }
+      throw UnusableEntry(.unreadable(errno: error))
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.kind == S_IFREG else { throw .notAFile }
-    guard status.isOurs else { throw .notOurs }
+    guard fstat(descriptor, &status) == 0 else { throw UnusableEntry(.unreadable(errno: errno)) }
+    guard status.kind == S_IFREG else { throw UnusableEntry(.notAFile) }
+    guard status.isOurs else { throw UnusableEntry(.notOurs) }
     let line = try bytes(firstLineBytes, of: descriptor)
     let lengths = try lengths(in: line)
     // The lengths aren't proved yet; check them before memory is allocated for them.
     guard 0...maxHeadBytes ~= lengths.head,
       lengths.body == Int(status.st_size) - line.count - lengths.head
-    else { throw .damaged }
+    else { throw UnusableEntry(.damaged) }
     let head = try bytes(lengths.head, of: descriptor)
     guard firstLine(before: head, bodyBytes: lengths.body) == line, let parsed = parse(head) else {
-      throw .damaged
+      throw UnusableEntry(.damaged)
     }
     var response = parsed.response
     if hasContent {
       response.body = try bytes(lengths.body, of: descriptor)
-      guard checksum(of: response.body) == parsed.contentChecksum else { throw .damaged }
+      guard checksum(of: response.body) == parsed.contentChecksum else {
+        throw UnusableEntry(.damaged)
+      }
     }
     return response
   }
 
   private static func bytes(
     _ count: Int, of descriptor: Int32
-  ) throws(StoreError.Problem) -> [UInt8] {
+  ) throws(UnusableEntry) -> [UInt8] {
     do { return try SystemFile.bytes(upTo: count, of: descriptor) } catch {
-      throw .unreadable(errno: error.number)
+      throw UnusableEntry(.unreadable(errno: error.number))
     }
   }
 
   /// Parses the lengths in a first line, in bytes.
-  static func lengths(in line: [UInt8]) throws(StoreError.Problem) -> (head: Int, body: Int) {
-    guard line.starts(with: mark.utf8) else { throw .foreign }
+  static func lengths(in line: [UInt8]) throws(UnusableEntry) -> (head: Int, body: Int) {
+    guard line.starts(with: mark.utf8) else { throw UnusableEntry(.foreign) }
     let words = String(utf8: line).split { $0 == " " || $0 == "\n" }
     guard words.count == 6, let head = Int(words[4], radix: 16), let body = Int(words[5], radix: 16)
-    else { throw .damaged }
+    else { throw UnusableEntry(.damaged) }
     return (head, body)
   }
 
@@ -184,4 +187,13 @@ enum EntryFile {
 extension stat {
   /// Whether this user or root owns the file.
   var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
+}
+
+/// Why an entry can't be used, without its path.
+struct UnusableEntry: Error, Equatable {
+  let problem: StoreError.Problem
+
+  init(_ problem: StoreError.Problem) {
+    self.problem = problem
+  }
 }

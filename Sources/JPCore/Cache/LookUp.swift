@@ -9,15 +9,15 @@ package enum LookUp: Sendable {
   ///
   /// A stored list also answers requests for its records: `objection` says why it may not replace
   /// their failures; `nil` if it may.
-  case atHand(TransportResponse, objection: StaleObjection?)
+  case atHand(CachedResponse, objection: StaleObjection?)
   /// A stored response has to be revalidated.
-  case ask(Question)
+  case ask(Revalidation)
   /// No stored response matches the request or may be used. `canServeStale` says whether a stored
   /// one could have replaced a failure.
   case notStored(canServeStale: Bool)
 
   /// A stored response to revalidate.
-  package struct Question: Sendable {
+  package struct Revalidation: Sendable {
     let storedResponse: StoredResponse
 
     /// The fields that make the request conditional (§4.3.1); none without a validator.
@@ -37,7 +37,7 @@ package enum LookUp: Sendable {
 
   /// A stored response that may replace a failure.
   struct StandIn: Sendable {
-    let response: TransportResponse
+    let response: CachedResponse
 
     /// Why it can't be served; `nil` if it can.
     let objection: StaleObjection?
@@ -46,8 +46,8 @@ package enum LookUp: Sendable {
     var canServeStale: Bool { objection == nil }
 
     /// The same for a response that was made from this one.
-    func replacing(_ response: TransportResponse) -> StandIn {
-      StandIn(response: response, objection: objection)
+    func replacing(_ response: HTTPResponse) -> StandIn {
+      StandIn(response: self.response.replacing(response), objection: objection)
     }
   }
 
@@ -60,8 +60,8 @@ package enum LookUp: Sendable {
   }
 
   /// The response to revalidate, or to serve if the server fails.
-  var question: Question? {
-    if case .ask(let question) = self { question } else { nil }
+  var revalidation: Revalidation? {
+    if case .ask(let revalidation) = self { revalidation } else { nil }
   }
 
   /// The stored response that may replace a failure; `nil` if none matches the request.
@@ -69,9 +69,9 @@ package enum LookUp: Sendable {
     switch self {
     case .atHand(let response, let objection):
       return StandIn(response: response, objection: objection)
-    case .ask(let question):
-      let response = question.storedResponse.response(origin: .stale, at: question.now)
-      return StandIn(response: response, objection: question.objection)
+    case .ask(let revalidation):
+      let response = revalidation.storedResponse.cached(at: revalidation.now)
+      return StandIn(response: response, objection: revalidation.objection)
     case .notStored:
       return nil
     }
@@ -81,7 +81,7 @@ package enum LookUp: Sendable {
   private var storedAgo: Duration? {
     switch self {
     case .atHand(let response, _): response.storedAgo
-    case .ask(let question): question.storedAgo
+    case .ask(let revalidation): revalidation.storedAgo
     case .notStored: nil
     }
   }
@@ -91,6 +91,40 @@ package enum LookUp: Sendable {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
     return storedAgo < otherStoredAgo
+  }
+}
+
+/// A stored response, or one made from it, as it may answer a request.
+package struct CachedResponse: Sendable {
+  package private(set) var response: HTTPResponse
+
+  /// Time since it was stored or last confirmed.
+  package let storedAgo: Duration
+
+  /// Its age (RFC 9111 §4.2.3).
+  package let age: Duration
+
+  package let isFresh: Bool
+
+  /// Whether it is used because no server may be asked.
+  package let isOffline: Bool
+
+  /// The same for a response that was made from this one.
+  func replacing(_ response: HTTPResponse) -> CachedResponse {
+    var other = self
+    other.response = response
+    return other
+  }
+}
+
+extension StoredResponse {
+  /// The response as it may answer a request.
+  func cached(at now: HTTPDate, isOffline: Bool = false) -> CachedResponse {
+    let response = HTTPResponse(
+      status: status, statusLine: statusLine, headerFields: fields, body: body, url: url)
+    return CachedResponse(
+      response: response, storedAgo: storedAgo(at: now), age: age(at: now),
+      isFresh: isFresh(at: now), isOffline: isOffline)
   }
 }
 
@@ -124,27 +158,25 @@ extension LookUp {
   ///   - stored: the response that is stored for the request's URL and the fields that the user set.
   ///   - rules: the caller's rules.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
-    guard let stored, stored.matches(key), rules.policy != .reload else {
+    guard let stored, stored.matches(key), rules.policy != .ignoringStored else {
       self = .notStored(canServeStale: rules.canServeStale(to: key))
       return
     }
     // §6: offline, a stored response is shown at any age, as a browser shows its history, which no
     // directive forbids.
     if rules.policy == .storedOnly {
-      let isFresh = stored.isFresh(at: now)
-      let response = stored.response(origin: .offline(isFresh: isFresh), at: now)
-      self = .atHand(response, objection: nil)
+      self = .atHand(stored.cached(at: now, isOffline: true), objection: nil)
       return
     }
     if stored.canReuse(for: key, rules, at: now) {
       // With a limit of zero, nothing stored replaces a failure: not even a fresh list that of one of
       // its records.
       let objection: StaleObjection? = rules.maxStale == .zero ? .caller : nil
-      self = .atHand(stored.response(origin: .fresh, at: now), objection: objection)
+      self = .atHand(stored.cached(at: now), objection: objection)
       return
     }
     self = .ask(
-      Question(
+      Revalidation(
         storedResponse: stored, conditions: stored.conditions,
         objection: stored.objectionToServingStale(rules, at: now), key: key, now: now))
   }
@@ -162,8 +194,8 @@ extension StoredResponse {
 
   /// Whether it can be used without asking the server.
   func canReuse(for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) -> Bool {
-    if rules.policy == .refresh { return false }
-    // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `refresh` does.
+    if rules.policy == .revalidate { return false }
+    // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `revalidate` does.
     if key.cacheControl.noCache { return false }
     // §5.2.1.1: no older response than the caller wants. A limit of 0 revalidates everything, even
     // responses from this second.
@@ -251,7 +283,7 @@ extension StoredResponse {
 extension ReuseRules {
   /// Whether these rules let a stored response replace the failure of a request.
   fileprivate func canServeStale(to key: RequestKey) -> Bool {
-    if policy == .reload || policy == .storedOnly || maxStale == .zero { return false }
+    if policy == .ignoringStored || policy == .storedOnly || maxStale == .zero { return false }
     // §5.2.1.5: with no-store in the request nothing would have been stored.
     return !key.cacheControl.noStore
   }

@@ -30,9 +30,9 @@ struct RequestKey {
   private let fields: HeaderFields
 
   /// - Parameter isPrivate: whether the store is private to one user.
-  init(_ request: TransportRequest, isPrivate: Bool = false) {
+  init(_ request: HTTPRequest, isPrivate: Bool = false) {
     url = request.url.cacheKey
-    fields = request.fields
+    fields = request.headerFields
     cacheControl = CacheControl(fields[.cacheControl] ?? fields[.pragma])
     self.isPrivate = isPrivate
     let names = fields.filter(\.isSetByUser).map(\.name).sortedOnce

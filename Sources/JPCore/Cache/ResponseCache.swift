@@ -17,7 +17,7 @@ public struct ResponseCache: Sendable {
 
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share it. If it can't be used, an answer has an
-  /// ``Irregularity/Kind-swift.enum/unusableStore(_:)``.
+  /// ``DataIssue/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
   ///   - directory: the directory's path.
@@ -60,11 +60,11 @@ public enum CachePolicy: CaseIterable, Sendable {
 
   /// Revalidates every stored response before using it. If the server fails, the stored response is
   /// used.
-  case refresh
+  case revalidate
 
   /// Requests every response in full. Stored responses are neither used nor revalidated, even if the
   /// server fails.
-  case reload
+  case ignoringStored
 
   /// Uses stored responses only, of any age. No request is sent.
   case storedOnly
@@ -96,7 +96,7 @@ final class CacheRun: Sendable {
   var problems: [StoreError] { state.withLock(\.problems) }
 
   /// Looks up the stored response to a request.
-  func lookUp(_ request: TransportRequest) -> LookUp {
+  func lookUp(_ request: HTTPRequest) -> LookUp {
     let key = key(of: request)
     let isOffline = rules.policy == .storedOnly
     guard key.canStore || isOffline && key.canReuseOffline else {
@@ -125,14 +125,14 @@ final class CacheRun: Sendable {
   }
 
   /// Whether the response to a request can be stored.
-  func canStore(_ request: TransportRequest) -> Bool {
+  func canStore(_ request: HTTPRequest) -> Bool {
     key(of: request).canStore && !state.withLock(\.isStoringOff)
   }
 
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func update(after reply: Reply, as verdict: Verdict, to request: TransportRequest) -> Bool {
+  func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
     let key = key(of: request)
     // An entry that can't be used, which the look-up has reported, may be replaced.
     let stored = try? store.response(for: key, content: false)
@@ -142,7 +142,7 @@ final class CacheRun: Sendable {
   /// Updates the store after a 304.
   ///
   /// - Parameter confirmed: the stored response, with the header fields of the 304.
-  func update(confirmed: StoredResponse, to request: TransportRequest) {
+  func update(confirmed: StoredResponse, to request: HTTPRequest) {
     let key = key(of: request)
     _ = apply(StoreUpdate(confirmed: confirmed, to: key), to: key)
   }
@@ -161,7 +161,7 @@ final class CacheRun: Sendable {
     return false
   }
 
-  private func key(of request: TransportRequest) -> RequestKey {
+  private func key(of request: HTTPRequest) -> RequestKey {
     RequestKey(request, isPrivate: isPrivate)
   }
 

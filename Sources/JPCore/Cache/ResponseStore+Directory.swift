@@ -40,11 +40,11 @@ extension ResponseStore {
   private func entry(at path: String) -> Entry? {
     guard let status = statusOfOwnFile(path) else { return nil }
     let head: StoredResponse?
-    do throws(StoreError.Problem) {
+    do throws(UnusableEntry) {
       head = try EntryFile.response(at: path, content: false)
       if head == nil { return nil }
     } catch {
-      guard error == .damaged else { return nil }
+      guard error.problem == .damaged else { return nil }
       head = nil
     }
     return Entry(path: path, bytes: Int(status.st_size), stored: status.modified, head: head)
@@ -63,7 +63,7 @@ extension ResponseStore {
   ///
   /// - Returns: the number of removed entries.
   package func remove(storedFor url: String) throws(StoreError) -> Int {
-    let key = RequestKey(TransportRequest(url: url))
+    let key = RequestKey(HTTPRequest(url: url))
     let path = path(for: key)
     return try remove { entry in
       // A damaged entry is known by its name only.

@@ -100,13 +100,13 @@ package struct ResponseStore: Sendable {
   ) throws(StoreError) -> StoredResponse? {
     guard try exists() else { return nil }
     let path = path(for: key)
-    do throws(StoreError.Problem) {
+    do throws(UnusableEntry) {
       guard let response = try EntryFile.response(at: path, content: hasContent) else { return nil }
       // An entry that was moved or copied from another place is intact, but wrong.
-      guard key.selects(response) else { throw .otherRequest }
+      guard key.selects(response) else { throw UnusableEntry(.otherRequest) }
       return response
     } catch {
-      throw StoreError(path: path, problem: error)
+      throw StoreError(path: path, problem: error.problem)
     }
   }
 

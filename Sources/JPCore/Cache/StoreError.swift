@@ -1,7 +1,8 @@
 /// A stored response that can't be used, or a failure to store one.
 public struct StoreError: Error, Equatable {
   /// The kinds of problems.
-  public enum Problem: Error, Equatable {
+  @nonexhaustive
+  public enum Problem: Equatable, Sendable {
     /// A file of another program.
     case foreign
     /// A directory with responses that another version of jpfetch stored, in another format.
@@ -27,6 +28,12 @@ public struct StoreError: Error, Equatable {
 
   /// The problem.
   public let problem: Problem
+
+  /// Makes an error.
+  public init(path: String, problem: Problem) {
+    self.path = path
+    self.problem = problem
+  }
 }
 
 extension StoreError.Problem {

@@ -25,9 +25,12 @@ enum Verdict {
 
 /// A response from the server, with the times for calculating its age (RFC 9111 §4.2.3).
 struct Reply {
-  let response: TransportResponse
+  let response: HTTPResponse
   let requested: HTTPDate
   let received: HTTPDate
+
+  /// Whether it answers another request than the one that was looked up, because middleware changed it.
+  var isChanged = false
 }
 
 // MARK: After the response, RFC 9111 §3
@@ -42,6 +45,8 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
+    // Nobody knows which requests it answers.
+    if reply.isChanged { return }
     // §3.5: stricter than the rule, a response to a request with credentials changes only a private
     // store.
     guard key.canStore else { return }
@@ -76,8 +81,8 @@ extension StoredResponse {
     let response = reply.response
     self.init(
       url: key.url, userFields: key.userFields, userFieldsDigest: key.userFieldsDigest,
-      variant: key.variant(by: response.fields.varyNames), status: response.status,
-      statusLine: response.statusLine, fields: HeaderFields(response.fields.storable),
+      variant: key.variant(by: response.headerFields.varyNames), status: response.status,
+      statusLine: response.statusLine, fields: HeaderFields(response.headerFields.storable),
       requested: reply.requested, received: reply.received,
       isRedirected: !response.url.cacheKey.utf8.elementsEqual(key.url.utf8), body: response.body)
   }
@@ -117,7 +122,7 @@ extension HeaderFields {
 
 // MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4
 
-extension LookUp.Question {
+extension LookUp.Revalidation {
   /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
   func confirmed(by reply: Reply) -> StoredResponse? {
     guard reply.response.status == 304, !conditions.isEmpty else { return nil }
@@ -130,12 +135,14 @@ extension LookUp.Question {
 
 extension StoredResponse {
   /// Whether a 304 is about this response.
-  func isSelected(by notModified: TransportResponse) -> Bool {
+  func isSelected(by notModified: HTTPResponse) -> Bool {
     // §4.3.4: the entity tag of a 304 has to be the stored one. Tags are compared weakly (RFC 9110
     // §8.8.3.2).
-    if let tag = notModified.fields[.etag] { return tag.opaqueTag == fields[.etag]?.opaqueTag }
+    if let tag = notModified.headerFields[.etag] {
+      return tag.opaqueTag == fields[.etag]?.opaqueTag
+    }
     // §4.3.4: without validators, a 304 is about the response whose validators were sent.
-    guard let date = notModified.fields[.lastModified] else { return true }
+    guard let date = notModified.headerFields[.lastModified] else { return true }
     // The server compared the stored tag with its own and found them equal. That is stronger than a
     // date, so another date alone doesn't contradict it, although §4.3.4 would ask for the same.
     if fields[.etag] != nil { return true }
@@ -147,7 +154,7 @@ extension StoredResponse {
     let notModified = reply.response
     // §3.2: the fields of the 304 replace the stored ones, except those that describe the stored
     // content.
-    let new = notModified.fields.storable.filter { !Self.fieldsOfContent.contains($0.name) }
+    let new = notModified.headerFields.storable.filter { !Self.fieldsOfContent.contains($0.name) }
     // Old values of Age and Date would falsify the new age.
     let replaced = Set(new.map(\.name) + [.age, .date])
     let kept = fields.filter { !replaced.contains($0.name) }
@@ -155,7 +162,7 @@ extension StoredResponse {
     freshened.fields = HeaderFields(kept + new)
     // A 304 often comes from another layer than the 200 and names fewer fields in Vary: Express
     // sends it before its compression. So the old names stay.
-    let names = (varyNames + notModified.fields.varyNames).sortedOnce
+    let names = (varyNames + notModified.headerFields.varyNames).sortedOnce
     if names != varyNames {
       freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
       freshened.variant = key.variant(by: freshened.varyNames)
@@ -175,7 +182,7 @@ extension String {
   fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
 
-extension TransportResponse {
+extension HTTPResponse {
   /// Whether any part of it came over http although the URL is https, so that anyone could have
   /// sent it.
   func isDowngraded(to url: String) -> Bool {

@@ -58,11 +58,4 @@ package struct StoredResponse: Equatable, Sendable {
 
   /// Whether its URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
-
-  /// The response to return to callers.
-  func response(origin: TransportResponse.Origin, at now: HTTPDate) -> TransportResponse {
-    TransportResponse(
-      status: status, statusLine: statusLine, fields: fields, body: body, url: url, origin: origin,
-      storedAgo: storedAgo(at: now), age: age(at: now))
-  }
 }

@@ -1,16 +1,39 @@
 /// An album of a user.
 public struct Album: Codable, Hashable, Identifiable, Sendable {
   /// The ``User/id`` of the user it belongs to.
-  public var userId: Int
+  public var userID: Int
   /// The number by which photos refer to the album.
   public var id: Int
   /// The title.
   public var title: String
 
   /// Makes an album from its members.
-  public init(userId: Int, id: Int, title: String) {
-    self.userId = userId
+  public init(userID: Int, id: Int, title: String) {
+    self.userID = userID
     self.id = id
     self.title = title
+  }
+
+  /// The names of the members in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case userID = "userId"
+    case id, title
+  }
+}
+
+extension Album: RecordModel {
+  private enum Names {
+    static let userID = MemberName("userId")
+    static let id = MemberName("id")
+    static let title = MemberName("title")
+  }
+
+  init?(_ record: JSONValue) {
+    guard
+      let userID = record.integer(named: Names.userID),
+      let id = record.integer(named: Names.id),
+      let title = record.string(named: Names.title)
+    else { return nil }
+    self.init(userID: userID, id: id, title: title)
   }
 }

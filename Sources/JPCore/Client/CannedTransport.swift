@@ -1,110 +1,149 @@
 import Synchronization
 
-/// A transport with prepared answers, for tests: no network, no disk.
+/// A transport with prepared responses, for tests: no network, no disk.
 ///
 /// ```swift
 /// let transport = CannedTransport([
 ///   "/todos/1": .json(#"{"userId":1,"id":1,"title":"Rest","completed":true}"#),
 ///   "/albums": .status(503, #"{"message":"come back later"}"#),
-///   "/photos": .failure(.notConnected),
+///   "/photos": .failure(.connectionRefused),
 /// ])
 /// ```
 public final class CannedTransport: Transport {
-  /// The answer to a request.
-  public enum Answer: Sendable {
+  /// A prepared response, or a failure.
+  public enum Response: Sendable {
     /// A response; by default its only field is the Content-Type of JSON.
-    case status(_ code: Int, _ body: String = "{}", fields: HeaderFields = .contentTypeJSON)
+    case status(_ code: Int, _ body: String = "{}", headerFields: HeaderFields = .contentTypeJSON)
     /// No response.
     case failure(TransportError.Reason)
 
     /// A response with status 200 that holds this JSON.
-    public static func json(_ text: String) -> Answer { .status(200, text) }
-  }
+    public static func json(_ text: String) -> Response { .status(200, text) }
 
-  private let answer: @Sendable (TransportRequest, _ earlier: Int) async throws -> Answer
-  private let sent = Mutex<[TransportRequest]>([])
+    /// A response with status 200 that holds this value as JSON (``JSONValue/decode(_:)`` reads it back).
+    ///
+    /// - Throws: `EncodingError` for a number that isn't finite; errors that the type itself throws.
+    public static func json(_ value: some Encodable) throws -> Response {
+      .status(200, String(utf8: try JSONTree(encoding: value).text(.compact)))
+    }
 
-  /// Makes a transport.
-  ///
-  /// - Parameter answers: by the requested URL, or its path and query (``TransportRequest/path``),
-  ///   including the base URL's path. Without an answer of their own, a record, the records of a
-  ///   parent, a query by fields of the catalogue (`/users?id=1`) and a page (`_page`, `_limit`) are
-  ///   answered from their list, and other queries of a list with 501. Everything else is 404 with
-  ///   an empty object, as on JSONPlaceholder.
-  public convenience init(_ answers: [String: Answer]) {
-    self.init(inTurn: answers.mapValues { [$0] })
-  }
-
-  /// Makes a transport that gives a repeated request its answers in order.
-  ///
-  /// - Parameter answers: the answers by URL or path; the last one repeats.
-  public init(inTurn answers: [String: [Answer]]) {
-    answer = { request, earlier in
-      if let replies = answers[request.url] ?? answers[request.path], !replies.isEmpty {
-        return replies[min(earlier, replies.count - 1)]
+    /// The response of the built-in data, as ``JSONPlaceholder/sample`` has it.
+    ///
+    /// ```swift
+    /// let slow = CannedTransport { request in
+    ///   try await Task.sleep(for: .seconds(1))
+    ///   return .sample(request)
+    /// }
+    /// ```
+    public static func sample(_ request: HTTPRequest) -> Response {
+      let path = request.path.unicodeScalars
+      // Below any base URL.
+      for slash in path.indices where path[slash] == "/" {
+        let target = String(path[slash...])
+        if let list = sampleLists[target] { return list }
+        if let response = CannedTransport.derived(target, from: sampleLists) { return response }
       }
-      return Self.derived(request.path, from: answers.compactMapValues(\.last)) ?? .status(404)
+      return .status(404)
     }
   }
 
-  /// Makes a transport whose answers are computed.
+  private let respond: @Sendable (HTTPRequest, _ earlier: Int) async throws -> Response
+  private let sent = Mutex<[HTTPRequest]>([])
+
+  /// Makes a transport.
   ///
-  /// - Parameter answer: computes the answer to a request, perhaps after a delay; the transport
-  ///   rethrows its errors.
-  public init(answer: @escaping @Sendable (TransportRequest) async throws -> Answer) {
-    self.answer = { request, _ in try await answer(request) }
+  /// - Parameter responses: by the requested URL, or its path and query (``HTTPRequest/path``),
+  ///   including the base URL's path. Without a response of their own, a record, the records of a
+  ///   parent, a query by fields of the catalogue (`/users?id=1`) and a page (`_page`, `_limit`) are
+  ///   answered from their list, also if that fails, and other queries of a list with 501. Everything else fails with
+  ///   ``TransportError/Reason-swift.enum/other`` and a detail that names the path, so that a test
+  ///   says what it forgot.
+  public convenience init(_ responses: [String: Response]) {
+    self.init(inTurn: responses.mapValues { [$0] })
   }
 
-  /// No retries, so that a prepared failure is final.
-  public var defaultRetries: RetryPolicy { .never }
+  /// Makes a transport that gives a repeated request its responses in order.
+  ///
+  /// - Parameter responses: the responses by URL or path; the last one repeats.
+  public init(inTurn responses: [String: [Response]]) {
+    respond = { request, earlier in
+      if let prepared = responses[request.url] ?? responses[request.path], !prepared.isEmpty {
+        return prepared[min(earlier, prepared.count - 1)]
+      }
+      let lists = responses.compactMapValues(\.last)
+      if let derived = Self.derived(request.path, from: lists) { return derived }
+      throw TransportError(
+        url: request.url, reason: .other, detail: "no response is prepared for \(request.path)")
+    }
+  }
+
+  /// Makes a transport whose responses are computed.
+  ///
+  /// - Parameter respond: computes the response to a request, perhaps after a delay; the transport
+  ///   rethrows its errors.
+  public init(respond: @escaping @Sendable (HTTPRequest) async throws -> Response) {
+    self.respond = { request, _ in try await respond(request) }
+  }
 
   /// The requests so far, in order.
-  public var requests: [TransportRequest] { sent.withLock(\.self) }
+  public var requests: [HTTPRequest] { sent.withLock(\.self) }
 
-  /// Gives the next answer.
+  /// Gives the next response.
   ///
   /// - Throws: the prepared failure, or `CancellationError`.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let earlier = sent.withLock { sent in
       defer { sent.append(request) }
       return sent.count { $0.url == request.url }
     }
-    return try await answer(request, earlier).response(url: request.url)
+    return try await respond(request, earlier).response(url: request.url)
   }
 }
 
 extension CannedTransport {
-  /// The answer made from a list, below any base URL.
-  private static func derived(_ target: String, from answers: [String: Answer]) -> Answer? {
+  /// The response that a prepared list gives, below any base URL.
+  fileprivate static func derived(_ target: String, from responses: [String: Response]) -> Response?
+  {
     let path = target.unicodeScalars.prefix { $0 != "?" }
     for slash in path.indices where path[slash] == "/" {
       let base = target[..<slash]
       let rest = String(target[slash...])
       if let wanted = ResourcePath(parsing: rest) {
         let listPath = ResourcePath(.list, of: wanted.resource).text
-        guard let answer = answers[base + listPath],
-          let response = try? answer.response(url: target),
+        guard let prepared = responses[base + listPath] else { continue }
+        // A list that fails, or isn't one, fails for its records as well.
+        guard let response = try? prepared.response(url: target),
           let list = ResourceList(response, of: wanted.resource)
-        else { continue }
-        return list.response(to: wanted, at: target).map(Answer.init)
+        else { return prepared }
+        return list.response(to: wanted, at: target).map(Response.init)
       }
-      if ResourcePath.isListWithQuery(rest) { return Answer(.unknownQuery(at: target, .network)) }
+      if ResourcePath.isListWithQuery(rest) { return Response(.unknownQuery(at: target)) }
     }
     return nil
   }
 }
 
-extension CannedTransport.Answer {
-  fileprivate init(_ response: TransportResponse) {
-    self = .status(response.status, String(utf8: response.body), fields: response.fields)
+extension CannedTransport.Response {
+  /// The built-in lists by their paths.
+  private static let sampleLists: [String: CannedTransport.Response] = {
+    var lists: [String: CannedTransport.Response] = [:]
+    for list in SampleList.allCases {
+      lists["/\(list.rawValue)"] = .json(String(utf8: list.records.text(.pretty)))
+    }
+    return lists
+  }()
+
+  fileprivate init(_ response: HTTPResponse) {
+    self = .status(
+      response.status, String(utf8: response.body), headerFields: response.headerFields)
   }
 
-  fileprivate func response(url: String) throws -> TransportResponse {
+  fileprivate func response(url: String) throws -> HTTPResponse {
     switch self {
-    case .status(let status, let body, let fields):
-      return TransportResponse(
-        status: status, fields: fields, body: Array(body.utf8), url: url, origin: .network)
+    case .status(let status, let body, let headerFields):
+      return HTTPResponse(
+        status: status, headerFields: headerFields, body: Array(body.utf8), url: url)
     case .failure(let reason): throw TransportError(url: url, reason: reason)
     }
   }

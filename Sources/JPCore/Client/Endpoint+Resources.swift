@@ -1,6 +1,6 @@
 extension Endpoint where Value == [User] {
-  /// All users; see ``page(_:limit:)``.
-  public static func users() -> Self { Endpoint(listOf: .users) }
+  /// All users; see ``page(_:size:)``.
+  public static var users: Self { Endpoint(listOf: .users) }
 }
 
 extension Endpoint where Value == User {
@@ -9,8 +9,8 @@ extension Endpoint where Value == User {
 }
 
 extension Endpoint where Value == [Album] {
-  /// All albums; see ``page(_:limit:)``.
-  public static func albums() -> Self { Endpoint(listOf: .albums) }
+  /// All albums; see ``page(_:size:)``.
+  public static var albums: Self { Endpoint(listOf: .albums) }
 
   /// The albums of a user, by ``User/id``; empty for an unknown user.
   public static func albums(ofUser id: Int) -> Self { Endpoint(.albums, ofParent: id) }
@@ -22,8 +22,8 @@ extension Endpoint where Value == Album {
 }
 
 extension Endpoint where Value == [Photo] {
-  /// All photos; see ``page(_:limit:)``.
-  public static func photos() -> Self { Endpoint(listOf: .photos) }
+  /// All photos; see ``page(_:size:)``.
+  public static var photos: Self { Endpoint(listOf: .photos) }
 
   /// The photos of an album, by ``Album/id``; empty for an unknown album.
   public static func photos(ofAlbum id: Int) -> Self { Endpoint(.photos, ofParent: id) }
@@ -35,8 +35,8 @@ extension Endpoint where Value == Photo {
 }
 
 extension Endpoint where Value == [Post] {
-  /// All posts; see ``page(_:limit:)``.
-  public static func posts() -> Self { Endpoint(listOf: .posts) }
+  /// All posts; see ``page(_:size:)``.
+  public static var posts: Self { Endpoint(listOf: .posts) }
 
   /// The posts of a user, by ``User/id``; empty for an unknown user.
   public static func posts(ofUser id: Int) -> Self { Endpoint(.posts, ofParent: id) }
@@ -48,8 +48,8 @@ extension Endpoint where Value == Post {
 }
 
 extension Endpoint where Value == [Comment] {
-  /// All comments; see ``page(_:limit:)``.
-  public static func comments() -> Self { Endpoint(listOf: .comments) }
+  /// All comments; see ``page(_:size:)``.
+  public static var comments: Self { Endpoint(listOf: .comments) }
 
   /// The comments of a post, by ``Post/id``; empty for an unknown post.
   public static func comments(ofPost id: Int) -> Self { Endpoint(.comments, ofParent: id) }
@@ -61,8 +61,8 @@ extension Endpoint where Value == Comment {
 }
 
 extension Endpoint where Value == [Todo] {
-  /// All todos; see ``page(_:limit:)``.
-  public static func todos() -> Self { Endpoint(listOf: .todos) }
+  /// All todos; see ``page(_:size:)``.
+  public static var todos: Self { Endpoint(listOf: .todos) }
 
   /// The todos of a user, by ``User/id``; empty for an unknown user.
   public static func todos(ofUser id: Int) -> Self { Endpoint(.todos, ofParent: id) }
@@ -73,14 +73,67 @@ extension Endpoint where Value == Todo {
   public static func todo(_ id: Int) -> Self { Endpoint(id, of: .todos) }
 }
 
+// MARK: Joined records
+
 extension Endpoint where Value == [UserWithAlbums] {
-  /// All users, albums and photos, fetched at the same time and joined.
+  /// All users with their albums, fetched at the same time and joined.
   ///
   /// Users, albums and photos are in the order of their lists. Records without a parent are left out
-  /// and reported in ``Fetched/irregularities``. If several lists fail, the error is that of the first
-  /// in the order users, albums, photos; a record that lacks a field is an error.
-  public static func usersWithAlbums() -> Self {
-    Endpoint(.usersWithAlbums) { try UserWithAlbums.all(in: $0) }
+  /// and reported in ``Answer/issues``. If several lists fail, the error is that of the first in the
+  /// order users, albums, photos; a record that lacks a field is an error.
+  ///
+  /// - Parameter includingPhotos: whether to fetch the photos of the albums, too; otherwise the albums
+  ///   have none.
+  public static func usersWithAlbums(includingPhotos: Bool = true) -> Self {
+    let relation = includingPhotos ? "albums.photos" : "albums"
+    return Endpoint(RecordQuery(.users, embeddings: Embedding.tree([relation]))) { users in
+      try users.value.shown.map { row in try users.userWithAlbums(row: row) }
+    }
+  }
+}
+
+extension Endpoint where Value == UserWithAlbums {
+  /// A user with the albums that belong to it, by ``User/id``; see ``usersWithAlbums(includingPhotos:)``.
+  public static func userWithAlbums(_ id: Int, includingPhotos: Bool = true) -> Self {
+    let relation = includingPhotos ? "albums.photos" : "albums"
+    let query = RecordQuery(.users, ids: [String(id)], embeddings: Embedding.tree([relation]))
+    return Endpoint(query) { users in try users.userWithAlbums(row: users.value.shown[0]) }
+  }
+}
+
+extension Endpoint where Value == AlbumWithPhotos {
+  /// An album with its photos, by ``Album/id``.
+  public static func albumWithPhotos(_ id: Int) -> Self {
+    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree(["photos"]))
+    return Endpoint(query) { albums in
+      try albums.albumWithPhotos(of: albums.value, row: albums.value.shown[0])
+    }
+  }
+}
+
+extension Answer<Records> {
+  /// A user with the albums that are embedded in it.
+  fileprivate func userWithAlbums(row: Int) throws -> UserWithAlbums {
+    let user: User = try model(of: value, row: row)
+    var albums: [AlbumWithPhotos] = []
+    if let embedded = value.embedded.first {
+      for album in embedded.rows(ofParent: row) {
+        albums.append(try albumWithPhotos(of: embedded.children, row: Int(album)))
+      }
+    }
+    return UserWithAlbums(user: user, albums: albums)
+  }
+
+  /// An album with the photos that are embedded in it.
+  fileprivate func albumWithPhotos(of albums: Records, row: Int) throws -> AlbumWithPhotos {
+    let album: Album = try model(of: albums, row: row)
+    var photos: [Photo] = []
+    if let embedded = albums.embedded.first {
+      for photo in embedded.rows(ofParent: row) {
+        photos.append(try model(of: embedded.children, row: Int(photo)))
+      }
+    }
+    return AlbumWithPhotos(album: album, photos: photos)
   }
 }
 
@@ -88,52 +141,75 @@ extension Endpoint where Value == [UserWithAlbums] {
 
 extension Endpoint {
   /// All records of a resource.
-  private init<Model: Decodable>(listOf resource: Resource) where Value == [Model] {
+  private init<Model: RecordModel>(listOf resource: Resource) where Value == [Model] {
     self.init(list: ResourcePath(.list, of: resource))
   }
 
   /// The records of a resource that belong to one parent.
-  private init<Model: Decodable>(
+  private init<Model: RecordModel>(
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
     self.init(list: ResourcePath(.children(ofParent: String(id)), of: resource))
   }
 
-  private init<Model: Decodable>(list: ResourcePath) where Value == [Model] {
-    self.init(RecordQuery(list)) { fetched in
-      try fetched.map { records in
-        try records.shown.map { row in
-          try fetched.decode(Model.self, row: row, of: records)
-        }
-      }
+  private init<Model: RecordModel>(list: ResourcePath) where Value == [Model] {
+    self.init(RecordQuery(list)) { answer in
+      let records = answer.value
+      return try records.shown.map { row in try answer.model(of: records, row: row) }
     }
   }
 }
 
-extension Endpoint where Value: Decodable {
+extension Endpoint where Value: RecordModel {
   /// A record of a resource.
   private init(_ id: Int, of resource: Resource) {
-    self.init(RecordQuery(resource, ids: [String(id)])) { fetched in
-      try fetched.map { records in
-        try fetched.decode(Value.self, row: records.shown[0], of: records)
-      }
+    self.init(RecordQuery(resource, ids: [String(id)])) { answer in
+      let records = answer.value
+      return try answer.model(of: records, row: records.shown[0])
     }
   }
 }
 
-extension Fetched {
-  /// Decodes a record.
+/// A model that is made from the members of a record, in half of the time that `Decodable` takes.
+protocol RecordModel: Decodable, Sendable {
+  /// - Returns: `nil` if a member is missing, or has another type than the model's.
+  init?(_ record: JSONValue)
+}
+
+extension Answer<Records> {
+  /// Makes a model from a record.
   ///
-  /// - Throws: ``FetchError``: a number may be an integer, but too large for the model.
-  func decode<Model: Decodable>(
-    _ type: Model.Type, row: Int, of records: Records
-  ) throws -> Model {
-    let value = records.document.value(at: Int(records.objects[row]))
+  /// - Parameter records: those of the answer, or records that are embedded in them.
+  /// - Throws: ``FetchError`` if a member doesn't fit: a number may be too large for the model, though
+  ///   it is an integer.
+  func model<Model: RecordModel>(of records: Records, row: Int) throws -> Model {
+    let record = records.document.value(at: Int(records.objects[row]))
+    if let model = Model(record) { return model }
     do {
-      return try value.decode()
+      return try record.decode()
     } catch {
       let path = records.extent == .single ? "" : "[\(row)]"
-      throw self.error(TypeMismatch(error, in: value, at: path), in: records.resource.name)
+      throw self.error(TypeMismatch(error, in: record, at: path), in: records.resource.name)
     }
+  }
+}
+
+extension JSONValue {
+  /// An integer member; `nil` if it is missing, not spelled as an integer, or doesn't fit.
+  func integer(named name: MemberName) -> Int? {
+    guard let member = member(named: name) else { return nil }
+    return member.integer.flatMap { Int(exactly: $0) }
+  }
+
+  /// A text member; `nil` if it is missing, another type, or has an unpaired surrogate.
+  func string(named name: MemberName) -> String? {
+    guard let member = member(named: name), member.kind == .string else { return nil }
+    return String(validating: member.content, as: UTF8.self)
+  }
+
+  func boolean(named name: MemberName) -> Bool? { member(named: name)?.boolean }
+
+  func member(named name: MemberName) -> JSONValue? {
+    document.member(named: name, ofObjectAt: index).map(document.value(at:))
   }
 }

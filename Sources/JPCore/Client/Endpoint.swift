@@ -1,9 +1,10 @@
 /// A resource of the API, or anything else that the server has, with the type of its value.
 ///
 /// ```swift
-/// let albums = try await api.fetch(.albums(ofUser: 1), policy: .refresh)
-/// let posts = try await api.fetch(.posts().page(2, limit: 10))
-/// for try await users in api.updates(.users()) { print(users.value.count, users.isStale) }
+/// let albums = try await api.fetch(.albums(ofUser: 1), policy: .revalidate)
+/// let posts = try await api.fetch(.posts.page(2, size: 10))
+/// let names = Endpoint.users.map { users in users.map(\.name) }
+/// for try await answer in api.updates(names) { print(answer.value, answer.isStale) }
 /// ```
 ///
 /// A resource's stored list answers for its records as well, if the client is offline or the server
@@ -11,85 +12,195 @@
 public struct Endpoint<Value: Sendable>: Sendable {
   private enum Request {
     /// Records of the API.
-    case records(RecordQuery, @Sendable (Fetched<Records>) throws -> Fetched<Value>)
+    case records(RecordQuery, @Sendable (Answer<Records>) throws -> Value)
     /// Any path or URL.
-    case document(String, @Sendable (JSONDocument) throws -> Value)
+    case document(String, @Sendable (JSONDocument, HTTPResponse) throws -> Value)
   }
 
-  private var request: Request
+  private let request: Request
+
+  /// Why it can't be requested; `nil` if it can.
+  private var problem: String?
 
   /// Records of the API, which must have all fields that the models need.
   ///
-  /// - Parameter read: makes the value from the records.
-  init(
-    _ query: RecordQuery, read: @escaping @Sendable (Fetched<Records>) throws -> Fetched<Value>
-  ) {
+  /// - Parameter decode: makes the value from the records.
+  init(_ query: RecordQuery, decode: @escaping @Sendable (Answer<Records>) throws -> Value) {
     var query = query
     query.isComplete = true
-    request = .records(query, read)
+    request = .records(query, decode)
+  }
+
+  private init(_ request: Request, problem: String? = nil) {
+    self.request = request
+    self.problem = problem
   }
 
   /// Makes an endpoint from a path and a function that reads the document: with Foundation's
   /// `JSONDecoder`, to decode dates or URLs from strings, or value by value.
   ///
   /// ```swift
-  /// let name = try await api.fetch(Endpoint(from: "/users/1") { $0.root["name"]?.string })
+  /// let name = try await api.fetch(Endpoint(path: "/users/1") { $0.root["name"]?.string })
   /// ```
   ///
   /// - Parameters:
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list.
-  ///   - read: makes the value from the document. If it fails, it may be called again with a stored
-  ///     response. Its errors become ``FetchError/Cause-swift.enum/mismatch(_:)``. A response that
-  ///     can't be read is only stored if it is a resource's.
+  ///   - decode: makes the value from the document. If it throws, it may be called again with a
+  ///     stored response. The ``FetchError`` has its error as ``FetchError/underlying``. A response
+  ///     that can't be decoded is only stored if it is a resource's.
   public init(
-    from path: String, query: QueryItems = [:],
-    read: @escaping @Sendable (JSONDocument) throws -> Value
+    path: String, query: QueryItems = [:],
+    decode: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
-    let isPart = path.httpScheme == nil && path.utf8.first != .slash
-    let url = isPart ? "/" + path : path
-    request = .document(url.addingQuery(query.all), read)
+    var url = path
+    if !path.isWholeURL, path.utf8.first != .slash { url = "/" + path }
+    request = .document(url.addingQuery(query.all)) { document, _ in try decode(document) }
   }
 
-  func fetch(with fetcher: Fetcher) async throws -> Fetched<Value> {
+  func fetch(with fetcher: Fetcher) async throws -> Answer<Value> {
+    if let problem { throw refusal(problem, base: fetcher.base) }
     switch request {
-    case .records(let query, let read): try read(await fetcher.records(query))
-    case .document(let url, let read): try await fetcher.value(at: url, read: read)
+    case .records(let query, let decode):
+      let records = try await fetcher.records(query)
+      do {
+        return try records.map { _ in try decode(records) }
+      } catch let error as FetchError {
+        throw error
+      } catch {
+        throw records.refused(by: error)
+      }
+    case .document(let url, let decode):
+      return try await fetcher.value(at: url, read: decode)
     }
   }
 }
 
 extension Endpoint {
-  /// One page of a list; ``Fetched/totalCount`` has the number of all records.
+  private func refusal(_ problem: String, base: BaseURL) -> FetchError {
+    switch request {
+    case .records(let query, _):
+      let failure = TransportError(
+        url: base.url(of: query.list.text), reason: .invalidURL, detail: problem)
+      return FetchError(
+        resource: query.resource.name, url: failure.url, cause: .transport(failure))
+    case .document(let url, _):
+      let failure = TransportError(
+        url: base.resolved(url), reason: .invalidURL, detail: problem)
+      return FetchError(url: failure.url, cause: .transport(failure))
+    }
+  }
+}
+
+// MARK: Changing an endpoint
+
+extension Endpoint {
+  /// The same records or document with the value transformed.
+  ///
+  /// - Parameter transform: makes the new value; it may be called more than once. If it throws, the
+  ///   ``FetchError`` has its error as ``FetchError/underlying``.
+  public func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Value) throws -> Other
+  ) -> Endpoint<Other> {
+    switch request {
+    case .records(let query, let decode):
+      Endpoint<Other>(
+        .records(query) { records in try transform(try decode(records)) }, problem: problem)
+    case .document(let url, let decode):
+      Endpoint<Other>(
+        .document(url) { document, response in
+          try transform(try decode(document, response))
+        }, problem: problem)
+    }
+  }
+
+  /// The same with a rule that the value has to follow.
+  ///
+  /// ```swift
+  /// struct NoAlbums: Error {}
+  /// let albums = Endpoint.albums.validated { albums, response in
+  ///   if albums.isEmpty || response.headerFields["X-Draft"] != nil { throw NoAlbums() }
+  /// }
+  /// ```
+  ///
+  /// - Parameter rule: throws if the value or its response isn't acceptable; it may be called more than
+  ///   once. The ``FetchError`` has its error as ``FetchError/underlying``. The response is that of the
+  ///   first source, without its content if the value is made from records. For a document, a stored
+  ///   response that follows the rule may replace one that doesn't.
+  public func validated(
+    _ rule: @escaping @Sendable (Value, HTTPResponse) throws -> Void
+  ) -> Endpoint {
+    switch request {
+    case .records(let query, let decode):
+      Endpoint(
+        .records(query) { records in
+          let value = try decode(records)
+          if let source = records.sources.first { try rule(value, source.head) }
+          return value
+        }, problem: problem)
+    case .document(let url, let decode):
+      Endpoint(
+        .document(url) { document, response in
+          let value = try decode(document, response)
+          try rule(value, response)
+          return value
+        }, problem: problem)
+    }
+  }
+
+  /// One page of a list; ``Answer/totalCount`` has the number of all records.
   ///
   /// - Parameters:
-  ///   - number: the page, from 1 (`_page`).
-  ///   - limit: how many records a page has (`_limit`).
-  public func page<Element: Decodable>(_ number: Int, limit: Int) -> Self
+  ///   - number: the page, from 1 (`_page`); it replaces an earlier one. Fetching any other number
+  ///     fails with ``TransportError/Reason-swift.enum/invalidURL``.
+  ///   - size: how many records a page has, from 1 (`_limit`).
+  public func page<Element: Decodable>(_ number: Int, size: Int) -> Self
   where Value == [Element] {
-    var endpoint = self
-    switch request {
-    case .records(var query, let read):
-      query.list.query.page = number
-      query.list.query.limit = limit
-      endpoint.request = .records(query, read)
-    case .document(let url, let read):
-      let page = ["_page": number, "_limit": limit] as QueryItems
-      endpoint.request = .document(url.addingQuery(page.all), read)
-    }
+    var endpoint = onePage(number, size: size)
+    if number < 1 || size < 1 { endpoint.problem = "pages and their sizes begin at 1" }
     return endpoint
+  }
+
+  private func onePage(_ number: Int, size: Int) -> Self {
+    switch request {
+    case .records(var query, let decode):
+      query.list.query.page = number
+      query.list.query.limit = size
+      return Endpoint(.records(query, decode))
+    case .document(let url, let decode):
+      let page = ["_page": number, "_limit": size] as QueryItems
+      let other = url.removingParameters(named: ["_page", "_limit"])
+      return Endpoint(.document(other.addingQuery(page.all), decode))
+    }
   }
 }
 
 extension Endpoint where Value: Decodable {
   /// Makes an endpoint that decodes one object or an array.
   ///
+  /// ```swift
+  /// let todos = Endpoint([Todo].self, path: "/todos", query: ["userId": 3, "completed": true])
+  /// ```
+  ///
   /// - Parameters:
-  ///   - type: the type to decode (``JSONValue/decode(_:)``).
+  ///   - type: the type to decode (``JSONValue/decode(_:)``). If it doesn't decode, the error is
+  ///     ``FetchError/Cause-swift.enum/mismatch(_:)``.
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
-  ///   - query: names and values, not yet encoded.
-  public init(_ type: Value.Type = Value.self, from path: String, query: QueryItems = [:]) {
-    self.init(from: path, query: query) { try $0.root.decode() }
+  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the whole
+  ///     list.
+  public init(_ type: Value.Type = Value.self, path: String, query: QueryItems = [:]) {
+    self.init(path: path, query: query) { try $0.root.decode() }
+  }
+}
+
+extension Answer<Records> {
+  /// The error of records that the caller's code refuses.
+  fileprivate func refused(by error: any Error) -> FetchError {
+    let mismatch = TypeMismatch(expected: .described("\(error)"))
+    var failure = FetchError(
+      resource: value.resource.name, url: sources.first?.url ?? "", cause: .mismatch(mismatch))
+    failure.underlying = error
+    return failure
   }
 }

@@ -7,46 +7,82 @@
 /// }
 /// ```
 ///
-/// Every answer is a ``Fetched``, with its sources and with the error if a stored response replaced
-/// a failed one.
+/// A fetch returns an ``Answer``: the value with its sources, and with the error if a stored response
+/// replaced a failed one.
 public struct JSONPlaceholder: Sendable {
-  private var fetcher: Fetcher
+  /// How a client sends requests.
+  public struct Configuration: Sendable {
+    /// Header fields to send with every request to the base URL's scheme, host and port.
+    public var headerFields: HeaderFields
 
-  /// The maximum number of requests that a fetch makes at the same time, 6 by default; a number below
-  /// 1 counts as 1. Further requests wait, also while one of these waits for its retry; the time
-  /// limit of each begins when the request does. Each fetch counts its own requests.
-  public var maxConcurrentRequests: Int {
-    get { fetcher.maxConcurrentRequests }
-    set { fetcher.maxConcurrentRequests = newValue }
+    /// Header fields to send with requests for whole URLs of other origins.
+    public var headerFieldsElsewhere: HeaderFields
+
+    /// Changes requests before the cache look-up, and sees their responses, in this order.
+    public var middleware: [any Middleware]
+
+    /// Sends the requests; `nil` for libcurl, or for URLSession on systems without it.
+    public var transport: (any Transport)?
+
+    /// Which failures are retried; `nil` for ``RetryPolicy/init(maxRetries:)``, and for no retries with
+    /// a ``CannedTransport``.
+    public var retries: RetryPolicy?
+
+    /// The time limit of each response, from connecting to the last byte, with all retries and the
+    /// waits between them; `nil` for 10 seconds, and for no limit with a ``CannedTransport``.
+    public var timeLimit: Duration?
+
+    /// The maximum number of requests that a fetch makes at the same time; a number below 1 counts as
+    /// 1. Further requests wait, also while one of these waits for its retry; the time limit of each
+    /// begins when the request does.
+    public var maxConcurrentRequests: Int
+
+    /// The wall clock, for the age of stored responses.
+    public var now: @Sendable () -> HTTPDate
+
+    /// Makes a configuration.
+    public init(
+      headerFields: HeaderFields = [], headerFieldsElsewhere: HeaderFields = [],
+      middleware: [any Middleware] = [], transport: (any Transport)? = nil,
+      retries: RetryPolicy? = nil, timeLimit: Duration? = nil, maxConcurrentRequests: Int = 6,
+      now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
+    ) {
+      self.headerFields = headerFields
+      self.headerFieldsElsewhere = headerFieldsElsewhere
+      self.middleware = middleware
+      self.transport = transport
+      self.retries = retries
+      self.timeLimit = timeLimit
+      self.maxConcurrentRequests = maxConcurrentRequests
+      self.now = now
+    }
   }
+
+  private let fetcher: Fetcher
 
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///
   /// - Parameters:
-  ///   - base: the API's server, or a directory with a file for each path (``FileTransport``).
-  ///   - fields: header fields to send with every request to the base URL's scheme, host and port.
-  ///   - fieldsElsewhere: header fields to send with requests for whole URLs of other origins.
-  ///   - middleware: changes requests before the cache look-up, in this order.
-  ///   - transport: sends the requests, unless `base` is a directory; `nil` for libcurl.
-  ///   - retries: the number of retries and the time limit of an answer. `nil` for the transport's
-  ///     default: two retries and 10 seconds; with a ``RetryingTransport`` no retries but its own, and
-  ///     its time limit; with a ``CannedTransport`` neither. ``RetryPolicy/never`` turns both off.
-  ///   - cache: stored responses; `nil` to read and write none. Files are never stored.
-  ///   - clock: the wall clock, for the age of stored responses.
+  ///   - baseURL: the API's server, or a directory with a file for each list, which needs no
+  ///     transport and no cache.
+  ///   - cache: stored responses; `nil` to read and write none.
+  ///   - configuration: how requests are sent.
   public init(
-    base: BaseURL = .jsonPlaceholder, fields: HeaderFields = [], fieldsElsewhere: HeaderFields = [],
-    middleware: [any Middleware] = [], transport: (any Transport)? = nil,
-    retries: RetryPolicy? = nil, cache: ResponseCache? = nil,
-    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock
+    baseURL: BaseURL = .jsonPlaceholder, cache: ResponseCache? = nil,
+    configuration: Configuration = Configuration()
   ) {
-    var fetcher = Fetcher(base: base, fields: fields, cache: cache, clock: clock) {
-      let transport = transport ?? CurlTransport()
-      return RetryingTransport(
-        transport, policy: retries ?? transport.defaultRetries, clock: clock)
+    precondition(
+      !baseURL.isLocal || configuration.transport == nil,
+      "a directory is read without a transport: \(baseURL.text)")
+    var fetcher = Fetcher(
+      base: baseURL, fields: configuration.headerFields, cache: cache, clock: configuration.now
+    ) {
+      configuration.retryingTransport()
     }
-    fetcher.fieldsElsewhere = fieldsElsewhere.addingUsual(
-      userAgent: CurlTransport.Settings().userAgent)
-    fetcher.middleware = middleware
+    fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere.addingUsual(
+      userAgent: CurlTransport.Configuration().userAgent)
+    fetcher.middleware = configuration.middleware
+    fetcher.maxConcurrentRequests = configuration.maxConcurrentRequests
     self.fetcher = fetcher
   }
 
@@ -57,27 +93,48 @@ public struct JSONPlaceholder: Sendable {
   /// A client for built-in data, without network or disk: six resources with JSONPlaceholder's
   /// counts, shapes and relations, and invented content that never changes.
   public static let sample = JSONPlaceholder(
-    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
+    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .none) })
 
   /// Fetches the value of an endpoint.
+  ///
+  /// ```swift
+  /// let user = try await api.fetch(.user(3)).value
+  /// let headlines = try await api.fetch(Endpoint([Headline].self, path: "/posts")).value
+  /// ```
   ///
   /// - Parameters:
   ///   - endpoint: a resource of the API, or any other path.
   ///   - policy: how stored responses are used.
-  /// - Throws: ``FetchError``, `CancellationError`.
+  ///   - progress: receives the progress of this fetch.
+  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
   @concurrent public func fetch<Value: Sendable>(
-    _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard
-  ) async throws -> Fetched<Value> {
+    _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
+  ) async throws -> Answer<Value> {
     try Task.checkCancellation()
-    return try await endpoint.fetch(with: fetcher.following(policy))
+    var fetcher = fetcher.following(policy)
+    fetcher.progress = progress
+    return try await endpoint.fetch(with: fetcher)
   }
 
-  /// Emits the stored answer at once, however old, and then the server's.
+  /// The pages of a list, one after the other.
   ///
-  /// There is one element if nothing is stored, or if the server's answer has the same value,
-  /// ``Fetched/isStale`` and ``Fetched/errors`` as the stored one. If the server fails, the second
-  /// element is the stored value with the error; if nothing may replace it, the stream throws a
-  /// ``FetchError``. Fetching starts at once, and is cancelled when the stream is no longer read.
+  /// ```swift
+  /// for try await page in api.pages(of: .photos, size: 500) {
+  ///   print(page.value.count, "of", page.totalCount ?? 0)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - endpoint: a list.
+  ///   - size: how many records a page has, from 1.
+  ///   - policy: how stored responses are used.
+  public func pages<Element: Decodable & Sendable>(
+    of endpoint: Endpoint<[Element]>, size: Int, policy: CachePolicy = .standard
+  ) -> Pages<Element> {
+    Pages(api: self, endpoint: endpoint, size: size, policy: policy)
+  }
+
+  /// The stored answer at once, however old, and then the server's.
   ///
   /// ```swift
   /// for try await users in api.updates(.usersWithAlbums()) {
@@ -89,51 +146,130 @@ public struct JSONPlaceholder: Sendable {
   ///   - endpoint: a resource of the API, or any other path.
   ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about stale responses.
   public func updates<Value: Equatable & Sendable>(
-    _ endpoint: Endpoint<Value>, policy: CachePolicy = .refresh
-  ) -> AsyncThrowingStream<Fetched<Value>, any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          let stored = try? await fetch(endpoint, policy: .storedOnly)
-          if let stored { continuation.yield(stored) }
-          let answer = try await fetch(endpoint, policy: policy)
-          if stored?.shows(answer) != true { continuation.yield(answer) }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
-  }
-
-  /// Fetches any path and decodes its JSON.
-  ///
-  /// ```swift
-  /// let post = try await api.fetch(Post.self, from: "/posts/1").value
-  /// let todos = try await api.fetch([Todo].self, from: "/todos", query: ["userId": 3]).value
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type to decode (``JSONValue/decode(_:)``).
-  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
-  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the whole
-  ///     list.
-  ///   - policy: how stored responses are used.
-  /// - Throws: ``FetchError``, with ``FetchError/Cause-swift.enum/mismatch(_:)`` if the type
-  ///   doesn't decode; `CancellationError`. A resource's response (`/users`, `/users/1`) is
-  ///   stored if its records have ids, any other if it decodes.
-  @concurrent public func fetch<Value: Decodable & Sendable>(
-    _ type: Value.Type = Value.self, from path: String,
-    query: QueryItems = [:], policy: CachePolicy = .standard
-  ) async throws -> Fetched<Value> {
-    try await fetch(Endpoint(type, from: path, query: query), policy: policy)
+    _ endpoint: Endpoint<Value>, policy: CachePolicy = .revalidate
+  ) -> Updates<Value> {
+    Updates(api: self, endpoint: endpoint, policy: policy)
   }
 }
 
-extension Fetched where Value: Equatable {
+extension JSONPlaceholder.Configuration {
+  /// The transport with its retries and its time limit.
+  fileprivate func retryingTransport() -> RetryingTransport {
+    let transport = transport ?? CurlTransport()
+    var defaultRetries = RetryPolicy()
+    var defaultLimit: Duration? = CurlTransport.Configuration().timeout
+    if transport is CannedTransport {
+      // A prepared failure is final, and a test may have to wait for a thread.
+      defaultRetries = .none
+      defaultLimit = nil
+    }
+    return RetryingTransport(
+      transport, policy: retries ?? defaultRetries, timeLimit: timeLimit ?? defaultLimit, clock: now
+    )
+  }
+}
+
+/// The stored answer of an endpoint, however old, and then the server's.
+///
+/// There is one element if nothing is stored, or if the server's answer has the same value,
+/// ``Answer/isStale`` and ``Answer/errors`` as the stored one. If the server fails, the second element
+/// is the stored value with the error; if no stored response may replace the failure, the iterator
+/// throws a ``FetchError``. Each iterator fetches when its next element is asked for, in the task that
+/// asks, so that a cancelled task gets a `CancellationError`.
+public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  /// An answer, from the store or from the server.
+  public typealias Element = Answer<Value>
+
+  fileprivate let api: JSONPlaceholder
+  fileprivate let endpoint: Endpoint<Value>
+  fileprivate let policy: CachePolicy
+
+  /// Begins with the stored answer.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
+
+  /// Fetches one answer after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private enum Step {
+      case store, server, end
+    }
+
+    fileprivate let updates: Updates
+    private var step = Step.store
+    private var stored: Answer<Value>?
+
+    fileprivate init(updates: Updates) {
+      self.updates = updates
+    }
+
+    /// The next answer; `nil` after the server's.
+    ///
+    /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+    public mutating func next() async throws -> Answer<Value>? {
+      try Task.checkCancellation()
+      if step == .store {
+        step = .server
+        // If nothing usable is stored, the server's answer is the first.
+        stored = try? await updates.api.fetch(updates.endpoint, policy: .storedOnly)
+        if let stored { return stored }
+      }
+      guard step == .server else { return nil }
+      step = .end
+      let answer = try await updates.api.fetch(updates.endpoint, policy: updates.policy)
+      if let stored, stored.shows(answer) { return nil }
+      return answer
+    }
+  }
+}
+
+extension Answer where Value: Equatable {
   /// Whether another answer adds nothing for a reader.
-  fileprivate func shows(_ other: Fetched) -> Bool {
+  fileprivate func shows(_ other: Answer) -> Bool {
     value == other.value && isStale == other.isStale && errors == other.errors
+  }
+}
+
+/// The pages of a list, one after the other, up to the one that reaches ``Answer/totalCount``; if the
+/// server doesn't say that, up to the first one that isn't full.
+///
+/// Each iterator fetches a page when its next element is asked for.
+public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
+  fileprivate let api: JSONPlaceholder
+  fileprivate let endpoint: Endpoint<[Element]>
+  fileprivate let size: Int
+  fileprivate let policy: CachePolicy
+
+  /// Begins with the first page.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pages: self) }
+
+  /// Fetches one page after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let pages: Pages
+    private var number = 1
+    private var isAtEnd = false
+
+    fileprivate init(pages: Pages) {
+      self.pages = pages
+    }
+
+    /// The next page; `nil` after the last one.
+    ///
+    /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+    public mutating func next() async throws -> Answer<[Element]>? {
+      try Task.checkCancellation()
+      if isAtEnd { return nil }
+      let page = pages.endpoint.page(number, size: pages.size)
+      let answer = try await pages.api.fetch(page, policy: pages.policy)
+      if let total = answer.totalCount {
+        isAtEnd = number >= (total + pages.size - 1) / pages.size
+      } else {
+        isAtEnd = answer.value.count < pages.size
+      }
+      if answer.value.isEmpty {
+        isAtEnd = true
+        if number > 1 { return nil }
+      }
+      number += 1
+      return answer
+    }
   }
 }

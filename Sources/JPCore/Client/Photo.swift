@@ -1,7 +1,7 @@
 /// A photo in an album.
 public struct Photo: Codable, Hashable, Identifiable, Sendable {
   /// The ``Album/id`` of the album it belongs to.
-  public var albumId: Int
+  public var albumID: Int
   /// The photo's own number.
   public var id: Int
   /// The title.
@@ -9,14 +9,42 @@ public struct Photo: Codable, Hashable, Identifiable, Sendable {
   /// The picture's URL. The API's own host for pictures is gone.
   public var url: String
   /// The URL of a smaller picture.
-  public var thumbnailUrl: String
+  public var thumbnailURL: String
 
   /// Makes a photo from its members.
-  public init(albumId: Int, id: Int, title: String, url: String, thumbnailUrl: String) {
-    self.albumId = albumId
+  public init(albumID: Int, id: Int, title: String, url: String, thumbnailURL: String) {
+    self.albumID = albumID
     self.id = id
     self.title = title
     self.url = url
-    self.thumbnailUrl = thumbnailUrl
+    self.thumbnailURL = thumbnailURL
+  }
+
+  /// The names of the members in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case albumID = "albumId"
+    case thumbnailURL = "thumbnailUrl"
+    case id, title, url
+  }
+}
+
+extension Photo: RecordModel {
+  private enum Names {
+    static let albumID = MemberName("albumId")
+    static let id = MemberName("id")
+    static let title = MemberName("title")
+    static let url = MemberName("url")
+    static let thumbnailURL = MemberName("thumbnailUrl")
+  }
+
+  init?(_ record: JSONValue) {
+    guard
+      let albumID = record.integer(named: Names.albumID),
+      let id = record.integer(named: Names.id),
+      let title = record.string(named: Names.title),
+      let url = record.string(named: Names.url),
+      let thumbnailURL = record.string(named: Names.thumbnailURL)
+    else { return nil }
+    self.init(albumID: albumID, id: id, title: title, url: url, thumbnailURL: thumbnailURL)
   }
 }

@@ -1,7 +1,7 @@
 /// A text that a user has posted.
 public struct Post: Codable, Hashable, Identifiable, Sendable {
   /// The ``User/id`` of the user who posted it.
-  public var userId: Int
+  public var userID: Int
   /// The number by which comments refer to the post.
   public var id: Int
   /// The title.
@@ -10,10 +10,35 @@ public struct Post: Codable, Hashable, Identifiable, Sendable {
   public var body: String
 
   /// Makes a post from its members.
-  public init(userId: Int, id: Int, title: String, body: String) {
-    self.userId = userId
+  public init(userID: Int, id: Int, title: String, body: String) {
+    self.userID = userID
     self.id = id
     self.title = title
     self.body = body
+  }
+
+  /// The names of the members in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case userID = "userId"
+    case id, title, body
+  }
+}
+
+extension Post: RecordModel {
+  private enum Names {
+    static let userID = MemberName("userId")
+    static let id = MemberName("id")
+    static let title = MemberName("title")
+    static let body = MemberName("body")
+  }
+
+  init?(_ record: JSONValue) {
+    guard
+      let userID = record.integer(named: Names.userID),
+      let id = record.integer(named: Names.id),
+      let title = record.string(named: Names.title),
+      let body = record.string(named: Names.body)
+    else { return nil }
+    self.init(userID: userID, id: id, title: title, body: body)
   }
 }

@@ -9,6 +9,11 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
       /// The longitude in degrees, which the API sends as a string.
       public var lng: String
 
+      /// The latitude as a number; `nil` if ``lat`` isn't one.
+      public var latitude: Double? { Double(lat) }
+      /// The longitude as a number; `nil` if ``lng`` isn't one.
+      public var longitude: Double? { Double(lng) }
+
       /// Makes coordinates.
       public init(lat: String, lng: String) {
         self.lat = lat
@@ -84,5 +89,62 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
     self.phone = phone
     self.website = website
     self.company = company
+  }
+}
+
+extension User: RecordModel {
+  private enum Names {
+    static let id = MemberName("id")
+    static let name = MemberName("name")
+    static let username = MemberName("username")
+    static let email = MemberName("email")
+    static let address = MemberName("address")
+    static let phone = MemberName("phone")
+    static let website = MemberName("website")
+    static let company = MemberName("company")
+  }
+
+  init?(_ record: JSONValue) {
+    guard
+      let id = record.integer(named: Names.id),
+      let name = record.string(named: Names.name),
+      let username = record.string(named: Names.username),
+      let email = record.string(named: Names.email),
+      let address = record.member(named: Names.address).flatMap({ Address($0) }),
+      let phone = record.string(named: Names.phone),
+      let website = record.string(named: Names.website),
+      let company = record.member(named: Names.company).flatMap({ Company($0) })
+    else { return nil }
+    self.init(
+      id: id, name: name, username: username, email: email, address: address, phone: phone,
+      website: website, company: company)
+  }
+}
+
+extension User.Address {
+  fileprivate init?(_ object: JSONValue) {
+    guard
+      let street = object.string(named: MemberName("street")),
+      let suite = object.string(named: MemberName("suite")),
+      let city = object.string(named: MemberName("city")),
+      let zipcode = object.string(named: MemberName("zipcode")),
+      let geo = object.member(named: MemberName("geo")),
+      let latitude = geo.string(named: MemberName("lat")),
+      let longitude = geo.string(named: MemberName("lng"))
+    else { return nil }
+    self.init(
+      street: street, suite: suite, city: city, zipcode: zipcode,
+      geo: Geo(lat: latitude, lng: longitude))
+  }
+}
+
+extension User.Company {
+  fileprivate init?(_ object: JSONValue) {
+    guard
+      let name = object.string(named: MemberName("name")),
+      let catchPhrase = object.string(named: MemberName("catchPhrase")),
+      let bs = object.string(named: MemberName("bs"))
+    else { return nil }
+    self.init(name: name, catchPhrase: catchPhrase, bs: bs)
   }
 }

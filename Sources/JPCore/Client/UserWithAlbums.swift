@@ -1,6 +1,8 @@
 /// A user with its albums; the user's own members are also members of this type.
+///
+/// In JSON it is the user with one more member, `albums`, as `jpfetch --json` prints it.
 @dynamicMemberLookup
-public struct UserWithAlbums: Hashable, Identifiable, Sendable {
+public struct UserWithAlbums: Codable, Hashable, Identifiable, Sendable {
   /// The user.
   public var user: User
   /// The user's albums, in the order of their list.
@@ -19,41 +21,77 @@ public struct UserWithAlbums: Hashable, Identifiable, Sendable {
   public subscript<Value>(dynamicMember member: KeyPath<User, Value>) -> Value {
     user[keyPath: member]
   }
-}
 
-extension RecordQuery {
-  /// Users with their albums and photos.
-  static var usersWithAlbums: RecordQuery {
-    RecordQuery(.users, embeddings: Embedding.tree(Resource.users.usualEmbed))
+  /// A member of the user.
+  public subscript<Value>(dynamicMember member: WritableKeyPath<User, Value>) -> Value {
+    get { user[keyPath: member] }
+    set { user[keyPath: member] = newValue }
+  }
+
+  private enum CodingKeys: CodingKey {
+    case albums
+  }
+
+  /// Reads the user's members and `albums`.
+  public init(from decoder: any Decoder) throws {
+    user = try User(from: decoder)
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    albums = try members.decode([AlbumWithPhotos].self, forKey: .albums)
+  }
+
+  /// Writes the user's members and `albums`.
+  public func encode(to encoder: any Encoder) throws {
+    try user.encode(to: encoder)
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(albums, forKey: .albums)
   }
 }
 
-extension UserWithAlbums {
-  /// Makes the models of the records of ``RecordQuery/usersWithAlbums``, which are all complete.
-  ///
-  /// - Throws: ``FetchError`` for the first record that doesn't decode.
-  static func all(in fetched: Fetched<Records>) throws -> Fetched<[UserWithAlbums]> {
-    try fetched.map { users in
-      try users.shown.map { user in
-        let albums = try users.children(ofRow: user).map { albums, album in
-          let photos = try albums.children(ofRow: album).map { photos, photo in
-            try fetched.decode(Photo.self, row: photo, of: photos)
-          }
-          let album = try fetched.decode(Album.self, row: album, of: albums)
-          return AlbumWithPhotos(album: album, photos: photos)
-        }
-        return UserWithAlbums(
-          user: try fetched.decode(User.self, row: user, of: users), albums: albums)
-      }
-    }
-  }
-}
+/// An album with its photos; the album's own members are also members of this type.
+///
+/// In JSON it is the album with one more member, `photos`, as `jpfetch --json` prints it.
+@dynamicMemberLookup
+public struct AlbumWithPhotos: Codable, Hashable, Identifiable, Sendable {
+  /// The album.
+  public var album: Album
+  /// The album's photos, in the order of their list.
+  public var photos: [Photo]
 
-extension Records {
-  /// The records of the first embedding in a row.
-  fileprivate func children(ofRow row: Int) -> [(Records, row: Int)] {
-    embedded.first.map { embedded in
-      embedded.rows(ofParent: row).map { (embedded.children, Int($0)) }
-    } ?? []
+  /// The album's id.
+  public var id: Int { album.id }
+
+  /// Puts an album and its photos together.
+  public init(album: Album, photos: [Photo]) {
+    self.album = album
+    self.photos = photos
+  }
+
+  /// A member of the album.
+  public subscript<Value>(dynamicMember member: KeyPath<Album, Value>) -> Value {
+    album[keyPath: member]
+  }
+
+  /// A member of the album.
+  public subscript<Value>(dynamicMember member: WritableKeyPath<Album, Value>) -> Value {
+    get { album[keyPath: member] }
+    set { album[keyPath: member] = newValue }
+  }
+
+  private enum CodingKeys: CodingKey {
+    case photos
+  }
+
+  /// Reads the album's members and `photos`.
+  public init(from decoder: any Decoder) throws {
+    album = try Album(from: decoder)
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    photos = try members.decode([Photo].self, forKey: .photos)
+  }
+
+  /// Writes the album's members and `photos`.
+  public func encode(to encoder: any Encoder) throws {
+    try album.encode(to: encoder)
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(photos, forKey: .photos)
   }
 }

@@ -5,14 +5,14 @@
 /// each value, in the order of the text: 16 bytes, no string and no dictionary.
 public struct JSONDocument: Sendable {
   /// How deep arrays and objects may be nested.
-  public static let maxDepth = 512
+  package static let maxDepth = 512
 
   /// The largest text, in bytes: offsets have 31 bits.
-  public static let maxLength = Int(JSONNode.maxOffset)
+  package static let maxLength = Int(JSONNode.maxOffset)
 
   /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
   /// as large as the text.
-  public static let maxValues = 1 << 23
+  package static let maxValues = 1 << 23
 
   /// The text, byte for byte.
   public let bytes: [UInt8]

@@ -1,7 +1,8 @@
 /// The position and reason why a text is not JSON (RFC 8259).
-public struct JSONError: Error, Equatable {
+public struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The syntax that was expected.
-  public enum Expectation: Equatable, Sendable {
+  @nonexhaustive
+  public enum Expectation: Equatable, Sendable, CustomStringConvertible {
     /// Any value (RFC 8259 §3).
     case value
     /// A member's name or the end of the object (RFC 8259 §4).
@@ -32,6 +33,27 @@ public struct JSONError: Error, Equatable {
     case count(atMost: Int)
     /// A text of at most this many bytes.
     case length(atMost: Int)
+
+    /// The syntax in words, `"," or "}"`.
+    public var description: String {
+      switch self {
+      case .value: "a value"
+      case .nameOrObjectEnd: "a name or \"}\""
+      case .name: "a name"
+      case .colon: "\":\""
+      case .commaOrObjectEnd: "\",\" or \"}\""
+      case .commaOrArrayEnd: "\",\" or \"]\""
+      case .digit: "a digit"
+      case .escape: "an escape of JSON"
+      case .hexDigit: "a hexadecimal digit"
+      case .stringEnd: "the string's end"
+      case .utf8: "valid UTF-8"
+      case .textEnd: "the end"
+      case .depth(let limit): "at most \(limit) levels"
+      case .count(let limit): "at most \(limit) values"
+      case .length(let limit): "at most \(limit) bytes"
+      }
+    }
   }
 
   /// The position of the error.
@@ -41,17 +63,36 @@ public struct JSONError: Error, Equatable {
   public let expected: Expectation
 
   /// The kinds of content at an error's position.
-  public enum Found: Equatable, Sendable {
+  public enum Found: Equatable, Sendable, CustomStringConvertible {
     /// This character.
     case character(Unicode.Scalar)
     /// Bytes that are not well-formed UTF-8.
     case bytes
     /// The end of the text.
     case end
+
+    /// The content in words; a character is in quotes.
+    public var description: String {
+      switch self {
+      case .character(let scalar): String(scalar).debugDescription
+      case .bytes: "other bytes"
+      case .end: "the end"
+      }
+    }
   }
 
   /// The content found instead.
   public let found: Found
+
+  /// The position and the reason, for a log.
+  public var description: String { "\(position): expected \(expected), found \(found)" }
+
+  /// Makes an error, as tests of programs that fetch need it.
+  public init(position: TextPosition, expected: Expectation, found: Found) {
+    self.position = position
+    self.expected = expected
+    self.found = found
+  }
 
   init(at offset: Int, expected: Expectation, in text: [UInt8]) {
     position = TextPosition(offset: offset, in: text)
@@ -67,7 +108,7 @@ public struct JSONError: Error, Equatable {
 }
 
 /// A position in a text, as an editor shows it.
-public struct TextPosition: Equatable, Sendable {
+public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
   /// Bytes before the position.
   public let offset: Int
 
@@ -76,6 +117,16 @@ public struct TextPosition: Equatable, Sendable {
 
   /// The column, from 1, in Unicode scalars.
   public let column: Int
+
+  /// `line 1, column 53`.
+  public var description: String { "line \(line), column \(column)" }
+
+  /// Makes a position; by default that of the first byte.
+  public init(offset: Int = 0, line: Int = 1, column: Int = 1) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
 
   /// - Parameter earlier: a position before this one, to count from.
   init(offset: Int, in text: [UInt8], after earlier: TextPosition? = nil) {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Gets the answer to one planned request: a stored response, or the server's, which it checks and
 /// stores. If the server fails, it falls back to a stored response.
 struct Exchange<Content: Sendable>: Sendable {
@@ -17,10 +19,10 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// - Throws: `CancellationError`.
-  func outcome() async throws -> Outcome<Answer<Content>> {
+  func outcome() async throws -> Outcome<ResponseContent<Content>> {
     do {
       var answer = try await fromStore()
-      answer.provenance.duration = limits.time.spent
+      answer.source.duration = limits.time.spent
       return .success(answer)
     } catch var error as FetchError {
       error.duration = limits.time.spent
@@ -31,9 +33,9 @@ struct Exchange<Content: Sendable>: Sendable {
   // MARK: The steps
 
   /// The answer of a stored response that is at hand; otherwise the server's.
-  private func fromStore() async throws -> Answer<Content> {
-    if case .atHand(let response, _) = planned.lookUp {
-      let checked = try check(response)
+  private func fromStore() async throws -> ResponseContent<Content> {
+    if case .atHand(let cached, _) = planned.lookUp {
+      let checked = try check(cached.sourced(as: cached.origin))
       // A response that can't be read, for example one that another version stored, is fetched again.
       if !checked.canBeReplaced || fetcher.transport == nil { return try checked.storedAnswer }
     }
@@ -41,7 +43,7 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// The server's answer, or a stored one if the server gives none.
-  private func fromServer() async throws -> Answer<Content> {
+  private func fromServer() async throws -> ResponseContent<Content> {
     guard let server = fetcher.transport else {
       throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
@@ -55,8 +57,9 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// Checks the server's response within the time limit, and stores it if it may be stored.
-  private func accept(_ reply: Reply) throws -> Answer<Content> {
-    let checked = try check(reply.response)
+  private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
+    let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
+    let checked = try check(sourced)
     if let limit = limits.time.limit, limits.time.spent > limit {
       // The store doesn't change.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
@@ -69,16 +72,16 @@ struct Exchange<Content: Sendable>: Sendable {
       return try fallBack(from: failure)
     }
     var answer = try checked.answer.get()
-    answer.provenance.isStored = isStored
+    answer.source.isStored = isStored
     // If nothing can be stored for the request, the misfit isn't the reason.
     if let run = planned.run, run.canStore(planned.request) {
-      answer.provenance.misfit = checked.misfit
+      answer.source.misfit = checked.misfit
     }
     return answer
   }
 
   /// The answer of a stored response that may replace a failure.
-  private func fallBack(from failure: FetchError) throws -> Answer<Content> {
+  private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var failure = failure
     failure.duration = limits.time.spent
     let standIns = planned.standIns
@@ -90,10 +93,10 @@ struct Exchange<Content: Sendable>: Sendable {
     for standIn in standIns {
       failure.storedCopy = standIn.copy
       if !standIn.canServeStale { throw failure }
-      let checked = try check(standIn.response)
+      let checked = try check(standIn.response.sourced(as: .stale))
       switch checked.answer {
       case .success(var answer):
-        answer.provenance.failure = failure
+        answer.source.failure = failure
         return answer
       case .failure(var error) where checked.verdict == .absence:
         error.hiddenFailures = [failure]
@@ -108,7 +111,8 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Reads a response as the caller does, and decides how it affects the stored ones.
   ///
   /// - Throws: `CancellationError`.
-  private func check(_ response: TransportResponse) throws -> Checked {
+  private func check(_ sourced: SourcedResponse) throws -> Checked {
+    let response = sourced.response
     limits.time.start()
     defer { limits.time.stop() }
     let document: JSONDocument
@@ -116,18 +120,18 @@ struct Exchange<Content: Sendable>: Sendable {
       document = try checkedDocument(response)
     } catch {
       return Checked(
-        answer: .failure(failure(error, in: response)),
+        answer: .failure(failure(error.cause, in: sourced)),
         verdict: Verdict(on: response, to: planned.path))
     }
-    let provenance = Provenance(resource: planned.resource, response)
-    let answer: Outcome<Answer<Content>>
+    let source = Source(resource: planned.resource, sourced)
+    let answer: Outcome<ResponseContent<Content>>
     do {
-      answer = .success(Answer(content: try planned.read(document), provenance: provenance))
+      answer = .success(
+        ResponseContent(content: try planned.read(document, response), source: source))
     } catch let error as CancellationError {
       throw error
     } catch {
-      let mismatch = error as? TypeMismatch ?? TypeMismatch(error, in: document.root)
-      answer = .failure(failure(.mismatch(mismatch), in: response))
+      answer = .failure(failure(of: error, in: document, sourced))
     }
     let misfit = misfit(in: document, answer)
     let isUsable = planned.path == nil ? answer.failure == nil : misfit == nil
@@ -138,7 +142,7 @@ struct Exchange<Content: Sendable>: Sendable {
 extension Exchange {
   /// A response as the caller reads it, and how it affects the stored ones.
   private struct Checked {
-    let answer: Outcome<Answer<Content>>
+    let answer: Outcome<ResponseContent<Content>>
     let verdict: Verdict
 
     /// Why a document may not be stored for its path.
@@ -148,10 +152,10 @@ extension Exchange {
     var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
 
     /// The answer of a response that the store holds.
-    var storedAnswer: Answer<Content> {
+    var storedAnswer: ResponseContent<Content> {
       get throws {
         var answer = try answer.get()
-        answer.provenance.isStored = true
+        answer.source.isStored = true
         return answer
       }
     }
@@ -161,11 +165,11 @@ extension Exchange {
 
   /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
   /// leads to a second request for the whole, within the same time limit.
-  private func ask(_ server: RetryingTransport) async throws -> Answer<Content> {
-    if let question = planned.lookUp.question, !question.conditions.isEmpty {
-      let reply = try await send(question.conditions, to: server)
+  private func ask(_ server: RetryingTransport) async throws -> ResponseContent<Content> {
+    if let revalidation = planned.lookUp.revalidation, !revalidation.conditions.isEmpty {
+      let reply = try await send(revalidation.conditions, to: server)
       if reply.response.status != 304 { return try accept(reply) }
-      if let answer = try confirmed(question, by: reply) { return answer }
+      if let answer = try confirmed(revalidation, by: reply) { return answer }
     }
     return try accept(await send([], to: server))
   }
@@ -174,43 +178,76 @@ extension Exchange {
     _ conditions: [HeaderFields.Field], to server: RetryingTransport
   ) async throws -> Reply {
     var request = planned.request
-    request.fields.append(contentsOf: conditions)
-    request.limits = limits
+    request.headerFields.append(contentsOf: conditions)
     let requested = fetcher.clock()
-    let response = try await server.send(request)
-    return Reply(response: response, requested: requested, received: fetcher.clock())
+    let changes = Changes()
+    let lookedUp = request
+    let response = try await send(lookedUp, through: fetcher.middleware[...], to: server) { sent in
+      if sent != lookedUp { changes.haveHappened.store(true, ordering: .relaxed) }
+    }
+    return Reply(
+      response: response, requested: requested, received: fetcher.clock(),
+      isChanged: changes.haveHappened.load(ordering: .relaxed))
+  }
+
+  /// Whether middleware has sent something else than the request that was looked up.
+  private final class Changes: Sendable {
+    let haveHappened = Atomic(false)
+  }
+
+  /// Sends a request through middleware, the first one outermost.
+  ///
+  /// - Parameter report: called with each request that reaches the server.
+  private func send(
+    _ request: HTTPRequest, through middleware: ArraySlice<any Middleware>,
+    to server: RetryingTransport, report: @escaping @Sendable (HTTPRequest) -> Void
+  ) async throws -> HTTPResponse {
+    if let first = middleware.first {
+      return try await first.intercept(request) { request in
+        try await send(request, through: middleware.dropFirst(), to: server, report: report)
+      }
+    }
+    report(request)
+    if !fetcher.base.isLocal { _ = try request.checkedURL() }
+    var request = request
+    request.limits = limits
+    return try await server.send(request)
   }
 
   /// The stored response, updated from a 304; `nil` if the 304 selects another response, or the
   /// stored one can't be read.
   private func confirmed(
-    _ question: LookUp.Question, by reply: Reply
-  ) throws -> Answer<Content>? {
-    guard let stored = question.confirmed(by: reply) else { return nil }
-    var response = stored.response(origin: .revalidated, at: reply.received)
-    response.times = reply.response.times
-    let checked = try check(response)
+    _ revalidation: LookUp.Revalidation, by reply: Reply
+  ) throws -> ResponseContent<Content>? {
+    guard let stored = revalidation.confirmed(by: reply) else { return nil }
+    var sourced = stored.cached(at: reply.received).sourced(as: .revalidated)
+    sourced.response.times = reply.response.times
+    let checked = try check(sourced)
     if checked.canBeReplaced { return nil }
-    planned.run?.update(confirmed: stored, to: planned.request)
+    if !reply.isChanged { planned.run?.update(confirmed: stored, to: planned.request) }
     return try checked.storedAnswer
   }
 
   // MARK: Checking
 
   private func checkedDocument(
-    _ response: TransportResponse
-  ) throws(FetchError.Cause) -> JSONDocument {
+    _ response: HTTPResponse
+  ) throws(UnusableResponse) -> JSONDocument {
     let excess = TransportError(url: response.url, reason: budget.excess)
-    guard budget.reserve(bytes: response.body.count) else { throw .transport(excess) }
+    guard budget.reserve(bytes: response.body.count) else {
+      throw UnusableResponse(.transport(excess))
+    }
     let document = try JSONDocument(checking: response)
-    guard budget.reserve(values: document.nodes.count) else { throw .transport(excess) }
+    guard budget.reserve(values: document.nodes.count) else {
+      throw UnusableResponse(.transport(excess))
+    }
     return document
   }
 
   /// Why a document may not be stored for the request's path. For a resource, the ids decide: fields
   /// of other types are still the server's data.
   private func misfit(
-    in document: JSONDocument, _ answer: Outcome<Answer<Content>>
+    in document: JSONDocument, _ answer: Outcome<ResponseContent<Content>>
   ) -> TypeMismatch? {
     guard let path = planned.path else { return nil }
     if case .success(let answer) = answer, planned.provesFit(answer.content) { return nil }
@@ -218,11 +255,10 @@ extension Exchange {
   }
 
   private func failure(
-    _ cause: FetchError.Cause, in response: TransportResponse? = nil
+    _ cause: FetchError.Cause, in sourced: SourcedResponse? = nil
   ) -> FetchError {
-    var error = FetchError(
-      resource: planned.resource, url: response?.url ?? planned.url, cause: cause,
-      response: response)
+    let url = sourced?.response.url ?? planned.url
+    var error = FetchError(resource: planned.resource, url: url, cause: cause, sourced)
     if let path = planned.path, let id = path.id {
       error.record = FetchError.Record(resource: path.resource.name, id: id)
     }
@@ -230,14 +266,46 @@ extension Exchange {
   }
 }
 
+extension Exchange {
+  /// The failure if a document can't be read.
+  private func failure(
+    of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
+  ) -> FetchError {
+    if let mismatch = error as? TypeMismatch { return failure(.mismatch(mismatch), in: sourced) }
+    let mismatch = TypeMismatch(error, in: document.root)
+    var failure = failure(.mismatch(mismatch), in: sourced)
+    if !(error is DecodingError) { failure.underlying = error }
+    return failure
+  }
+}
+
 extension LookUp.StandIn {
   /// The stored response, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
-    let storedAgo = response.storedAgo ?? .zero
-    return switch objection {
+    switch objection {
     case nil: .irrelevant
-    case .server(let directive): .forbidden(storedAgo: storedAgo, by: directive)
-    case .caller: .forbidden(storedAgo: storedAgo, by: nil)
+    case .server(let directive): .forbidden(storedAgo: response.storedAgo, by: directive)
+    case .caller: .forbidden(storedAgo: response.storedAgo, by: nil)
+    }
+  }
+}
+
+extension CachedResponse {
+  /// Where a response comes from that is used without asking the server.
+  package var origin: Source.Origin { isOffline ? .offline(isFresh: isFresh) : .fresh }
+
+  fileprivate func sourced(as origin: Source.Origin) -> SourcedResponse {
+    SourcedResponse(response: response, origin: origin, storedAgo: storedAgo, age: age)
+  }
+}
+
+extension BaseURL {
+  /// Where responses come from that weren't stored.
+  fileprivate var origin: Source.Origin {
+    switch scheme {
+    case .http: .network
+    case .file: .file
+    case .sample: .sample
     }
   }
 }
@@ -258,7 +326,7 @@ extension Verdict {
   /// Judges a response that is not the expected document.
   ///
   /// - Parameter path: what was asked for; `nil` for anything but the catalogue's resources.
-  init(on response: TransportResponse, to path: ResourcePath?) {
+  init(on response: HTTPResponse, to path: ResourcePath?) {
     self = Self.verdict(onStatus: response.status, to: path)
     // A page instead of JSON comes from a gateway or a login page. Last, because it reads the content.
     if self != .failure, !response.hasJSONOrNothing { self = .failure }
@@ -281,7 +349,7 @@ extension Verdict {
   }
 }
 
-extension TransportResponse {
+extension HTTPResponse {
   /// Whether the content is JSON or empty.
   var hasJSONOrNothing: Bool {
     body.allSatisfy(\.isJSONSpace) || (try? JSONDocument(body)) != nil

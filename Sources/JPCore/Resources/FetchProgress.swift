@@ -1,7 +1,14 @@
 import Synchronization
 
-/// The progress of a fetch, which another thread may read meanwhile.
-package final class FetchProgress: Sendable {
+/// The progress of a fetch, to be read meanwhile.
+///
+/// ```swift
+/// let progress = FetchProgress()
+/// async let photos = api.fetch(.photos, progress: progress)
+/// try await Task.sleep(for: .milliseconds(100))
+/// print(progress.receivedBytes, "of", progress.expectedBytes ?? 0)
+/// ```
+public final class FetchProgress: Sendable {
   /// A request's resource or URL, and how it is with its answer.
   package struct Part: Sendable {
     /// The name of the resource, or the URL.
@@ -14,12 +21,24 @@ package final class FetchProgress: Sendable {
     package let fields: HeaderFields
 
     /// The answer's source, or the error; `nil` until it arrives.
-    package fileprivate(set) var outcome: Outcome<Provenance>?
+    package fileprivate(set) var outcome: Outcome<Source>?
 
     fileprivate var limits: RequestLimits?
 
     /// How many bytes of content have come so far, decoded.
     package var bytes: Int { limits?.receivedBytes ?? 0 }
+
+    /// How many of the answer's bytes have come.
+    fileprivate var receivedBytes: Int {
+      if case .success(let source)? = outcome { return source.bytes }
+      return bytes
+    }
+
+    /// How many bytes the answer has; `nil` if that isn't known yet.
+    fileprivate var expectedBytes: Int? {
+      if case .success(let source)? = outcome { return source.bytes }
+      return limits?.expectedBytes
+    }
   }
 
   private struct State {
@@ -29,7 +48,27 @@ package final class FetchProgress: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  /// Makes the progress of a fetch that hasn't begun.
+  public init() {}
+
+  /// How many bytes of content have arrived, after decoding, of all responses together. With another
+  /// transport than ``CurlTransport``, a response is counted when it is complete.
+  public var receivedBytes: Int {
+    var sum = 0
+    for part in parts { sum += part.receivedBytes }
+    return sum
+  }
+
+  /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and if
+  /// the server compresses one or doesn't say its length.
+  public var expectedBytes: Int? {
+    var sum = 0
+    for part in parts {
+      guard let bytes = part.expectedBytes else { return nil }
+      sum += bytes
+    }
+    return sum
+  }
 
   /// The requests in their order.
   package var parts: [Part] { state.withLock(\.parts) }
@@ -40,8 +79,8 @@ package final class FetchProgress: Sendable {
   func begin(_ requests: [PlannedRequest<some Sendable>]) {
     let parts = requests.map { planned in
       let url = planned.url.withoutSecrets
-      var fields = planned.request.fields
-      fields.append(contentsOf: planned.lookUp.question?.conditions ?? [])
+      var fields = planned.request.headerFields
+      fields.append(contentsOf: planned.lookUp.revalidation?.conditions ?? [])
       return Part(name: planned.resource ?? url, url: url, fields: fields)
     }
     state.withLock { $0 = State(parts: parts) }
@@ -61,7 +100,7 @@ package final class FetchProgress: Sendable {
     }
   }
 
-  func arrived(_ index: Int, _ outcome: Outcome<Provenance>) {
+  func arrived(_ index: Int, _ outcome: Outcome<Source>) {
     state.withLock { state in
       // Another fetch may have begun since.
       guard state.parts.indices.contains(index) else { return }

@@ -6,10 +6,10 @@ extension Fetcher {
   /// - Throws: the error if no record can be shown, or a requested one is missing.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
-    _ outcomes: [Outcome<Answer<Records>>]
-  ) throws -> Fetched<Records> {
-    var answers: [Answer<Records>] = []
-    var own: [Outcome<Answer<Records>>] = []
+    _ outcomes: [Outcome<ResponseContent<Records>>]
+  ) throws -> Answer<Records> {
+    var answers: [ResponseContent<Records>] = []
+    var own: [Outcome<ResponseContent<Records>>] = []
     var failuresOfOthers: [FetchError] = []
     for (request, outcome) in zip(requests, outcomes) {
       if let answer = try? outcome.get() { answers.append(answer) }
@@ -20,7 +20,7 @@ extension Fetcher {
       }
     }
     let lists = answers.map(\.content).filter { $0.extent == .list }
-    var fetched: Fetched<Records>
+    var fetched: Answer<Records>
     do throws(FetchError) {
       let ownCount = requests.count { $0.resource == query.resource.name }
       // A request before the query's own has failed.
@@ -31,23 +31,23 @@ extension Fetcher {
       throw Self.namingAllMissing(error, of: requests)
     }
     let failures = fetched.failures + failuresOfOthers
-    let (records, irregularities) = fetched.value.embedding(query.embeddings, from: lists)
-    return Fetched(
-      value: records, failures: failures.inCatalogueOrder, sources: answers.map(\.provenance),
-      // A list embedded in two places reports its irregularities twice.
-      irregularities: (fetched.irregularities + irregularities).eachOnce
-        + (requests.first?.run?.irregularities ?? []))
+    let (records, issues) = fetched.value.embedding(query.embeddings, from: lists)
+    return Answer(
+      value: records, failures: failures.inCatalogueOrder, sources: answers.map(\.source),
+      // A list embedded in two places reports its issues twice.
+      issues: (fetched.issues + issues).eachOnce
+        + (requests.first?.run?.issues ?? []))
   }
 
   /// The query's own records, from its list or from single records.
   ///
   /// - Parameter outcomes: those of the list, or of each record.
   private func records(
-    of query: RecordQuery, _ outcomes: [Outcome<Answer<Records>>]
-  ) throws(FetchError) -> Fetched<Records> {
+    of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
+  ) throws(FetchError) -> Answer<Records> {
     if query.ids.isEmpty {
       let records = try outcomes[0].get().content
-      return Fetched(records, irregularities: records.leftOut)
+      return Answer(records, issues: records.leftOut)
     }
     if let answer = try? outcomes[0].get(), answer.content.extent == .list {
       return try query.choice(of: answer.content, rows(of: query, in: answer))
@@ -56,9 +56,9 @@ extension Fetcher {
   }
 
   /// The row of each requested id in a list.
-  private func rows(of query: RecordQuery, in answer: Answer<Records>) -> [Outcome<Int>] {
+  private func rows(of query: RecordQuery, in answer: ResponseContent<Records>) -> [Outcome<Int>] {
     let list = answer.content
-    let source = answer.provenance
+    let source = answer.source
     let index = KeyIndex(list.ids, in: list.document)
     var rows: [Outcome<Int>] = []
     for id in query.ids {
@@ -68,7 +68,7 @@ extension Fetcher {
       }
       var error = FetchError(
         resource: list.resource.name, url: source.url, cause: .status(404, message: nil),
-        response: source.head)
+        source.response)
       error.record = FetchError.Record(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
       if let failure = source.failure { error.hiddenFailures = [failure] }
@@ -79,8 +79,8 @@ extension Fetcher {
 
   /// The records that were requested one by one, as a list.
   private func singles(
-    of query: RecordQuery, _ outcomes: [Outcome<Answer<Records>>]
-  ) throws(FetchError) -> Fetched<Records> {
+    of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
+  ) throws(FetchError) -> Answer<Records> {
     var singles: [Records] = []
     let rows = outcomes.map { outcome -> Outcome<Int> in
       do throws(FetchError) {
@@ -88,7 +88,7 @@ extension Fetcher {
         let single = answer.content
         if let misfit = single.firstMisfit {
           throw FetchError(
-            resource: single.resource.name, url: answer.provenance.url, cause: .mismatch(misfit))
+            resource: single.resource.name, url: answer.source.url, cause: .mismatch(misfit))
         }
         singles.append(single)
         return .success(singles.count - 1)
@@ -112,8 +112,8 @@ extension RecordQuery {
   /// - Throws: the first failure that the query doesn't tolerate; if nothing is found, the first.
   fileprivate func choice(
     of records: Records, _ rows: [Outcome<Int>]
-  ) throws(FetchError) -> Fetched<Records> {
-    var fetched = Fetched(records)
+  ) throws(FetchError) -> Answer<Records> {
+    var fetched = Answer(records)
     var mismatches: [TypeMismatch] = []
     for case .failure(let error) in rows {
       if isLenient, case .mismatch(let mismatch) = error.cause {
@@ -129,7 +129,7 @@ extension RecordQuery {
     fetched.value.shown = found.compactMap(\.self)
     fetched.value.isSingle = ids.count == 1
     if let first = mismatches.first {
-      fetched.irregularities = [
+      fetched.issues = [
         .misfits(of: resource.name, count: mismatches.count, first: first)
       ]
     }
@@ -145,5 +145,5 @@ extension [FetchError] {
 }
 
 extension CacheRun {
-  var irregularities: [Irregularity] { problems.map { Irregularity($0) } }
+  var issues: [DataIssue] { problems.map { DataIssue($0) } }
 }

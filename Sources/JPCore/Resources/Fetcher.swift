@@ -41,7 +41,7 @@ package struct Fetcher: Sendable {
   ///     needed.
   package init(
     base: BaseURL, fields: HeaderFields = [],
-    userAgent: String = CurlTransport.Settings().userAgent,
+    userAgent: String = CurlTransport.Configuration().userAgent,
     cache: ResponseCache? = nil, policy: CachePolicy = .standard,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     asking server: () -> RetryingTransport
@@ -53,7 +53,7 @@ package struct Fetcher: Sendable {
     self.clock = clock
     if base.isLocal {
       let local: any Transport = FileTransport(base: base) ?? server()
-      transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)
+      transport = RetryingTransport(ListTransport(next: local, base: base), policy: .none)
     } else {
       transport = policy == .storedOnly ? nil : server()
     }
@@ -70,7 +70,8 @@ package struct Fetcher: Sendable {
   /// The same with at most this time for each response, and without retries.
   package func limited(to limit: Duration) -> Fetcher {
     var other = self
-    other.transport?.policy = RetryPolicy(retries: 0, timeLimit: min(limit, timeLimit ?? limit))
+    other.transport?.policy = .none
+    other.transport?.timeLimit = min(limit, timeLimit ?? limit)
     return other
   }
 
@@ -78,7 +79,7 @@ package struct Fetcher: Sendable {
   package var mayWait: Bool { transport != nil && !base.isLocal }
 
   /// How long each answer may take, retries included; `nil` without a limit.
-  package var timeLimit: Duration? { transport?.policy.timeLimit }
+  package var timeLimit: Duration? { transport?.timeLimit }
 
   // MARK: Fetching
 
@@ -86,7 +87,7 @@ package struct Fetcher: Sendable {
   ///
   /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
   ///   whichever arrived first; `CancellationError`.
-  package func records(_ query: RecordQuery) async throws -> Fetched<Records> {
+  package func records(_ query: RecordQuery) async throws -> Answer<Records> {
     let requests = try await requests(of: query)
     return try assembled(query, requests, await outcomes(of: requests, isPartial: query.isPartial))
   }
@@ -99,23 +100,23 @@ package struct Fetcher: Sendable {
   /// - Throws: ``FetchError``, `CancellationError`.
   package func document(
     at url: String, derives: Bool = true
-  ) async throws -> Fetched<JSONDocument> {
-    try await value(at: url, derives: derives) { $0 }
+  ) async throws -> Answer<JSONDocument> {
+    try await value(at: url, derives: derives) { document, _ in document }
   }
 
   /// Gets any JSON document and takes a value out of it.
   ///
-  /// - Parameter read: takes the value; its errors become a ``TypeMismatch``.
+  /// - Parameter read: takes the value; its errors become a ``TypeMismatch`` and ``FetchError/underlying``.
   /// - Throws: ``FetchError``, `CancellationError`.
   func value<Value: Sendable>(
     at url: String, derives: Bool = true,
-    read: @escaping @Sendable (JSONDocument) throws -> Value
-  ) async throws -> Fetched<Value> {
+    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+  ) async throws -> Answer<Value> {
     let request = try await request(for: url, derives: derives, read: read)
     let answer = try await outcomes(of: [request])[0].get()
-    return Fetched(
-      value: answer.content, sources: [answer.provenance],
-      irregularities: request.run?.irregularities ?? [])
+    return Answer(
+      value: answer.content, sources: [answer.source],
+      issues: request.run?.issues ?? [])
   }
 
   /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
@@ -127,7 +128,7 @@ package struct Fetcher: Sendable {
   }
 
   /// A request that the next run would make, and its stored response.
-  package typealias Preview = (request: TransportRequest, lookUp: LookUp)
+  package typealias Preview = (request: HTTPRequest, lookUp: LookUp)
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
@@ -136,7 +137,7 @@ package struct Fetcher: Sendable {
 
   /// The request that ``document(at:derives:)`` would make.
   package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
-    preview([try await request(for: url, derives: derives) { $0 }])
+    preview([try await request(for: url, derives: derives) { document, _ in document }])
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
@@ -155,11 +156,12 @@ package struct Fetcher: Sendable {
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Outcome<Answer<Content>>] {
+  ) async throws -> [Outcome<ResponseContent<Content>>] {
     let budget = ContentBudget()
     progress?.begin(requests)
     defer { progress?.add(requests.first?.run?.problems ?? []) }
-    return try await withThrowingTaskGroup(of: (Int, Outcome<Answer<Content>>).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
+      group in
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
@@ -168,11 +170,11 @@ package struct Fetcher: Sendable {
         group.addTask { (index, try await exchange.outcome()) }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
-      var arrived = [Outcome<Answer<Content>>?](repeating: nil, count: requests.count)
-      var complete: [Outcome<Answer<Content>>] = []
+      var arrived = [Outcome<ResponseContent<Content>>?](repeating: nil, count: requests.count)
+      var complete: [Outcome<ResponseContent<Content>>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
-        progress?.arrived(index, outcome.map(\.provenance))
+        progress?.arrived(index, outcome.map(\.source))
         // The first failure is this one, or that of an earlier request, and those have all begun.
         if outcome.failure != nil, !isPartial { waiting = [] }
         while complete.count < arrived.count, let outcome = arrived[complete.count] {
@@ -210,7 +212,7 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The records that fit, and their source.
-  package let result: Outcome<Answer<Records>>
+  package let result: Outcome<ResponseContent<Records>>
 }
 
 extension Fetcher {
@@ -240,10 +242,10 @@ extension Fetcher {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
     return resources.indices.map { index in
-      let result: Outcome<Answer<Records>> =
+      let result: Outcome<ResponseContent<Records>> =
         switch outcomes[index] {
         case .success(let answer):
-          answer.provenance.failure.map { .failure($0) } ?? .success(answer)
+          answer.source.failure.map { .failure($0) } ?? .success(answer)
         case .failure(let error): .failure(Self.namingAllMissing(error, of: [requests[index]]))
         }
       return ListAnswer(resource: resources[index], result: result)

@@ -1,6 +1,6 @@
 /// One request, and all decisions made before any request is sent.
 struct PlannedRequest<Content: Sendable>: Sendable {
-  let request: TransportRequest
+  let request: HTTPRequest
 
   /// What is asked for; `nil` for anything but the catalogue's resources.
   let path: ResourcePath?
@@ -20,8 +20,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The store.
   let run: CacheRun?
 
-  /// Reads the caller's value from a document.
-  let read: @Sendable (JSONDocument) throws -> Content
+  /// Reads the caller's value from a document, and from the response that has it.
+  let read: @Sendable (JSONDocument, HTTPResponse) throws -> Content
 
   /// Whether a value that was read proves that the document fits its path, so that it needn't be
   /// checked again.
@@ -42,7 +42,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The response that the stored list gives; `nil` if it isn't sure to give one.
   private var standInFromList: LookUp.StandIn? {
     guard let path, let standIn = list?.standIn else { return nil }
-    let stored = ResourceList(standIn.response, of: path.resource)
+    let stored = ResourceList(standIn.response.response, of: path.resource)
     guard let response = stored?.response(to: path, at: url) else { return nil }
     return standIn.replacing(response)
   }
@@ -61,13 +61,13 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   }
 
   /// Whether a stored answer matches.
-  var isStored: Bool { lookUp.isStored || list?.question != nil }
+  var isStored: Bool { lookUp.isStored || list?.revalidation != nil }
 }
 
 /// The value read from a response, and its source.
-package struct Answer<Content: Sendable>: Sendable {
+package struct ResponseContent<Content: Sendable>: Sendable {
   package let content: Content
-  package internal(set) var provenance: Provenance
+  package internal(set) var source: Source
 }
 
 /// A value or the error of a request: a `Result` whose type the runtime makes without a search for
@@ -151,7 +151,7 @@ extension Fetcher {
     let isComplete = query.isComplete
     var request: PlannedRequest<Records> = try await planned(
       path.text, path, resource: resource.name, run, from: list
-    ) { document in
+    ) { document, _ in
       let records = try Records(document, of: resource, extent: extent, isLenient: isLenient)
       if let other = path.otherRecord(in: document) { throw other }
       if isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
@@ -167,7 +167,8 @@ extension Fetcher {
   ///   - url: a path below the base URL, or a whole URL.
   ///   - derives: whether a stored list may answer for its records: offline, and if the server fails.
   func request<Value>(
-    for url: String, derives: Bool, read: @escaping @Sendable (JSONDocument) throws -> Value
+    for url: String, derives: Bool,
+    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
     var path = base.path(of: base.resolved(url)).flatMap { ResourcePath(parsing: $0) }
@@ -189,25 +190,26 @@ extension Fetcher {
   ) async throws -> StoredList? {
     guard let run else { return nil }
     let path = ResourcePath(.list, of: resource)
-    let lookUp = run.lookUp(try await transportRequest(for: path.text))
+    let lookUp = run.lookUp(try await httpRequest(for: path.text))
     var list = StoredList(lookUp: lookUp)
-    if answersFirst, case .atHand(let response, _) = lookUp {
-      list.answersFirst = ResourceList(response, of: resource)
+    if answersFirst, case .atHand(let cached, _) = lookUp {
+      list.answersFirst = ResourceList(cached.response, of: resource)
     }
     return list
   }
 
   private func planned<Content>(
     _ url: String, _ path: ResourcePath?, resource: String?, _ run: CacheRun?,
-    from list: StoredList?, read: @escaping @Sendable (JSONDocument) throws -> Content
+    from list: StoredList?, read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Content
   ) async throws -> PlannedRequest<Content> {
-    let request = try await transportRequest(for: url)
+    let request = try await httpRequest(for: url)
     let own = run?.lookUp(request) ?? .notStored(canServeStale: false)
     var lookUp = own
-    if let path, let list, let content = list.answersFirst, list.lookUp.isNewer(than: own),
+    if let path, let list, list.lookUp.isNewer(than: own), let content = list.answersFirst,
+      case .atHand(let cached, _) = list.lookUp,
       let response = content.response(to: path, at: request.url)
     {
-      lookUp = .atHand(response, objection: nil)
+      lookUp = .atHand(cached.replacing(response), objection: nil)
     }
     return PlannedRequest(
       request: request, path: path, resource: resource, own: own, list: list?.lookUp,
@@ -215,11 +217,11 @@ extension Fetcher {
   }
 
   /// The request for a path below the base URL, or for a whole URL, after all middleware.
-  private func transportRequest(for url: String) async throws -> TransportRequest {
+  private func httpRequest(for url: String) async throws -> HTTPRequest {
     let url = base.resolved(url)
     var fields = fields
     if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
-    var request = TransportRequest(url: url, fields: fields)
+    var request = HTTPRequest(url: url, headerFields: fields)
     for step in middleware { try await step.prepare(&request) }
     return request
   }

@@ -17,7 +17,7 @@ package struct RecordQuery: Sendable {
   package var isLenient = false
 
   /// Whether to go on without embedded records, or without some of several single records, if
-  /// fetching them fails. ``Fetched/failures`` has the reasons.
+  /// fetching them fails. ``Answer/failures`` has the reasons.
   package var isPartial = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.

@@ -1,19 +1,19 @@
 extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
-  /// A record whose reference is `null` or missing has no parent, which is not an irregularity.
+  /// A record whose reference is `null` or missing has no parent, which is not an issue.
   ///
   /// - Parameters:
   ///   - embeddings: the relations to embed.
   ///   - lists: the other resources' records; a resource without a list is embedded as missing.
   /// - Returns: these records with those that belong to them, in the lists' order, and the
-  ///   irregularities.
+  ///   issues.
   package func embedding(
     _ embeddings: [Embedding], from lists: [Records]
-  ) -> (Records, [Irregularity]) {
+  ) -> (Records, [DataIssue]) {
     let index = KeyIndex(ids, in: document)
     var result = self
-    var irregularities = duplicates(in: index)
+    var issues = duplicates(in: index)
     for embedding in embeddings {
       guard let target = embedding.target(in: resource) else { continue }
       guard let list = lists.first(where: { $0.resource.name == target.resource.name }) else {
@@ -21,49 +21,49 @@ extension Records {
         continue
       }
       let (others, found) = list.embedding(embedding.nested, from: lists)
-      irregularities += list.leftOut + found
+      issues += list.leftOut + found
       if target.isSingle {
         let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
         result.embedded.append(Embedded(parents: others, links, name: embedding.name))
         let rows = links.unmatched(among: self)
-        irregularities += unmatched(rows) { .danglingReferences($0) }
+        issues += unmatched(rows) { .danglingReferences($0) }
       } else {
         let links = Links(from: others, to: index)
         result.embedded.append(Embedded(children: others, links, parentCount: objects.count))
         // If only some parents were requested, children of the others are not orphans.
-        if extent == .list { irregularities += others.unmatched(links.unmatched) { .orphans($0) } }
+        if extent == .list { issues += others.unmatched(links.unmatched) { .orphans($0) } }
       }
     }
-    return (result, irregularities)
+    return (result, issues)
   }
 
   /// Reports rows whose references match no record.
   private func unmatched(
-    _ rows: [Int], _ kind: (Irregularity.Reference) -> Irregularity.Kind
-  ) -> [Irregularity] {
+    _ rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
+  ) -> [DataIssue] {
     guard let row = rows.first, let field = resource.reference?.field,
       let parent = resource.parent?.singular
     else { return [] }
     let value = document.value(at: Int(references[row]))
     let key = value.key?.text ?? value.excerpt
-    let reference = Irregularity.Reference(parent: parent, field: field, key: key)
+    let reference = DataIssue.Reference(parent: parent, field: field, key: key)
     return [
-      Irregularity(
+      DataIssue(
         kind: kind(reference), list: resource.name, count: rows.count,
         first: id(ofRow: row)?.text ?? "")
     ]
   }
 
   /// Reports the records that were left out.
-  var leftOut: [Irregularity] {
+  var leftOut: [DataIssue] {
     guard let first = firstMisfit else { return [] }
     return [.misfits(of: resource.name, count: misfits.count, first: first)]
   }
 
-  private func duplicates(in index: KeyIndex) -> [Irregularity] {
+  private func duplicates(in index: KeyIndex) -> [DataIssue] {
     guard let row = index.firstDuplicate else { return [] }
     return [
-      Irregularity(
+      DataIssue(
         kind: .repeatedIDs, list: resource.name, count: index.duplicates,
         first: id(ofRow: row)?.text ?? "")
     ]

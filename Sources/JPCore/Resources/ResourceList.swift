@@ -1,19 +1,19 @@
 /// A resource's whole list from a server, the store or a file, which answers for its records.
 struct ResourceList: Sendable {
-  private let response: TransportResponse
+  private let response: HTTPResponse
   private let records: Records
   private let index: KeyIndex
 
   /// - Parameter response: a whole list of records with ids; the result is `nil` for anything else. A
   ///   list that names a next page (RFC 8288) or a larger number of records is a part.
-  init?(_ response: TransportResponse, of resource: Resource) {
+  init?(_ response: HTTPResponse, of resource: Resource) {
     guard response.status == 200,
       // If it isn't JSON, it isn't a list.
       let document = try? JSONDocument(response.body),
       let records = try? Records(document, of: resource, extent: .list),
       !response.linksToNextPage
     else { return nil }
-    if let total = response.fields[.totalCount], total != String(records.objects.count) {
+    if let total = response.headerFields[.totalCount], total != String(records.objects.count) {
       return nil
     }
     self.response = response
@@ -28,7 +28,7 @@ struct ResourceList: Sendable {
   ///   - url: the requested URL.
   /// - Returns: `nil` if the list isn't sure to give it. If an id is text, a server may compare
   ///   references in another way, so that only single records are known.
-  func response(to path: ResourcePath, at url: String) -> TransportResponse? {
+  func response(to path: ResourcePath, at url: String) -> HTTPResponse? {
     var query = path.query
     switch path.target {
     case .record(let id):
@@ -58,12 +58,11 @@ struct ResourceList: Sendable {
   /// - Parameter total: the number of records on all pages; the list's own isn't that of its parts.
   private func derived(
     _ status: Int, _ body: [UInt8], _ url: String, total: String? = nil
-  ) -> TransportResponse {
-    var fields = response.fields
+  ) -> HTTPResponse {
+    var fields = response.headerFields
     fields[.totalCount] = total
-    var derived = TransportResponse(
-      status: status, fields: fields, body: body, url: url, origin: response.origin,
-      storedAgo: response.storedAgo, age: response.age)
+    var derived = HTTPResponse(
+      status: status, headerFields: fields, body: body, url: url)
     derived.derivedFrom = response.url
     return derived
   }
@@ -75,8 +74,8 @@ struct ListTransport: Transport {
   let next: any Transport
   let base: BaseURL
 
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let direct: Result<TransportResponse, TransportError>
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let direct: Result<HTTPResponse, TransportError>
     do {
       direct = .success(try await next.send(request))
     } catch let error as TransportError {
@@ -84,20 +83,20 @@ struct ListTransport: Transport {
     }
     guard direct.isFailure, let target = base.path(of: request.url) else { return try direct.get() }
     if let derived = await derived(target, at: request.url) { return derived }
-    if ResourcePath.isListWithQuery(target) { return .unknownQuery(at: request.url, direct.origin) }
+    if ResourcePath.isListWithQuery(target) { return .unknownQuery(at: request.url) }
     return try direct.get()
   }
 
   /// The response that a list gives, or 501 if it isn't sure; `nil` if there is no such list.
-  private func derived(_ target: String, at url: String) async -> TransportResponse? {
+  private func derived(_ target: String, at url: String) async -> HTTPResponse? {
     guard let path = ResourcePath(parsing: target) else { return nil }
     let listTarget = ResourcePath(.list, of: path.resource).text
     if target == listTarget { return nil }
     let listURL = base.url(of: listTarget)
     // If the list is missing too, the response to the request itself says so.
-    guard let response = try? await next.send(TransportRequest(url: listURL)) else { return nil }
+    guard let response = try? await next.send(HTTPRequest(url: listURL)) else { return nil }
     guard let list = ResourceList(response, of: path.resource) else { return nil }
-    return list.response(to: path, at: url) ?? .unknownQuery(at: url, response.origin)
+    return list.response(to: path, at: url) ?? .unknownQuery(at: url)
   }
 }
 
@@ -111,10 +110,10 @@ extension ResourcePath {
   }
 }
 
-extension TransportResponse {
+extension HTTPResponse {
   /// Whether the Link field leads to another page (RFC 8288 §3.3).
   fileprivate var linksToNextPage: Bool {
-    guard let links = fields[.link]?.lowercased() else { return false }
+    guard let links = headerFields[.link]?.lowercased() else { return false }
     for parameter in links.utf8.split(whereSeparator: { $0 == .comma || $0 == UInt8(ascii: ";") }) {
       let text = parameter.drop { $0 == .space }
       guard text.starts(with: "rel=".utf8) else { continue }
@@ -125,29 +124,22 @@ extension TransportResponse {
   }
 
   /// The response of local data to a query that it can't answer as a server would.
-  static func unknownQuery(at url: String, _ origin: Origin) -> TransportResponse {
+  static func unknownQuery(at url: String) -> HTTPResponse {
     let message =
       "local data answers queries by fields that its records have, each once, and by _page and "
       + "_limit, if all ids are numbers"
     let body: JSONTree = ["message": message]
-    return TransportResponse(
-      status: 501, fields: .contentTypeJSON, body: body.text(.pretty), url: url, origin: origin)
+    return HTTPResponse(
+      status: 501, headerFields: .contentTypeJSON, body: body.text(.pretty), url: url)
   }
 }
 
-extension Result<TransportResponse, TransportError> {
+extension Result<HTTPResponse, TransportError> {
   /// Whether there is no document for the request itself.
   fileprivate var isFailure: Bool {
     switch self {
     case .success(let response): response.status >= 400
     case .failure(let error): error.isMissingFile
-    }
-  }
-
-  fileprivate var origin: TransportResponse.Origin {
-    switch self {
-    case .success(let response): response.origin
-    case .failure: .file
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A record depends only on its list and id, from which a generator draws its words, so the data is
 /// the same on every machine.
-enum SampleList: String {
+enum SampleList: String, CaseIterable {
   case users, albums, photos, posts, comments, todos
 
   /// The number of records, the field with the parent's id, and how many records a parent has.

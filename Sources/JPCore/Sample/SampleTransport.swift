@@ -9,20 +9,19 @@ package struct SampleTransport: Transport {
   /// Gives a list; 404 with an empty object for another path.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
-  package func send(_ request: TransportRequest) async throws -> TransportResponse {
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
 
   /// The same, synchronously.
-  package func response(to request: TransportRequest) throws(TransportError) -> TransportResponse {
+  package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
     let list = SampleList(rawValue: String(path.dropFirst()))
     let status = list == nil ? 404 : 200
     let tree = list?.records ?? [:]
-    return TransportResponse(
-      status: status, fields: .contentTypeJSON, body: tree.text(.pretty), url: request.url,
-      origin: .sample)
+    return HTTPResponse(
+      status: status, headerFields: .contentTypeJSON, body: tree.text(.pretty), url: request.url)
   }
 }

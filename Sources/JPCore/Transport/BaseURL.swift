@@ -1,7 +1,7 @@
 /// The URL that resource paths are appended to.
-public struct BaseURL: Equatable, Sendable {
+public struct BaseURL: Hashable, Sendable {
   /// The kinds of base URL.
-  public enum Scheme: Equatable, Sendable {
+  package enum Scheme: Hashable, Sendable {
     /// A server, reached over HTTP or HTTPS.
     case http
     /// A directory with a file for each resource.
@@ -11,10 +11,10 @@ public struct BaseURL: Equatable, Sendable {
   }
 
   /// The kind of base URL.
-  public let scheme: Scheme
+  package let scheme: Scheme
 
   /// The URL without a trailing slash.
-  public let text: String
+  package let text: String
 
   /// The public JSONPlaceholder service.
   public static let jsonPlaceholder = BaseURL(
@@ -49,7 +49,7 @@ extension BaseURL {
   /// The URL with a path appended.
   ///
   /// - Parameter path: begins with a slash.
-  public func url(of path: String) -> String { text + path }
+  package func url(of path: String) -> String { text + path }
 
   /// The URL of a path below this one; a whole URL stays as it is.
   ///
@@ -89,5 +89,15 @@ extension BaseURL {
     var text = text.unicodeScalars[...]
     while text.last == "/", text.count > 1 { text = text.dropLast() }
     return String(text)
+  }
+}
+
+extension BaseURL: ExpressibleByStringLiteral {
+  /// Makes a base URL from a literal, `"http://localhost:3000"`.
+  ///
+  /// - Precondition: the literal is a base URL (``init(_:)``).
+  public init(stringLiteral text: String) {
+    guard let url = BaseURL(text) else { preconditionFailure("not a base URL: \(text)") }
+    self = url
   }
 }

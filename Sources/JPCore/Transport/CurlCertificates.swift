@@ -15,7 +15,7 @@ struct CurlCertificates {
   private var hashedDirectory: String?
 
   /// Requires that libcurl is loaded.
-  init(_ settings: CurlTransport.Settings, for url: String) throws(TransportError) {
+  init(_ settings: CurlTransport.Configuration, for url: String) throws(TransportError) {
     file = settings.certificateFile
     directory = settings.certificateDirectory
     // The TLS library would wait for a pipe's writer, and only the first request could read the

@@ -33,7 +33,7 @@ struct CurlFailure {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {
     case CCURL_COULDNT_CONNECT: return noConnection
-    case CCURL_SSL_CONNECT_ERROR where systemError == ECONNRESET: return .reset
+    case CCURL_SSL_CONNECT_ERROR where systemError == ECONNRESET: return .connectionLost
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(message: message) == .clientCertificate:
       return .insecure(.clientCertificate)
@@ -50,11 +50,11 @@ struct CurlFailure {
 
   /// Codes that have the same reason in every transfer.
   private static let reasons: [(codes: [ccurl_code], reason: TransportError.Reason)] = [
-    ([CCURL_COULDNT_RESOLVE_HOST], .unresolvedHost),
-    ([CCURL_COULDNT_RESOLVE_PROXY], .unresolvedProxy),
+    ([CCURL_COULDNT_RESOLVE_HOST], .hostNotFound),
+    ([CCURL_COULDNT_RESOLVE_PROXY], .proxyNotFound),
     ([CCURL_URL_MALFORMAT], .invalidURL),
     // Some libcurl versions report undecodable content as a failure to write.
-    ([CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR], .undecodableBody),
+    ([CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR], .invalidContentEncoding),
     ([CCURL_SSL_CACERT_BADFILE], .insecure(.other)),
     // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
     ([CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL], .notHTTP),
@@ -62,7 +62,7 @@ struct CurlFailure {
       [
         CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2,
         CCURL_HTTP2_STREAM,
-      ], .reset
+      ], .connectionLost
     ),
   ]
 
@@ -83,7 +83,7 @@ struct CurlFailure {
       return .systemLimit(errno: shortage.number)
     }
     let hasNoRoute = Self.errorsWithoutRoute.contains(systemError)
-    return hasNoRoute ? .noRoute : .notConnected
+    return hasNoRoute ? .noRoute : .connectionRefused
   }
 }
 

@@ -14,7 +14,7 @@ actor CurlMulti: Poller {
   }
 
   nonisolated let eventLoop: EventLoop
-  private let settings: CurlTransport.Settings
+  private let settings: CurlTransport.Configuration
   private var multi: Multi?
   private var certificates: CurlCertificates?
   private var transfers: [CurlTransfer] = []
@@ -25,7 +25,7 @@ actor CurlMulti: Poller {
   /// Whether ``perform()`` has more work that needs no waiting.
   private var hasMoreWork = false
 
-  init(settings: CurlTransport.Settings, on eventLoop: EventLoop) {
+  init(settings: CurlTransport.Configuration, on eventLoop: EventLoop) {
     self.settings = settings
     self.eventLoop = eventLoop
   }
@@ -42,7 +42,7 @@ actor CurlMulti: Poller {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let url = try request.checkedURL()
     let (multi, certificates) = try start(for: request)
@@ -99,7 +99,9 @@ actor CurlMulti: Poller {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
     if let limit { end = min(end, limit) }
-    for transfer in transfers { end = min(end, transfer.deadline) }
+    for transfer in transfers {
+      if let deadline = transfer.deadline { end = min(end, deadline) }
+    }
     var milliseconds: Int32 = 0
     if !hasMoreWork {
       let left = (end - .now) / .milliseconds(1)
@@ -111,7 +113,7 @@ actor CurlMulti: Poller {
 
   /// Loads libcurl and makes the multi handle on first use.
   private func start(
-    for request: TransportRequest
+    for request: HTTPRequest
   ) throws(TransportError) -> (Multi, CurlCertificates) {
     if let multi, let certificates { return (multi, certificates) }
     blockBrokenPipes()
@@ -129,7 +131,7 @@ actor CurlMulti: Poller {
 
   /// The error if libcurl can't be used: it may only have found no free file descriptor.
   private static func unusable(
-    _ problem: String, for request: TransportRequest
+    _ problem: String, for request: HTTPRequest
   ) -> TransportError {
     guard let shortage = SystemError.descriptorShortage() else {
       return TransportError(url: request.url, reason: .missingLibrary, detail: problem)
@@ -187,7 +189,7 @@ actor CurlMulti: Poller {
     for transfer in transfers {
       if transfer.isCancelled {
         end(transfer, with: .failure(CancellationError()))
-      } else if transfer.deadline < .now {
+      } else if let deadline = transfer.deadline, deadline < .now {
         end(transfer, with: transfer.outcome(code: CCURL_OPERATION_TIMEDOUT))
       }
     }
@@ -224,7 +226,7 @@ actor CurlMulti: Poller {
   }
 
   private func end(
-    _ transfer: CurlTransfer, with outcome: Result<TransportResponse, any Error>
+    _ transfer: CurlTransfer, with outcome: Result<HTTPResponse, any Error>
   ) {
     remove(transfer)
     transfer.end(with: outcome)

@@ -16,22 +16,26 @@ final class CurlTransfer {
   }
 
   /// The request; after a redirect, the one to its target.
-  private(set) var request: TransportRequest
+  private(set) var request: HTTPRequest
   private var url: HTTPURL
-  private let continuation: CheckedContinuation<TransportResponse, any Error>
+  private let continuation: CheckedContinuation<HTTPResponse, any Error>
   private let cancellation: Cancellation
 
   /// The URLs that were redirected, in order, as they may be shown.
   private var redirectedFrom: [String] = []
 
-  private let settings: CurlTransport.Settings
+  private let settings: CurlTransport.Configuration
+
+  /// The request's limits; one that a client didn't send has the transport's time limit.
+  private let limits: RequestLimits
+
   private var certificates: CurlCertificates
 
   // MARK: The current request
 
   /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
   /// that waits for a shared connection (curl issue 13227).
-  private(set) var deadline: ContinuousClock.Instant
+  private(set) var deadline: ContinuousClock.Instant?
 
   private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -47,9 +51,9 @@ final class CurlTransfer {
 
   /// - Parameter url: the request's, parsed.
   init(
-    _ request: TransportRequest, to url: HTTPURL, settings: CurlTransport.Settings,
+    _ request: HTTPRequest, to url: HTTPURL, settings: CurlTransport.Configuration,
     trusting certificates: CurlCertificates, cancellation: Cancellation,
-    resuming continuation: CheckedContinuation<TransportResponse, any Error>
+    resuming continuation: CheckedContinuation<HTTPResponse, any Error>
   ) throws(TransportError) {
     guard let easy = ccurl_easy_init() else {
       throw TransportError(url: request.url, reason: .other, detail: "curl_easy_init failed")
@@ -61,7 +65,7 @@ final class CurlTransfer {
     self.certificates = certificates
     self.cancellation = cancellation
     self.continuation = continuation
-    deadline = .now + settings.timeout
+    limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: settings.timeout))
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
   }
@@ -74,13 +78,8 @@ final class CurlTransfer {
 
   var isCancelled: Bool { cancellation.isCancelled }
 
-  private var timeLimit: Duration {
-    guard let limit = request.limits?.time.limit else { return settings.timeout }
-    return min(limit, settings.timeout)
-  }
-
   /// All heads of a response count, so a server can't send interim responses forever.
-  private var isHeadTooLarge: Bool { headBytes > settings.maxHeadBytes }
+  private var isHeadTooLarge: Bool { headBytes > settings.maxHeaderBytes }
 
   /// Prepares the handle for the request, with nothing received. The caller adds it to the multi
   /// handle.
@@ -98,8 +97,8 @@ final class CurlTransfer {
     body = []
     excess = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    request.limits?.endReceiving()
-    if let end = request.limits?.time.start() { deadline = min(deadline, end) }
+    limits.endReceiving()
+    deadline = limits.time.start()
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
   }
@@ -113,9 +112,9 @@ final class CurlTransfer {
   func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
 
   /// Resumes the waiting task.
-  func end(with outcome: Result<TransportResponse, any Error>) {
-    request.limits?.time.stop()
-    request.limits?.endReceiving()
+  func end(with outcome: Result<HTTPResponse, any Error>) {
+    limits.time.stop()
+    limits.endReceiving()
     continuation.resume(with: outcome)
   }
 
@@ -150,8 +149,9 @@ final class CurlTransfer {
     set(CCURL_QUICK_EXIT, 1)
     // libcurl tries a host's next address after half of this time. The extra 100 ms let the loop
     // end the transfer first.
-    let milliseconds = (deadline - .now) / .milliseconds(1)
-    set(CCURL_CONNECTTIMEOUT_MS, Int(min(max(milliseconds, 0), 1e9)) + 100)
+    var milliseconds = 1e9
+    if let deadline { milliseconds = min(max((deadline - .now) / .milliseconds(1), 0), 1e9) }
+    set(CCURL_CONNECTTIMEOUT_MS, Int(milliseconds) + 100)
     set(CCURL_ERRORBUFFER, errorBuffer)
     addHeaderFields()
     receive()
@@ -160,7 +160,7 @@ final class CurlTransfer {
 
   private func addHeaderFields() {
     var last: UnsafeMutablePointer<ccurl_list>?
-    for field in request.fields.addingUsual(userAgent: settings.userAgent) {
+    for field in request.headerFields.addingUsual(userAgent: settings.userAgent) {
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       // curl_slist_append(3) would walk through all fields before this one.
@@ -218,10 +218,11 @@ final class CurlTransfer {
     if body.count + count > settings.maxBodyBytes {
       excess = .bodyTooLarge(limit: settings.maxBodyBytes)
     } else {
-      excess = request.limits?.receive(bytes: count)
+      excess = limits.receive(bytes: count)
     }
     // Anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3).
     guard excess == nil else { return 0 }
+    if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
@@ -242,9 +243,9 @@ final class CurlTransfer {
   // MARK: Outcome
 
   /// - Parameter code: how libcurl's transfer ended.
-  func outcome(code: ccurl_code) -> Result<TransportResponse, any Error> {
+  func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
     // libcurl accepts a response that ends inside its head.
-    if code == CCURL_OK && !head.isComplete { return failure(.reset, code) }
+    if code == CCURL_OK && !head.isComplete { return failure(.connectionLost, code) }
     if code == CCURL_OK && head.isMalformed { return failure(.notHTTP, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
@@ -252,8 +253,8 @@ final class CurlTransfer {
     let status = number(CCURL_RESPONSE_CODE)
     // Only a proxy sends 407 (RFC 9110 §15.5.8).
     if status == 407 { return failure(.refusedByProxy(status: 407), code) }
-    var response = TransportResponse(
-      status: status, statusLine: head.statusLine, fields: head.fields, body: body,
+    var response = HTTPResponse(
+      status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
     response.times = times
@@ -299,7 +300,7 @@ final class CurlTransfer {
 
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
-  ) -> Result<TransportResponse, any Error> {
+  ) -> Result<HTTPResponse, any Error> {
     let message = String(cString: errorBuffer).withoutProxyUser
     let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     let detail = message.isEmpty ? general : message
@@ -322,26 +323,15 @@ final class CurlTransfer {
       hasHead: headBytes > 0, isHeadComplete: head.isComplete,
       isChunked: head.fields[.transferEncoding] != nil)
     if isHeadTooLarge || failure.exceedsHeadLimit {
-      return .headTooLarge(limit: settings.maxHeadBytes)
+      return .headTooLarge(limit: settings.maxHeaderBytes)
     }
-    if code == CCURL_OPERATION_TIMEDOUT { return .timedOut(limit: timeLimit) }
+    if code == CCURL_OPERATION_TIMEDOUT {
+      return .timedOut(limit: limits.time.limit ?? limits.time.spent)
+    }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
     return failure.reason(for: url)
-  }
-}
-
-extension TransportRequest {
-  /// - Throws: the reason if it can't be sent.
-  func checkedURL() throws(TransportError) -> HTTPURL {
-    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
-      throw TransportError(url: url, reason: .invalidURL)
-    }
-    guard fields.allSatisfy(\.isValid) else {
-      throw TransportError(url: url, reason: .invalidField)
-    }
-    return parts
   }
 }
 

@@ -6,17 +6,16 @@ import Synchronization
 /// curl(1) documents.
 public final class CurlTransport: Transport {
   /// Limits and trusted certificates.
-  public struct Settings: Equatable, Sendable {
-    /// The time limit for one response, from connecting to the last byte. If the limit of a
-    /// ``RetryPolicy`` is shorter, it applies instead.
-    public var timeout: Duration = .seconds(10)
+  public struct Configuration: Equatable, Sendable {
+    /// The time limit for a request without one of its own, from connecting to the last byte.
+    package var timeout = Duration.seconds(10)
 
     /// The maximum size of the content, in bytes after decoding.
     public var maxBodyBytes = 1 << 28
 
     /// The maximum size of the head, in bytes: all header fields, including those of interim
     /// responses.
-    public var maxHeadBytes = 1 << 17
+    public var maxHeaderBytes = 1 << 17
 
     /// The maximum number of redirects for one request.
     public var maxRedirects = 10
@@ -36,7 +35,7 @@ public final class CurlTransport: Transport {
     public init() {}
   }
 
-  private let settings: Settings
+  private let configuration: Configuration
   private let sharedLoop: EventLoop?
 
   private let multi = Mutex<CurlMulti?>(nil)
@@ -44,15 +43,15 @@ public final class CurlTransport: Transport {
   /// Makes a transport whose transfers run on their own thread.
   ///
   /// The first request loads libcurl and starts the thread.
-  public convenience init(settings: Settings = Settings()) {
-    self.init(settings: settings, eventLoop: nil)
+  public convenience init(configuration: Configuration = Configuration()) {
+    self.init(configuration: configuration, eventLoop: nil)
   }
 
   /// Makes a transport whose transfers run on an event loop.
   ///
   /// - Parameter eventLoop: `nil` to start a loop on a new thread.
-  package init(settings: Settings = Settings(), eventLoop: EventLoop?) {
-    self.settings = settings
+  package init(configuration: Configuration = Configuration(), eventLoop: EventLoop?) {
+    self.configuration = configuration
     sharedLoop = eventLoop
   }
 
@@ -65,7 +64,7 @@ public final class CurlTransport: Transport {
   /// the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await curl.send(request)
   }
 
@@ -73,7 +72,7 @@ public final class CurlTransport: Transport {
     multi.withLock { multi in
       if let multi { return multi }
       let eventLoop = sharedLoop ?? .onItsOwnThread()
-      let curl = CurlMulti(settings: settings, on: eventLoop)
+      let curl = CurlMulti(settings: configuration, on: eventLoop)
       multi = curl
       return curl
     }

@@ -1,5 +1,5 @@
 /// Reads responses from a directory: `DIR/users.json` is the response to `/users`.
-public struct FileTransport: Transport {
+package struct FileTransport: Transport {
   private let base: BaseURL
   private let directory: String
   private let maxBodyBytes: Int
@@ -9,7 +9,7 @@ public struct FileTransport: Transport {
   /// - Parameters:
   ///   - base: the base URL of the requests.
   ///   - maxBodyBytes: the maximum size of a file.
-  public init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Settings().maxBodyBytes) {
+  package init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Configuration().maxBodyBytes) {
     guard case .file(let directory) = base.scheme else { return nil }
     self.base = base
     self.directory = directory
@@ -20,7 +20,7 @@ public struct FileTransport: Transport {
   ///
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` if it can't be read,
   ///   ``TransportError/Reason/invalidURL`` if the path leads out of the directory.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let path = base.path(of: request.url), !path.hasDotSegments, !path.utf8.contains(0)
     else { throw TransportError(url: request.url, reason: .invalidURL) }
     let file = directory + path + ".json"
@@ -36,7 +36,7 @@ public struct FileTransport: Transport {
     guard let body else {
       throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))
     }
-    return TransportResponse(status: 200, body: body, url: request.url, origin: .file)
+    return HTTPResponse(status: 200, body: body, url: request.url)
   }
 }
 

@@ -123,6 +123,12 @@ private struct Authority {
 }
 
 extension String {
+  /// Whether it begins with a scheme and two slashes (RFC 3986 §3), as a URL that isn't relative does.
+  var isWholeURL: Bool {
+    let scheme = utf8.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+    return scheme.first?.isLetter == true && utf8.dropFirst(scheme.count).starts(with: "://".utf8)
+  }
+
   /// `http` or `https` if the text begins with that scheme and `://`; otherwise `nil`.
   package var httpScheme: String? {
     let start = String(utf8: utf8.prefix(8)).lowercased()

@@ -67,7 +67,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// The fields in order.
-  public private(set) var all: [Field]
+  private(set) var all: [Field]
 
   /// Makes a list of fields.
   public init(arrayLiteral fields: Field...) {
@@ -131,6 +131,13 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
+  /// The value of each field with a name, in order.
+  public subscript(values name: Name) -> [String] {
+    var values: [String] = []
+    for field in all where field.name == name { values.append(field.value) }
+    return values
+  }
+
   /// Whether the Content-Type is `application/json`, or another type of `application` that ends
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
@@ -149,9 +156,15 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension HeaderFields: Sequence {
-  /// Iterates over the fields in order.
-  public func makeIterator() -> IndexingIterator<[Field]> { all.makeIterator() }
+extension HeaderFields: RandomAccessCollection {
+  /// The position of the first field.
+  public var startIndex: Int { all.startIndex }
+
+  /// The position after the last field.
+  public var endIndex: Int { all.endIndex }
+
+  /// The field at a position.
+  public subscript(position: Int) -> Field { all[position] }
 }
 
 extension Substring.UTF8View {

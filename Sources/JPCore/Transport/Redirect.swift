@@ -32,8 +32,8 @@ struct Redirect {
   ///   - earlier: the URLs that were redirected before it.
   ///   - limit: the maximum number of redirects.
   func request(
-    insteadOf request: TransportRequest, after earlier: [String], atMost limit: Int
-  ) throws(TransportError) -> TransportRequest {
+    insteadOf request: HTTPRequest, after earlier: [String], atMost limit: Int
+  ) throws(TransportError) -> HTTPRequest {
     guard earlier.count < limit else {
       let first = earlier.first ?? request.url
       throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
@@ -45,7 +45,7 @@ struct Redirect {
     }
     var next = request
     if url.origin != source.origin {
-      next.fields = []
+      next.headerFields = []
     } else if url.userInfo == nil {
       url.userInfo = HTTPURL(request.url)?.userInfo
     }

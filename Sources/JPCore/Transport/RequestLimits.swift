@@ -11,6 +11,9 @@ final class RequestLimits: Sendable {
 
   private let received = Atomic(0)
 
+  /// The number of bytes that the content will have; -1 if it is unknown.
+  private let expected = Atomic(-1)
+
   init(time: TimeAllowance, memory budget: ContentBudget? = nil) {
     self.time = time
     self.budget = budget
@@ -18,6 +21,18 @@ final class RequestLimits: Sendable {
 
   /// How many bytes of content have arrived, after decoding, since the last request began.
   var receivedBytes: Int { received.load(ordering: .relaxed) }
+
+  /// How many bytes of content the last response will have, decoded; `nil` if the server didn't say,
+  /// or compressed it.
+  var expectedBytes: Int? {
+    let count = expected.load(ordering: .relaxed)
+    return count < 0 ? nil : count
+  }
+
+  /// Notes the length of the content that is to arrive.
+  func expect(bytes: Int?) {
+    expected.store(bytes ?? -1, ordering: .relaxed)
+  }
 
   /// Counts content that arrives.
   ///

@@ -1,29 +1,39 @@
-/// When to retry after a failure, and how long to wait first.
+/// Which failures are retried, and how long to wait first.
+///
+/// A request is sent again if no response arrived because the connection was refused or lost, the
+/// host couldn't be reached or didn't answer in time, or if the response has one of the
+/// ``temporaryStatuses``. The first wait is ``firstDelay`` and each later one twice as long, shortened
+/// at random by up to a half so that many clients don't come back at once. A longer Retry-After (RFC
+/// 9110 §10.2.3) is followed up to ``longestRetryAfter``. All tries and waits share the time limit of
+/// the client; a wait that exceeds the rest of it isn't begun.
+///
+/// If a stored response may replace the failure, a refused connection isn't retried.
 public struct RetryPolicy: Equatable, Sendable {
   /// The maximum number of retries; 0 for none.
-  public var retries: Int
+  public var maxRetries: Int
 
-  /// The time limit for all tries and waits together; `nil` if only the transport's limit for each
-  /// try applies.
-  public var timeLimit: Duration?
+  /// The first wait.
+  public var firstDelay = Duration.milliseconds(200)
+
+  /// The longest wait that a server can ask for; if it asks for more, the failure is final.
+  public var longestRetryAfter = Duration.seconds(30)
 
   /// Whether to retry if the server couldn't be connected to.
   var retriesRefused = true
 
-  /// The first wait, before jitter; each later one is twice as long.
-  private static let firstDelay = Duration.milliseconds(200)
-
-  /// The longest wait that a server can ask for; if it asks for more, the failure is final.
-  private static let longestRetryAfter = Duration.seconds(30)
-
   /// Makes a policy.
-  public init(retries: Int = 2, timeLimit: Duration? = CurlTransport.Settings().timeout) {
-    self.retries = retries
-    self.timeLimit = timeLimit
+  public init(maxRetries: Int = 2) {
+    self.maxRetries = maxRetries
   }
 
-  /// No retries, and only the transport's time limit.
-  public static let never = RetryPolicy(retries: 0, timeLimit: nil)
+  /// No retries.
+  public static let none = RetryPolicy(maxRetries: 0)
+
+  /// The statuses after which a later request may succeed. Cloudflare, which is in front of the public
+  /// service, sends 520 to 524 if the server fails.
+  public static let temporaryStatuses: Set<Int> = [
+    408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524,
+  ]
 
   /// The wait before the next try; `nil` for no retry.
   ///
@@ -32,36 +42,28 @@ public struct RetryPolicy: Equatable, Sendable {
   ///   - timeLeft: the rest of the time limit; `nil` for no limit.
   ///   - random: from 0 to 1; spreads the tries of many clients.
   func delay(
-    after outcome: Result<TransportResponse, TransportError>, attempt: Int, timeLeft: Duration?,
+    after outcome: Result<HTTPResponse, TransportError>, attempt: Int, timeLeft: Duration?,
     random: Double, now: HTTPDate
   ) -> Duration? {
-    guard attempt < retries, isTemporary(outcome) else { return nil }
-    var delay = Self.firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
-    if case .success(let response) = outcome, let value = response.fields[.retryAfter],
+    guard attempt < maxRetries, isTemporary(outcome) else { return nil }
+    var delay = firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
+    if case .success(let response) = outcome, let value = response.headerFields[.retryAfter],
       let wanted = Self.retryAfter(value, now: now)
     {
-      guard wanted <= Self.longestRetryAfter else { return nil }
+      guard wanted <= longestRetryAfter else { return nil }
       delay = max(wanted, delay)
     }
     if let timeLeft, delay >= timeLeft { return nil }
     return delay
   }
 
-  /// Whether a later request may succeed. Cloudflare sends 520 to 524 if the server behind it fails.
-  package static func isTemporary(status: Int) -> Bool {
-    switch status {
-    case 408, 425, 429, 500, 502...504, 520...524: true
-    default: false
-    }
-  }
-
-  private func isTemporary(_ outcome: Result<TransportResponse, TransportError>) -> Bool {
+  private func isTemporary(_ outcome: Result<HTTPResponse, TransportError>) -> Bool {
     switch outcome {
-    case .success(let response): Self.isTemporary(status: response.status)
+    case .success(let response): Self.temporaryStatuses.contains(response.status)
     case .failure(let error):
       switch error.reason {
-      case .notConnected, .noRoute: retriesRefused
-      case .reset, .timedOut: true
+      case .connectionRefused, .noRoute: retriesRefused
+      case .connectionLost, .timedOut: true
       default: false
       }
     }

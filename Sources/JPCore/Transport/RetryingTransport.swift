@@ -1,10 +1,10 @@
-/// Retries temporary failures of another transport.
-public struct RetryingTransport: Transport {
+/// Retries temporary failures of another transport, and keeps the time limit.
+package struct RetryingTransport: Transport {
   /// A try that failed, and the wait before the next one.
   package struct Notice: Sendable {
     /// The URL as it may be shown.
     package let url: String
-    package let failure: Result<TransportResponse, TransportError>
+    package let failure: Result<HTTPResponse, TransportError>
     package let delay: Duration
 
     /// The number of the next retry, from 1.
@@ -18,23 +18,21 @@ public struct RetryingTransport: Transport {
   /// Whether it keeps the time limit itself.
   private let keepsTimeLimit: Bool
   var policy: RetryPolicy
+  /// The limit for all tries and waits together; `nil` for none.
+  var timeLimit: Duration?
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
   private let report: @Sendable (Notice) -> Void
 
-  /// Adds retries to another transport.
-  public init(_ next: some Transport, policy: RetryPolicy = RetryPolicy()) {
-    self.init(next, policy: policy, report: { _ in })
-  }
-
   /// - Parameters:
+  ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
   ///   - clock: the wall clock.
   ///   - random: from 0 to 1.
   ///   - sleep: suspends the task.
   ///   - report: called before each wait.
   package init(
-    _ next: some Transport, policy: RetryPolicy,
+    _ next: some Transport, policy: RetryPolicy, timeLimit: Duration? = nil,
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -43,20 +41,18 @@ public struct RetryingTransport: Transport {
     self.next = next
     keepsTimeLimit = next is CurlTransport
     self.policy = policy
+    self.timeLimit = timeLimit
     self.clock = clock
     self.random = random
     self.sleep = sleep
     self.report = report
   }
 
-  /// No retries, because this transport retries itself, within the same time limit.
-  public var defaultRetries: RetryPolicy { RetryPolicy(retries: 0, timeLimit: policy.timeLimit) }
-
   /// Sends a request, and sends it again after temporary failures. All tries share one time limit.
   ///
   /// - Throws: ``TransportError``, `CancellationError`.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: policy.timeLimit))
+  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: timeLimit))
     var request = request
     request.limits = limits
     var attempt = 0
@@ -73,7 +69,7 @@ public struct RetryingTransport: Transport {
       report(
         Notice(
           url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt + 1,
-          limit: policy.retries))
+          limit: policy.maxRetries))
       limits.time.add(delay)
       try await sleep(delay)
       attempt += 1
@@ -81,8 +77,8 @@ public struct RetryingTransport: Transport {
   }
 
   private func outcome(
-    of request: TransportRequest, _ time: TimeAllowance
-  ) async throws -> Result<TransportResponse, TransportError> {
+    of request: HTTPRequest, _ time: TimeAllowance
+  ) async throws -> Result<HTTPResponse, TransportError> {
     let url = request.url
     do {
       if keepsTimeLimit { return .success(try await next.send(request)) }
@@ -96,12 +92,12 @@ public struct RetryingTransport: Transport {
 
   /// Applies the time limit to a transport that has none, by cancelling its task.
   private func sendInTime(
-    _ request: TransportRequest, _ time: TimeAllowance
-  ) async throws -> TransportResponse {
+    _ request: HTTPRequest, _ time: TimeAllowance
+  ) async throws -> HTTPResponse {
     let end = time.start()
     defer { time.stop() }
     guard let end, let limit = time.limit else { return try await next.send(request) }
-    return try await withThrowingTaskGroup(of: TransportResponse?.self) { group in
+    return try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
       group.addTask { try await next.send(request) }
       group.addTask {
         try await Task.sleep(until: end)

@@ -4,38 +4,29 @@ public protocol Transport: Sendable {
   ///
   /// - Throws: ``TransportError`` if no complete response arrives, `CancellationError` if the task
   ///   was cancelled. Any other error counts as ``TransportError/Reason-swift.enum/other``.
-  func send(_ request: TransportRequest) async throws -> TransportResponse
-
-  /// The default retries of a client with this transport: ``RetryPolicy/init(retries:timeLimit:)``
-  /// unless the transport declares another policy, for example because it retries itself.
-  var defaultRetries: RetryPolicy { get }
-}
-
-extension Transport {
-  /// The default retries and time limit.
-  public var defaultRetries: RetryPolicy { RetryPolicy() }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
 /// A GET request (RFC 9110 §9.3.1).
-public struct TransportRequest: Equatable, Sendable {
+public struct HTTPRequest: Equatable, Sendable {
   /// The whole URL.
   public var url: String
 
   /// Header fields, in addition to those that the transport sets.
-  public var fields: HeaderFields
+  public var headerFields: HeaderFields
 
   /// Its limits; `nil` for those of the transport only.
   var limits: RequestLimits?
 
   /// Makes a request for a URL.
-  public init(url: String, fields: HeaderFields = []) {
+  public init(url: String, headerFields: HeaderFields = []) {
     self.url = url
-    self.fields = fields
+    self.headerFields = headerFields
   }
 
   /// Whether the URL and the header fields are the same.
-  public static func == (left: TransportRequest, right: TransportRequest) -> Bool {
-    left.url == right.url && left.fields == right.fields
+  public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
+    left.url == right.url && left.headerFields == right.headerFields
   }
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
@@ -46,26 +37,21 @@ public struct TransportRequest: Equatable, Sendable {
   }
 }
 
-/// A complete response (RFC 9110 §3.4). An incomplete one is a ``TransportError`` instead.
-public struct TransportResponse: Equatable, Sendable {
-  /// The source of a response.
-  public enum Origin: Equatable, Sendable {
-    /// A server, for this request.
-    case network
-    /// The store; fresh, and used without asking the server (RFC 9111 §4.2).
-    case fresh
-    /// The store; just confirmed by the server (RFC 9111 §4.3).
-    case revalidated
-    /// The store; used in place of a failure (RFC 9111 §4.2.4).
-    case stale
-    /// The store; used offline.
-    case offline(isFresh: Bool)
-    /// A file in a directory of responses.
-    case file
-    /// The built-in data.
-    case sample
+extension HTTPRequest {
+  /// - Throws: the reason if it can't be sent.
+  func checkedURL() throws(TransportError) -> HTTPURL {
+    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
+      throw TransportError(url: url, reason: .invalidURL)
+    }
+    guard headerFields.allSatisfy(\.isValid) else {
+      throw TransportError(url: url, reason: .invalidField)
+    }
+    return parts
   }
+}
 
+/// A complete response (RFC 9110 §3.4). An incomplete one is a ``TransportError`` instead.
+public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110 §15).
   public let status: Int
 
@@ -74,7 +60,7 @@ public struct TransportResponse: Equatable, Sendable {
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
-  public let fields: HeaderFields
+  public let headerFields: HeaderFields
 
   /// The decoded content (RFC 9110 §8.4).
   public internal(set) var body: [UInt8]
@@ -92,30 +78,26 @@ public struct TransportResponse: Equatable, Sendable {
   package internal(set) var redirectedFrom: [String] = []
 
   /// The URL of the list that this response was made from; `nil` if it wasn't made from a list.
-  public internal(set) var derivedFrom: String?
-
-  /// The source of the response.
-  public internal(set) var origin: Origin
-
-  /// The time since it was stored or last confirmed; `nil` if it wasn't stored.
-  public let storedAgo: Duration?
-
-  /// Its age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
-  public let age: Duration?
+  package internal(set) var derivedFrom: String?
 
   /// Makes a response.
   public init(
-    status: Int, statusLine: String? = nil, fields: HeaderFields = [], body: [UInt8], url: String,
-    origin: Origin = .network, storedAgo: Duration? = nil, age: Duration? = nil
+    status: Int, statusLine: String? = nil, headerFields: HeaderFields = [], body: [UInt8],
+    url: String
   ) {
     self.status = status
     self.statusLine = statusLine
-    self.fields = fields
+    self.headerFields = headerFields
     self.body = body
     self.url = url
-    self.origin = origin
-    self.storedAgo = storedAgo
-    self.age = age
+  }
+}
+
+extension HTTPResponse: Equatable {
+  /// Whether two responses have the same status line, header fields, content and URL.
+  public static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
+    left.status == right.status && left.statusLine == right.statusLine && left.url == right.url
+      && left.headerFields == right.headerFields && left.body == right.body
   }
 }
 
@@ -135,27 +117,54 @@ package struct TransferTimes: Equatable, Sendable {
   package let firstByte: Duration
 }
 
-/// Changes requests before the cache look-up.
+/// Changes requests before the cache look-up, and wraps the sending of those that aren't answered by a
+/// stored response.
 ///
-/// Fields that it adds select the stored response like all other fields (RFC 9111 §4.1). A response
-/// to a request with a credential is stored only in a private cache
+/// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111 §4.1). A
+/// response to a request with a credential is stored only in a private cache
 /// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isPrivate:)``).
 ///
 /// ```swift
 /// struct Tenant: Middleware {
-///   func prepare(_ request: inout TransportRequest) {
-///     request.fields["X-Tenant"] = "red"
+///   func prepare(_ request: inout HTTPRequest) {
+///     request.headerFields["X-Tenant"] = "red"
 ///   }
 /// }
-/// let api = JSONPlaceholder(middleware: [Tenant()])
+/// let api = JSONPlaceholder(configuration: .init(middleware: [Tenant()]))
 /// ```
 public protocol Middleware: Sendable {
   /// Changes a request before the cache look-up, for example adds a field.
   ///
   /// Called for each request of a call, and for the list that could answer it; not all are sent.
   ///
-  /// - Parameter request: the request. If calls can name whole URLs, check ``TransportRequest/url``
+  /// - Parameter request: the request. If calls can name whole URLs, check ``HTTPRequest/url``
   ///   before you add a credential, which is meant for one server.
   /// - Throws: the error for the call to throw.
-  func prepare(_ request: inout TransportRequest) async throws
+  func prepare(_ request: inout HTTPRequest) async throws
+
+  /// Sends a request by calling `next`: as it is, changed, more than once or not at all.
+  ///
+  /// The first middleware is the outermost; the innermost `next` sends with all retries. The time of
+  /// all calls together counts against the request's limit. A response to a request with other fields
+  /// or another URL than the one that was looked up isn't stored.
+  ///
+  /// - Parameters:
+  ///   - request: the request, with the fields that make it conditional on a stored response.
+  ///   - next: the rest of the way to the server.
+  /// - Throws: the errors of `next`, or another error for the call to throw.
+  func intercept(
+    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse
+}
+
+extension Middleware {
+  /// Leaves the request as it is.
+  public func prepare(_ request: inout HTTPRequest) async throws {}
+
+  /// Sends the request as it is.
+  public func intercept(
+    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    try await next(request)
+  }
 }

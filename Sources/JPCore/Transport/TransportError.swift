@@ -1,19 +1,20 @@
 /// A failure to get a complete response.
 public struct TransportError: Error, Equatable, CustomStringConvertible {
   /// The kinds of failure.
-  public enum Reason: Equatable, Sendable {
+  @nonexhaustive
+  public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
-    case unresolvedHost
+    case hostNotFound
     /// The proxy's name has no address.
-    case unresolvedProxy
+    case proxyNotFound
     /// The proxy refused to connect to the host, with this status code.
     case refusedByProxy(status: Int)
     /// The connection was refused: nothing listens on the port, or on the proxy's.
-    case notConnected
+    case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
     /// The connection ended before the response did.
-    case reset
+    case connectionLost
     /// The complete response didn't arrive within the limit.
     case timedOut(limit: Duration)
     /// The connection isn't secure, for this reason.
@@ -34,7 +35,7 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     /// The header fields exceed the limit, in bytes.
     case headTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
-    case undecodableBody
+    case invalidContentEncoding
     /// The URL can't be requested.
     case invalidURL
     /// The host's name isn't ASCII, and this libcurl can't convert it to `xn--…`.
@@ -49,10 +50,40 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case systemLimit(errno: Int32)
     /// Another failure, described by ``TransportError/detail``.
     case other
+
+    /// The reason in words, for a log.
+    public var description: String {
+      switch self {
+      case .hostNotFound: "the host's name has no address"
+      case .proxyNotFound: "the proxy's name has no address"
+      case .refusedByProxy(let status): "the proxy refused with status \(status)"
+      case .connectionRefused: "the connection was refused"
+      case .noRoute: "the host can't be reached"
+      case .connectionLost: "the connection ended too early"
+      case .timedOut(let limit): "no complete response within \(limit)"
+      case .insecure(let problem): "the connection isn't secure: \(problem)"
+      case .unreadableCertificates(let file): "the certificates in \(file) can't be read"
+      case .tooManyRedirects(let limit): "more than \(limit) redirects"
+      case .notHTTP: "the server doesn't speak HTTP"
+      case .forbiddenRedirect: "redirected to a URL that can't be requested"
+      case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
+      case .answersTooLarge(let limit): "all responses together need more than \(limit) bytes"
+      case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
+      case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
+      case .invalidURL: "the URL can't be requested"
+      case .internationalHost: "this libcurl can't convert the host's name"
+      case .invalidField: "a header field isn't valid"
+      case .unreadableFile(let path, let errno): "\(path) can't be read: errno \(errno)"
+      case .missingLibrary: "no usable libcurl is installed"
+      case .systemLimit(let errno): "no file descriptor, thread or memory is left: errno \(errno)"
+      case .other: "the request failed"
+      }
+    }
   }
 
   /// The reason why a connection isn't secure, according to the TLS library's message.
-  public enum TLSProblem: Equatable, Sendable {
+  @nonexhaustive
+  public enum TLSProblem: Equatable, Sendable, CustomStringConvertible {
     /// The server's certificate has expired.
     case expired
     /// The server's certificate is for another host.
@@ -69,6 +100,20 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     case notTLS
     /// Another failure, described by ``TransportError/detail``.
     case other
+
+    /// The reason in words, for a log.
+    public var description: String {
+      switch self {
+      case .expired: "the certificate has expired"
+      case .otherHost: "the certificate is for another host"
+      case .unknownAuthority: "the certificate is from an unknown authority"
+      case .version: "no version of TLS in common"
+      case .clientCertificate: "the server asks for a client certificate"
+      case .refusedHandshake: "the server refused the handshake"
+      case .notTLS: "the server doesn't speak TLS"
+      case .other: "TLS failed"
+      }
+    }
   }
 
   /// The requested URL, the last one after redirects, as it may be shown: without user information
@@ -81,7 +126,7 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
   /// The message of libcurl or the system, for a log; may be empty.
   public let detail: String
 
-  /// The URL, the reason and the detail, for a log.
+  /// The URL, the reason and the detail, for a log: `http://host/users: the connection was refused`.
   public var description: String {
     "\(url): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
   }

@@ -64,7 +64,7 @@ extension Settings {
       if offlineOrigin != nil {
         policy = .storedOnly
       } else if options.has(.refresh) {
-        policy = .refresh
+        policy = .revalidate
       } else {
         policy = .standard
       }
@@ -103,8 +103,11 @@ extension Settings {
   struct Network {
     /// The header fields that the user adds.
     let fields: HeaderFields
-    let curl: CurlTransport.Settings
+    let curl: CurlTransport.Configuration
     let retries: RetryPolicy
+
+    /// The time limit of an answer, with its retries.
+    let timeLimit: Duration
 
     /// The maximum number of requests at the same time; `nil` for the default.
     let maxConcurrentRequests: Int?
@@ -123,8 +126,9 @@ extension Settings {
 
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
-      let timeout = try options.duration(.timeout, allowingZero: false)
-      var curl = CurlTransport.Settings()
+      let defaultTimeLimit = CurlTransport.Configuration().timeout
+      timeLimit = try options.duration(.timeout, allowingZero: false) ?? defaultTimeLimit
+      var curl = CurlTransport.Configuration()
       curl.userAgent = "jpfetch/\(JPFetch.version)"
       curl.certificateFile = options.value(.certificateFile)?.text
       certificateOption = options.texts(.certificateFile).last
@@ -132,11 +136,7 @@ extension Settings {
         curl.certificateDirectory = options.variable("SSL_CERT_DIR")
       }
       var retries = RetryPolicy()
-      if let count = try options.number(.retry) { retries.retries = count }
-      if let timeout {
-        curl.timeout = timeout
-        retries.timeLimit = timeout
-      }
+      if let count = try options.number(.retry) { retries.maxRetries = count }
       self.curl = curl
       self.retries = retries
       maxConcurrentRequests = try options.number(.jobs, in: 1...64)
@@ -154,7 +154,7 @@ extension OptionReader {
       if let timeout = try duration(.timeout, allowingZero: false) { return timeout }
       // Local data takes no time, so neither should its reader.
       if localOrigin != nil { return .seconds(3) }
-      return CurlTransport.Settings().timeout
+      return CurlTransport.Configuration().timeout
     }
   }
 }

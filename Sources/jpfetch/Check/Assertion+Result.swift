@@ -53,7 +53,7 @@ extension Assertion {
 
 /// What an assertion can ask of a response.
 private struct ExaminedResponse {
-  let head: TransportResponse
+  let sourced: SourcedResponse
   let bytes: Int
   /// How long the fetch took; `nil` if nothing was fetched.
   let time: Duration?
@@ -62,13 +62,13 @@ private struct ExaminedResponse {
   init(_ answer: ListAnswer) throws(FetchError) {
     switch answer.result {
     case .success(let answer):
-      head = answer.provenance.head
-      bytes = answer.provenance.bytes
-      time = answer.provenance.duration
+      sourced = answer.source.response
+      bytes = answer.source.bytes
+      time = answer.source.duration
     case .failure(let error):
-      guard let response = error.response else { throw error }
-      head = response
-      bytes = response.body.count
+      guard let response = error.sourced else { throw error }
+      sourced = response
+      bytes = response.response.body.count
       time = error.duration
     }
   }
@@ -77,10 +77,11 @@ private struct ExaminedResponse {
   func value(of part: Assertion.ResponsePart) -> String? {
     switch part {
     case .status:
-      let isFromServer = head.origin != .file && head.origin != .sample
-      return isFromServer ? "\(head.status)" : nil
+      // Files have no status.
+      if sourced.origin.isLocalData { return nil }
+      return "\(sourced.response.status)"
     case .bytes: return "\(bytes)"
-    case .header(let name): return head.fields[HeaderFields.Name(name)]
+    case .header(let name): return sourced.response.headerFields[HeaderFields.Name(name)]
     case .time:
       guard let time else { return nil }
       return "\(time.roundedMilliseconds) ms"

@@ -136,7 +136,7 @@ extension Checks {
     let records = list.content
     switch name {
     case .reach, .status: return []  // Passed: the list arrived.
-    case .type: return records.typeFindings(list.provenance)
+    case .type: return records.typeFindings(list.source)
     case .schema:
       // If the list of parents is missing, the types of its ids are unknown.
       let parents = try? lists.parents(of: answer.resource)
@@ -146,7 +146,7 @@ extension Checks {
     case .refs:
       guard let parents = try lists.parents(of: answer.resource) else { return [] }
       return records.referenceFindings(parents)
-    case .time: return records.timeFindings(list.provenance.duration, limit: maxTime)
+    case .time: return records.timeFindings(list.source.duration, limit: maxTime)
     case .drift:
       guard let baseline = lists.baseline.list(answer.resource.name) else { return [] }
       let before = try baseline.result.get().content.document
@@ -195,8 +195,8 @@ extension ListAnswer {
   var error: FetchError? { result.failure }
 
   /// The source of the list; `nil` if it is missing.
-  var provenance: Provenance? {
-    if case .success(let list) = result { list.provenance } else { nil }
+  var source: Source? {
+    if case .success(let list) = result { list.source } else { nil }
   }
 }
 

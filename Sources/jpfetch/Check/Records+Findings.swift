@@ -13,9 +13,9 @@ extension Records {
   /// A record's path in the list, `users[0]`.
   private func location(_ row: Int) -> String { "\(resource.name)[\(row)]" }
 
-  func typeFindings(_ provenance: Provenance) -> [Finding] {
-    if !provenance.isFromServer || provenance.fields.hasJSONContentType { return [] }
-    let found = provenance.fields[.contentType]
+  func typeFindings(_ source: Source) -> [Finding] {
+    if !source.isFromServer || source.headerFields.hasJSONContentType { return [] }
+    let found = source.headerFields[.contentType]
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
@@ -29,7 +29,7 @@ extension Records {
     let (count, first) = incomplete(parents: parents, first: 3)
     var findings: [Finding] = []
     for mismatch in first {
-      let expected = mismatch.expected.inWords
+      let expected = mismatch.expected.description
       let location = mismatch.placeInWords(source: list)
       findings.append(
         finding(

@@ -81,7 +81,7 @@ struct AnswerOutput {
   /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
   func write<Value>(
-    _ content: PrintedContent, of fetched: Fetched<Value>, after head: ResponseHeadText? = nil
+    _ content: PrintedContent, of fetched: Answer<Value>, after head: ResponseHeadText? = nil
   ) throws -> Omission? {
     var omission: Omission?
     do {
@@ -98,7 +98,7 @@ struct AnswerOutput {
 
   /// Writes jpfetch's own facts.
   func write(_ lines: [String], _ json: JSONTree) throws {
-    try write(.facts(lines, json), of: Fetched((), sources: []))
+    try write(.facts(lines, json), of: Answer((), sources: []))
   }
 
   /// Writes a response that can't be used, on standard output only.
@@ -113,7 +113,7 @@ struct AnswerOutput {
   // MARK: Formats
 
   private func write<Value>(
-    _ content: PrintedContent, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ fetched: Answer<Value>, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch format {
     case .table: return try writeTable(content, to: &output)
@@ -188,7 +188,7 @@ struct AnswerOutput {
   }
 
   private func writeJSON<Value>(
-    _ content: PrintedContent, _ fetched: Fetched<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ fetched: Answer<Value>, to output: inout OutputBuffer
   ) {
     let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
     var counts: [(name: String, count: Int?)] = []

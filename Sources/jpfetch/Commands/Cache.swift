@@ -237,7 +237,7 @@ struct Cache {
       let cause = Message(error, Circumstances(settings))
       notices.write(Message(warning: "not confirmed", because: cause))
     }
-    var fetched = Fetched((), sources: lists.compactMap(\.provenance))
+    var fetched = Answer((), sources: lists.compactMap(\.source))
     // Says why a list isn't stored.
     notices.write(about: fetched)
     fetched.failures = failures
@@ -347,7 +347,7 @@ private struct WarmedLists {
     switch list.result {
     case .success(let answer):
       let words = answer.content.recordCount.inWords(of: name)
-      lists[Self.outcome(answer.provenance), default: []].append(words)
+      lists[Self.outcome(answer.source), default: []].append(words)
     case .failure(let failure):
       guard !isStored else { return lists[.kept, default: []].append(name) }
       lists[.missing, default: []].append(name)
@@ -355,7 +355,7 @@ private struct WarmedLists {
     }
   }
 
-  private static func outcome(_ source: Provenance) -> Outcome {
+  private static func outcome(_ source: Source) -> Outcome {
     // An older response may be stored although this one isn't.
     guard source.isStored else { return .missing }
     switch source.origin {

@@ -65,7 +65,7 @@ struct Check {
   }
 
   private func writeWarnings(about outcome: Outcome) {
-    let sources = outcome.lists.compactMap(\.provenance)
+    let sources = outcome.lists.compactMap(\.source)
     if let warning = Message(downgraded: sources) { notices.write(warning) }
     for name in unknown(checks.ignored, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets): no record has it"

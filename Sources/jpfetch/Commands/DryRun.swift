@@ -2,7 +2,8 @@ import JPCore
 
 /// `--dry-run`: prints the requests, their stored responses and curl commands, and sends nothing.
 struct DryRun {
-  private let curlSettings: CurlTransport.Settings
+  private let curlSettings: CurlTransport.Configuration
+  private let timeLimit: Duration
   private let isLocal: Bool
   private let isOffline: Bool
   private let output: AnswerOutput
@@ -15,6 +16,7 @@ struct DryRun {
     isLocal = settings.data.isLocal
     isOffline = settings.store.isOffline
     curlSettings = settings.network.curl
+    timeLimit = settings.network.timeLimit
     output = AnswerOutput(forPlans: settings)
     writesRecords = settings.output.planFormat != nil
   }
@@ -45,7 +47,7 @@ struct DryRun {
   private func write(_ lines: [String], _ requests: JSONTree) throws {
     guard writesRecords else { return try output.write(lines, requests) }
     let document = try JSONDocument(requests.text(.compact))
-    try output.write(.document(document), of: Fetched((), sources: []))
+    try output.write(.document(document), of: Answer((), sources: []))
   }
 
   /// The word for a request for which nothing is stored.
@@ -58,15 +60,15 @@ struct DryRun {
 
   /// The request as a curl command, as if nothing were stored; `nil` if no server is asked.
   /// Credentials are masked.
-  private func curl(_ request: TransportRequest) -> String? {
+  private func curl(_ request: HTTPRequest) -> String? {
     if isLocal || isOffline { return nil }
     var words = [
-      "curl", "-gsSfL", "--compressed", "--max-time", curlSettings.timeout.decimalSeconds,
+      "curl", "-gsSfL", "--compressed", "--max-time", timeLimit.decimalSeconds,
     ]
     if request.url.httpScheme == "https" { words += certificates }
     if request.url.hasUserInfo { words += ["-u", "***"] }
     let userAgent = HeaderFields.Field(name: .userAgent, value: curlSettings.userAgent)
-    for field in request.fields where field != userAgent {
+    for field in request.headerFields where field != userAgent {
       let value = field.shownValue
       words.append("-H")
       if value.isEmpty {

@@ -43,7 +43,7 @@ struct Get {
         try await fetcher.preview(at: url, derives: !isWithHead)
       }
     }
-    let fetched: Fetched<JSONDocument>
+    let fetched: Answer<JSONDocument>
     do {
       fetched = try notices.fetch(with: fetcher) {
         [fetcher, url, isWithHead] in
@@ -83,7 +83,7 @@ struct Get {
 
   /// - Returns: `nil` if there is no record, which a remark has said.
   private func summary(
-    of fetched: Fetched<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
+    of fetched: Answer<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
   ) -> Summary? {
     let document = fetched.value
     if document.isEmptyArray { return nil }
@@ -151,22 +151,22 @@ struct ResponseHeadText {
   private let lines: [String]
 
   /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
-  init?(_ source: Provenance) {
+  init?(_ source: Source) {
     let isStored = source.isUnconfirmed
     self.init(source.head, age: isStored ? source.age : nil)
   }
 
   /// A response that can't be used.
   init?(_ error: FetchError) {
-    guard error.isFromResponse, let response = error.response else { return nil }
+    guard error.isFromResponse, let sourced = error.sourced else { return nil }
     let isStored = error.answeredAgo != nil
-    self.init(response, age: isStored ? response.age : nil)
+    self.init(sourced.response, age: isStored ? sourced.age : nil)
   }
 
-  private init?(_ head: TransportResponse, age: Duration?) {
+  private init?(_ head: HTTPResponse, age: Duration?) {
     guard let statusLine = head.statusLine else { return nil }
     var lines = [statusLine]
-    for field in head.fields {
+    for field in head.headerFields {
       if age != nil, field.name == .age { continue }
       lines.append("\(field.name): \(field.value)")
     }

@@ -31,7 +31,7 @@ struct Notices {
   }
 
   /// Warns of stale, missing and odd data.
-  func write<Value>(about fetched: Fetched<Value>) {
+  func write<Value>(about fetched: Answer<Value>) {
     let warnings = Message.warnings(about: fetched, isStrict: isStrict, circumstances)
     warnings.forEach(write)
   }

@@ -46,9 +46,10 @@ extension Settings {
       base: isSample ? .sample : base, fields: fields, userAgent: network.curl.userAgent,
       cache: cache, policy: policy
     ) {
-      if isSample { return RetryingTransport(SampleTransport(), policy: .never) }
+      if isSample { return RetryingTransport(SampleTransport(), policy: .none) }
       return RetryingTransport(
-        CurlTransport(settings: network.curl, eventLoop: .main), policy: network.retries,
+        CurlTransport(configuration: network.curl, eventLoop: .main), policy: network.retries,
+        timeLimit: network.timeLimit,
         sleep: { try await EventLoop.main.sleep(for: $0) },
         report: notices.write)
     }

@@ -124,7 +124,7 @@ struct Show {
     return ExitCode(for: fetched, isStrict: isStrict)
   }
 
-  private func write(_ fetched: Fetched<Records>) throws {
+  private func write(_ fetched: Answer<Records>) throws {
     switch selection.counting {
     case .all: try output.write(.count(of: fetched.value), of: fetched)
     case .by(let fields, let skip, let limit):
@@ -140,7 +140,7 @@ struct Show {
 
   /// - Returns: `nil` if no record is shown.
   private func summary(
-    of fetched: Fetched<Records>, _ omission: AnswerOutput.Omission?
+    of fetched: Answer<Records>, _ omission: AnswerOutput.Omission?
   ) -> Summary? {
     let records = fetched.value
     if records.shown.isEmpty { return nil }

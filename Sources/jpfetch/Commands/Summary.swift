@@ -23,7 +23,7 @@ struct Summary {
   ///   - total: how many records the first list has; `nil` if all are shown.
   ///   - sources: those of the records.
   init(
-    counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Provenance],
+    counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Source],
     omission: AnswerOutput.Omission?
   ) {
     var allWords: [String] = []
@@ -41,7 +41,7 @@ struct Summary {
   }
 
   /// How old stored answers are; `nil` if all came from a server or none did.
-  private static func age(of sources: [Provenance]) -> String? {
+  private static func age(of sources: [Source]) -> String? {
     // A warning has said how old a response is that replaces a failed one.
     let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
     if stored.isEmpty { return nil }

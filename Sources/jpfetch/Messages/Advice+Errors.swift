@@ -120,8 +120,8 @@ extension FetchError {
 
   /// How long the server asks to wait, if it is more than a moment.
   private var wait: String? {
-    guard case .status(let status, _) = cause, RetryPolicy.isTemporary(status: status),
-      answeredAgo == nil, let value = fields[.retryAfter],
+    guard case .status(let status, _) = cause, RetryPolicy.temporaryStatuses.contains(status),
+      answeredAgo == nil, let value = headerFields[.retryAfter],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }
     if wait > .seconds(86400) { return "more than a day" }
@@ -148,7 +148,7 @@ extension FetchError {
       return .command("jpfetch --sample")
     }
     // A file can be looked at, and built-in data has nothing more to show.
-    if run.canShowMore, let response, response.origin != .file, response.origin != .sample {
+    if run.canShowMore, let sourced, !sourced.origin.isLocalData {
       return .sentence("add -vv to see the answer")
     }
     return nil
@@ -176,9 +176,9 @@ extension TransportError {
   /// What to do, by the reason; `nil` if that doesn't say.
   func advice(_ run: Circumstances) -> Advice? {
     switch reason {
-    case .unresolvedProxy, .refusedByProxy, .notConnected, .noRoute:
+    case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute:
       return adviceAboutConnection(run)
-    case .unresolvedHost, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
+    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
       return run.isPublicService ? nil : run.check("the URL")
     case .timedOut(let limit):
       guard run.canWaitLonger else { return nil }
@@ -195,13 +195,13 @@ extension TransportError {
       return .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
     case .systemLimit(EMFILE), .systemLimit(ENFILE): return .sentence("raise ulimit -n")
     case .systemLimit: return .sentence("end other processes, or raise their limits")
-    case .undecodableBody:
+    case .invalidContentEncoding:
       guard run.takesFields else { return nil }
       return .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
     case .invalidURL: return .sentence("an example is jpfetch get /users/1")
     case .internationalHost: return .sentence("write the host as xn--...")
     case .invalidField: return .sentence("check --header: 'Name: value'")
-    case .reset, .bodyTooLarge, .answersTooLarge, .other: return nil
+    case .connectionLost, .bodyTooLarge, .answersTooLarge, .other: return nil
     }
   }
 
@@ -214,7 +214,8 @@ extension TransportError {
     }
     switch reason {
     case .noRoute: return .sentence("check the network's firewall")
-    case .notConnected where !run.isPublicService: return run.check("that the server is running")
+    case .connectionRefused where !run.isPublicService:
+      return run.check("that the server is running")
     default: return nil
     }
   }
@@ -289,7 +290,7 @@ extension Circumstances {
 
   private static func commonOptions(_ settings: Settings) -> [String]? {
     // Their values may be secrets.
-    if !settings.network.fields.all.isEmpty || settings.hasCredentials { return nil }
+    if !settings.network.fields.isEmpty || settings.hasCredentials { return nil }
     var words: [String] = []
     if settings.data.origin == OptionName.baseURL.typed {
       words += [OptionName.baseURL.typed, settings.data.base.text]

@@ -13,7 +13,7 @@ extension JSONError {
     switch (expected, found) {
     case (.utf8, _), (_, .bytes): "invalid UTF-8"
     case (_, .end): "the \(text) ends too early"
-    case (_, .character(let scalar)): "expected \(expected.inWords), found \"\(scalar)\""
+    case (_, .character(let scalar)): "expected \(expected), found \"\(scalar)\""
     }
   }
 
@@ -27,34 +27,12 @@ extension JSONError {
   }
 }
 
-extension JSONError.Expectation {
-  fileprivate var inWords: String {
-    switch self {
-    case .value: "a value"
-    case .nameOrObjectEnd: "a name or \"}\""
-    case .name: "a name"
-    case .colon: "\":\""
-    case .commaOrObjectEnd: "\",\" or \"}\""
-    case .commaOrArrayEnd: "\",\" or \"]\""
-    case .digit: "a digit"
-    case .escape: "an escape of JSON"
-    case .hexDigit: "a hexadecimal digit"
-    case .stringEnd: "the string's end"
-    case .utf8: "valid UTF-8"
-    case .textEnd: "the end"
-    case .depth(let limit): "at most \(limit) levels"
-    case .count(let limit): "at most \(limit) values"
-    case .length(let limit): "at most \(limit) bytes"
-    }
-  }
-}
-
 extension TypeMismatch {
   /// - Parameters:
   ///   - source: the resource's name, with which the path begins.
   ///   - isPlaced: whether to say the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
-    let sentence = "expected \(expected.inWords), found \(found ?? "nothing")"
+    let sentence = "expected \(expected), found \(found ?? "nothing")"
     let location = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
     if location.isEmpty { return sentence }
     return "\(location): \(sentence)"
@@ -71,22 +49,6 @@ extension TypeMismatch {
     guard let source else { return path }
     if path.isEmpty || path.utf8.first == .leftBracket { return source + path }
     return "\(source).\(path)"
-  }
-}
-
-extension TypeMismatch.Expectation {
-  /// The type with its article, `an integer`.
-  var inWords: String {
-    switch self {
-    case .array: "an array"
-    case .object: "an object"
-    case .integer: "an integer"
-    case .string: "a string"
-    case .boolean: "true or false"
-    case .number: "a number"
-    case .value: "a value"
-    case .described(let words): words
-    }
   }
 }
 

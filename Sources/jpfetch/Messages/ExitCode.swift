@@ -36,7 +36,7 @@ extension ExitCode {
   /// The end of a run that printed an answer.
   ///
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
-  init<Value>(for fetched: Fetched<Value>, isStrict: Bool) {
+  init<Value>(for fetched: Answer<Value>, isStrict: Bool) {
     let isTooOld = isStrict && fetched.isStale
     let isLimited = isTooOld || !fetched.isWhole
     self = isLimited ? .limited : .answered

@@ -1,6 +1,6 @@
 import JPCore
 
-extension Irregularity {
+extension DataIssue {
   /// One sentence.
   var inWords: String {
     guard let detail else { return text }

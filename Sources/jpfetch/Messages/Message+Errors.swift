@@ -71,7 +71,7 @@ struct WideTable: Error {
   let resource: String?
   let url: String
 
-  init(_ excess: Table.Excess, of sources: [Provenance]) {
+  init(_ excess: Table.Excess, of sources: [Source]) {
     self.excess = excess
     resource = sources.first?.resource
     url = sources.first?.url ?? ""

@@ -121,7 +121,7 @@ extension FetchError.Record {
   var singular: String { Resource.named(resource)?.singular ?? resource }
 }
 
-extension TransportResponse {
+extension HTTPResponse {
   /// The words after the status code; empty in HTTP/2.
   fileprivate var phrase: String {
     let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []

@@ -13,16 +13,16 @@ extension TransportError {
   /// - Parameter proxy: the proxy that was used.
   fileprivate func codeAndText(proxy: ProxyVariable?) -> (ErrorCode, String) {
     switch reason {
-    case .unresolvedHost: (.dns, "cannot resolve \(url.host ?? url)")
-    case .unresolvedProxy: (.proxy, "cannot use the proxy: \(url)")
+    case .hostNotFound: (.dns, "cannot resolve \(url.host ?? url)")
+    case .proxyNotFound: (.proxy, "cannot use the proxy: \(url)")
     case .refusedByProxy(407): (.proxy, "the proxy asks for a user name and password: \(url)")
     case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)")
     // No connection was tried.
-    case .notConnected where proxy?.isValid == false:
+    case .connectionRefused where proxy?.isValid == false:
       (.refused, "cannot use the proxy: \(url)")
-    case .notConnected: (.refused, "connection refused: \(url)")
+    case .connectionRefused: (.refused, "connection refused: \(url)")
     case .noRoute: (.refused, "no route to the host: \(url)")
-    case .reset: (.reset, "the server closed the connection too early: \(url)")
+    case .connectionLost: (.reset, "the server closed the connection too early: \(url)")
     case .timedOut(let limit): (.timeout, "no complete answer within \(limit.inWords): \(url)")
     case .insecure(let problem):
       (.tls, "no trusted connection: \(problem.inWords ?? detail): \(url)")
@@ -42,7 +42,7 @@ extension TransportError {
       (.bodyTooLarge, "all answers together need more than \(limit) bytes")
     case .headTooLarge(let limit):
       (.bodyTooLarge, "more than \(limit) bytes of header fields: \(url)")
-    case .undecodableBody:
+    case .invalidContentEncoding:
       (.bodyJSON, "the content doesn't decode as its Content-Encoding says: \(url)")
     case .invalidURL: (.usage, "invalid URL: \(url)")
     case .internationalHost:
@@ -56,9 +56,9 @@ extension ProxyVariable {
   /// What may be wrong with the proxy; `nil` if the failure says so, or isn't the proxy's.
   fileprivate func doubt(after reason: TransportError.Reason) -> String? {
     switch reason {
-    case .unresolvedProxy, .notConnected:
+    case .proxyNotFound, .connectionRefused:
       if !isValid { return "\(name) is not a proxy's URL" }
-      if reason == .unresolvedProxy { return "the host in \(name) has no address" }
+      if reason == .proxyNotFound { return "the host in \(name) has no address" }
     case .noRoute: break
     default: return nil
     }

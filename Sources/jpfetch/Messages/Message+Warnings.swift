@@ -7,20 +7,20 @@ extension Message {
   ///   - isStrict: whether stale responses that nothing failed for count too.
   ///   - run: what the details of failures depend on.
   static func warnings<Value>(
-    about fetched: Fetched<Value>, isStrict: Bool, _ run: Circumstances
+    about fetched: Answer<Value>, isStrict: Bool, _ run: Circumstances
   ) -> [Message] {
     let sources = fetched.sources
     var messages = sources.compactMap(Message.init(notStored:))
     if let warning = Message(downgraded: sources) { messages.append(warning) }
     messages += fetched.failures.map { Message(missing: $0, run) }
-    messages += fetched.irregularities.compactMap(Message.init(_:))
+    messages += fetched.issues.compactMap(Message.init(_:))
     if let warning = Message(stale: sources, run) { messages.append(warning) }
     if isStrict, let warning = Message(old: sources) { messages.append(warning) }
     return messages
   }
 
   /// A warning about a document that doesn't belong to its URL; `nil` for others.
-  private init?(notStored source: Provenance) {
+  private init?(notStored source: Source) {
     guard let misfit = source.misfit else { return nil }
     self.init(
       .bodyType, "not stored: \(source.url)", kind: .warning,
@@ -41,15 +41,15 @@ extension Message {
   }
 
   /// A warning about odd data; `nil` about the store, whose warnings come also if a fetch fails.
-  private init?(_ irregularity: Irregularity) {
-    if case .unusableStore = irregularity.kind { return nil }
+  private init?(_ issue: DataIssue) {
+    if case .unusableStore = issue.kind { return nil }
     self.init(
-      irregularity.code, irregularity.text, kind: .warning, because: irregularity.detail)
-    source = irregularity.list
+      issue.code, issue.text, kind: .warning, because: issue.detail)
+    source = issue.list
   }
 
   /// A warning that stored responses replace failed ones; `nil` if none does.
-  private init?(stale sources: [Provenance], _ run: Circumstances) {
+  private init?(stale sources: [Source], _ run: Circumstances) {
     let stale = sources.filter { $0.failure != nil }
     guard let failure = stale.first?.failure else { return nil }
     self.init(
@@ -57,7 +57,7 @@ extension Message {
   }
 
   /// A warning of --strict about responses that are stale though nothing failed; `nil` without one.
-  private init?(old sources: [Provenance]) {
+  private init?(old sources: [Source]) {
     let old = sources.filter { $0.isStale && $0.failure == nil }
     guard let first = old.first else { return nil }
     self.init(.cacheMissing, "stale: \(Self.words(forStored: old))", kind: .warning)
@@ -67,7 +67,7 @@ extension Message {
 
   /// A warning about responses that anyone on the way could have read and changed; `nil` without
   /// one.
-  init?(downgraded sources: [Provenance]) {
+  init?(downgraded sources: [Source]) {
     let downgraded = sources.filter(\.isDowngraded)
     guard let first = downgraded.first else { return nil }
     var text = "redirected from https to http: \(first.url)"
@@ -102,7 +102,7 @@ extension Message {
   }
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
-  private static func words(forStored sources: [Provenance]) -> String {
+  private static func words(forStored sources: [Source]) -> String {
     let names = sources.compactMap(\.resource).eachOnce
     var what = names.isEmpty ? "an answer" : names.inWords
     if sources.contains(where: { $0.derivedFrom != nil }) { what += " from a list" }

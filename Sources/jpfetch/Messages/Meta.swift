@@ -4,7 +4,7 @@ import JPCore
 enum Meta {
   /// - Parameter settings: those of the run, for the errors' details and advice.
   static func tree<Value>(
-    _ data: JSONTree, _ fetched: Fetched<Value>, _ settings: Settings,
+    _ data: JSONTree, _ fetched: Answer<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
@@ -20,7 +20,7 @@ enum Meta {
     return [
       "data": data, "sources": sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
-      "irregularities": fetched.irregularities,
+      "irregularities": fetched.issues,
       "errors": messages(fetched, circumstances),
       "counts": JSONTree.object(members),
     ]
@@ -28,11 +28,11 @@ enum Meta {
 
   /// The errors. One about records that were left out has the code of the warning about them.
   private static func messages<Value>(
-    _ fetched: Fetched<Value>, _ run: Circumstances
+    _ fetched: Answer<Value>, _ run: Circumstances
   ) -> [Message] {
     var misfits: [TypeMismatch] = []
-    for irregularity in fetched.irregularities {
-      if case .misfits(let first) = irregularity.kind { misfits.append(first) }
+    for issue in fetched.issues {
+      if case .misfits(let first) = issue.kind { misfits.append(first) }
     }
     return fetched.errors.map { error in
       var message = Message(error, run)
@@ -44,7 +44,7 @@ enum Meta {
   }
 }
 
-extension Irregularity: JSONTreeConvertible {
+extension DataIssue: JSONTreeConvertible {
   var tree: JSONTree {
     [
       "code": code.rawValue, "source": list, "count": count,

@@ -71,10 +71,10 @@ struct SourceRow {
 
 extension SourceRow {
   /// A response that is part of an answer.
-  init(_ source: Provenance, _ run: Circumstances) {
+  init(_ source: Source, _ run: Circumstances) {
     self.init(url: source.url, state: source.origin.cacheWord)
     resource = source.resource
-    set(source.head)
+    set(source.head, source.origin)
     derivedFrom = source.derivedFrom
     bytes = source.bytes
     age = source.age
@@ -98,18 +98,18 @@ extension SourceRow {
     if case .transport(let error) = failure.cause, !error.detail.isEmpty {
       causes.append(error.detail)
     }
-    guard let response = failure.response else { return }
-    set(response)
+    guard let sourced = failure.sourced else { return }
+    set(sourced.response, sourced.origin)
     bytes = failure.body.count
     // A file of --base-url file:DIR can be looked at, and may be a link to anything.
-    if response.origin != .file { content = failure.body }
+    if sourced.origin != .file { content = failure.body }
   }
 
   /// A list, or why it is missing.
   init(_ answer: ListAnswer, _ run: Circumstances) {
     switch answer.result {
     case .success(let list):
-      self.init(list.provenance, run)
+      self.init(list.source, run)
       records = list.content.recordCount
     case .failure(let error):
       self.init(error, run)
@@ -124,14 +124,15 @@ extension SourceRow {
     self.init(url: preview.request.url.withoutSecrets, state: missing)
     var storedAgo: Duration?
     switch preview.lookUp {
-    case .ask(let question):
-      if !question.conditions.isEmpty {
+    case .ask(let revalidation):
+      if !revalidation.conditions.isEmpty {
         state = "revalidate"
-        storedAgo = question.storedAgo
+        storedAgo = revalidation.storedAgo
       }
-    case .atHand(let response, _):
-      state = response.origin.cacheWord
-      storedAgo = response.storedAgo
+    case .atHand(let cached, _):
+      let response = cached.response
+      state = cached.origin.cacheWord
+      storedAgo = cached.storedAgo
       if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
       if let list = response.derivedFrom { remark += ", from \(list.withoutSecrets)" }
     case .notStored: break
@@ -154,12 +155,12 @@ extension SourceRow {
     fields = head.fields
   }
 
-  private mutating func set(_ head: TransportResponse) {
+  private mutating func set(_ head: HTTPResponse, _ origin: Source.Origin) {
     status = head.status
-    fields = head.fields
+    fields = head.headerFields
     times = head.times
     redirectedFrom = head.redirectedFrom
-    isAnsweredNow = [.network, .revalidated].contains(head.origin)
+    isAnsweredNow = origin.isServerNow
   }
 }
 
@@ -189,14 +190,14 @@ extension SourceRow {
 
   static func rows(for answer: ListAnswer, _ run: Circumstances) -> [SourceRow] {
     switch answer.result {
-    case .success(let list): rows(for: list.provenance, run)
+    case .success(let list): rows(for: list.source, run)
     case .failure(let error): rows(for: error, run)
     }
   }
 
   /// A response, after the failure that it replaces.
   static func rows(
-    for source: Provenance, _ run: Circumstances, sending fields: HeaderFields = []
+    for source: Source, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
     var row = SourceRow(source, run)
     if let failure = source.failure { return rows(for: failure, run, sending: fields) + [row] }
@@ -298,7 +299,7 @@ extension HeaderFields {
   /// A line for each field, without secrets.
   fileprivate func lines(after start: String) -> [String] {
     var lines: [String] = []
-    for field in all { lines.append("\(start)\(field.name): \(field.shownValue)") }
+    for field in self { lines.append("\(start)\(field.name): \(field.shownValue)") }
     return lines
   }
 }
@@ -314,7 +315,7 @@ extension TransferTimes {
   }
 }
 
-extension TransportResponse.Origin {
+extension Source.Origin {
   /// The word of RFC 9211 if it has one.
   var cacheWord: String {
     switch self {

@@ -37,10 +37,9 @@ struct ResponseCheckTests {
       ),
     ] as [(Int, String, String?)])
   func statuses(status: Int, body: String, message: String?) {
-    let response = TransportResponse(status: status, body: Array(body.utf8), url: "http://h/x")
-    #expect(throws: FetchError.Cause.status(status, message: message)) {
-      try JSONDocument(checking: response)
-    }
+    let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
+    let error = #expect(throws: UnusableResponse.self) { try JSONDocument(checking: response) }
+    #expect(error?.cause == .status(status, message: message))
   }
 
   @Test(
@@ -55,22 +54,22 @@ struct ResponseCheckTests {
       ("application/json", "<p>", "not JSON"), ("text/html", "[1]", "[1]"),
     ] as [(String?, String, String)])
   func contents(type: String?, body: String, expected: String) {
-    let response = TransportResponse(
+    let response = HTTPResponse(
       status: 200,
-      fields: HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? []),
+      headerFields: HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? []),
       body: Array(body.utf8), url: "http://h/x")
     #expect(kind(of: response) == expected)
   }
 
-  private func kind(of response: TransportResponse) -> String {
-    do throws(FetchError.Cause) {
+  private func kind(of response: HTTPResponse) -> String {
+    do throws(UnusableResponse) {
       return String(utf8: try JSONDocument(checking: response).root.text)
     } catch {
-      switch error {
+      switch error.cause {
       case .empty: return "empty"
       case .html: return "html"
       case .notJSON: return "not JSON"
-      default: return "\(error)"
+      default: return "\(error.cause)"
       }
     }
   }

@@ -11,13 +11,13 @@ struct CacheModelTests {
     /// The next reply, until it is sent.
     let next = Mutex<CacheModel.Reply?>(nil)
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       let said = next.withLock { next in
         defer { next = nil }
-        return next?.confirming(request.fields["If-None-Match"])
+        return next?.confirming(request.headerFields["If-None-Match"])
       }
       guard let said, let status = said.status else {
-        throw TransportError(url: request.url, reason: .reset)
+        throw TransportError(url: request.url, reason: .connectionLost)
       }
       var fields: HeaderFields = [
         "Cache-Control": said.cacheControl, "Vary": said.vary.joined(separator: ", "),
@@ -25,7 +25,7 @@ struct CacheModelTests {
       fields["ETag"] = said.tag
       let body = [204, 304].contains(status) ? "" : "\"\(said.body)\""
       let url = said.isRedirected ? "http://host/login" : request.url
-      return TransportResponse(status: status, fields: fields, body: Array(body.utf8), url: url)
+      return HTTPResponse(status: status, headerFields: fields, body: Array(body.utf8), url: url)
     }
   }
 
@@ -93,16 +93,16 @@ struct CacheModelTests {
     cache.maxAge = ask.maxAge.map { .seconds($0) }
     cache.maxStale = ask.maxStale.map { .seconds($0) }
     var policy = CachePolicy.standard
-    if ask.refreshes { policy = .refresh }
+    if ask.refreshes { policy = .revalidate }
     if ask.isOffline { policy = .storedOnly }
     let fetcher = Fetcher(
       base: .host, fields: fields, cache: cache, policy: policy, clock: { now }
     ) {
-      RetryingTransport(server, policy: .never)
+      RetryingTransport(server, policy: .none)
     }
     do {
       let fetched = try await fetcher.document(at: "/x")
-      #expect(fetched.irregularities.isEmpty)
+      #expect(fetched.issues.isEmpty)
       return "\(fetched.sources[0].word) \(fetched.value.root.string ?? "")"
     } catch let error as FetchError {
       switch error.cause {

@@ -37,7 +37,7 @@ struct LookUpTests {
   @Test(
     "Of a request's Cache-Control only no-cache counts, as --refresh does",
     arguments: [
-      ([], .standard, true), ([], .refresh, false),
+      ([], .standard, true), ([], .revalidate, false),
       (["Cache-Control": "no-cache"], .standard, false),
       (["Pragma": "no-cache"], .standard, false),
       (["Pragma": "no-cache", "Cache-Control": "x"], .standard, true),
@@ -52,8 +52,8 @@ struct LookUpTests {
   @Test(
     "Without a stored answer, the look-up says whether one could have been served",
     arguments: [
-      (.standard, nil, [], true), (.refresh, 60, [], true), (.standard, 0, [], false),
-      (.reload, nil, [], false), (.storedOnly, nil, [], false),
+      (.standard, nil, [], true), (.revalidate, 60, [], true), (.standard, 0, [], false),
+      (.ignoringStored, nil, [], false), (.storedOnly, nil, [], false),
       (.standard, nil, ["Cache-Control": "no-store"], false),
       (.standard, nil, ["Cache-Control": "no-cache"], true),
     ] as [(CachePolicy, Int?, HeaderFields, Bool)])

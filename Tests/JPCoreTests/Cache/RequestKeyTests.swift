@@ -77,9 +77,10 @@ struct RequestKeyTests {
       (["if-modified-since": date(0)], "http://host/x", false, false, false),
       (["Range": "bytes=0-9"], "http://host/x", false, false, false),
     ] as [(HeaderFields, String, Bool, Bool, Bool)])
-  func permissions(fields: HeaderFields, url: String, shared: Bool, own: Bool, isReadOffline: Bool)
-  {
-    let request = TransportRequest(url: url, fields: fields)
+  func permissions(
+    headerFields: HeaderFields, url: String, shared: Bool, own: Bool, isReadOffline: Bool
+  ) {
+    let request = HTTPRequest(url: url, headerFields: headerFields)
     #expect(RequestKey(request).canStore == shared)
     #expect(RequestKey(request, isPrivate: true).canStore == own)
     #expect(RequestKey(request).canReuseOffline == isReadOffline)

@@ -101,8 +101,8 @@ struct StoreUpdateTests {
 
   @Test("A URL with a token is stored if the store is private")
   func privateStore() {
-    let request = TransportRequest(
-      url: "http://host/users?token=s3cret", fields: ["Authorization": "x"])
+    let request = HTTPRequest(
+      url: "http://host/users?token=s3cret", headerFields: ["Authorization": "x"])
     let key = RequestKey(request, isPrivate: true)
     #expect(word(reply(200, from: request.url), .document, key) == "store")
   }

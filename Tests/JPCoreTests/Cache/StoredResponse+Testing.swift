@@ -10,8 +10,8 @@ func moment(_ seconds: Int) -> HTTPDate { HTTPDate(seconds: received.seconds + s
 func date(_ seconds: Int) -> String { moment(seconds).text }
 
 /// The key of a request.
-func key(_ fields: HeaderFields = [], url: String = "http://host/users") -> RequestKey {
-  RequestKey(TransportRequest(url: url, fields: fields))
+func key(_ headerFields: HeaderFields = [], url: String = "http://host/users") -> RequestKey {
+  RequestKey(HTTPRequest(url: url, headerFields: headerFields))
 }
 
 /// A stored response to a request without fields.
@@ -32,6 +32,6 @@ func reply(
   _ status: Int, _ fields: HeaderFields = [], from url: String = "http://host/users",
   later: Int = 0
 ) -> Reply {
-  let response = TransportResponse(status: status, fields: fields, body: [], url: url)
+  let response = HTTPResponse(status: status, headerFields: fields, body: [], url: url)
   return Reply(response: response, requested: moment(later), received: moment(later))
 }

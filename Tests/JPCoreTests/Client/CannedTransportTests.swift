@@ -7,9 +7,9 @@ struct CannedTransportTests {
   @Test("Answers are given in order, the last one repeats, and requests are recorded")
   func inTurn() async throws {
     let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
-    let client = JSONPlaceholder(transport: transport)
+    let client = JSONPlaceholder(configuration: .init(transport: transport))
     var numbers: [Int] = []
-    for _ in 0..<3 { numbers.append(try await client.fetch(from: "/n").value) }
+    for _ in 0..<3 { numbers.append(try await client.fetch(Endpoint(path: "/n")).value) }
     #expect(numbers == [1, 2, 2])
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
@@ -17,8 +17,9 @@ struct CannedTransportTests {
   @Test("A closure computes the answers")
   func closure() async throws {
     let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
-    let client = JSONPlaceholder(transport: transport)
-    #expect(try await client.fetch(String.self, from: "/a", query: ["b": 1]).value == "/a?b=1")
+    let client = JSONPlaceholder(configuration: .init(transport: transport))
+    #expect(
+      try await client.fetch(Endpoint(String.self, path: "/a", query: ["b": 1])).value == "/a?b=1")
   }
 
   @Test(
@@ -26,18 +27,18 @@ struct CannedTransportTests {
     arguments: [
       ("/posts?userId=2", [2], nil), ("/posts?_page=2&_limit=1", [2], nil),
       ("/posts?_page=", [1, 2], nil), ("/posts?q=x", nil, 501), ("/posts?id=1&id=2", nil, 501),
-      ("/users?id=1", nil, 404),
+      ("/users?id=1", nil, nil),
     ] as [(String, [Int]?, Int?)])
   func queries(target: String, ids: [Int]?, status: Int?) async throws {
     let transport = CannedTransport([
       "/api/posts": .json(
         #"[{"userId":1,"id":1,"title":"a","body":""},{"userId":2,"id":2,"title":"b","body":""}]"#),
-      "/api/users": .failure(.reset),
+      "/api/users": .failure(.connectionLost),
     ])
     let client = JSONPlaceholder(
-      base: try #require(BaseURL("http://h/api")), transport: transport)
+      baseURL: "http://h/api", configuration: .init(transport: transport))
     do {
-      #expect(try await client.fetch([Post].self, from: target).value.map(\.id) == ids)
+      #expect(try await client.fetch(Endpoint([Post].self, path: target)).value.map(\.id) == ids)
     } catch let error as FetchError {
       #expect(ids == nil)
       #expect(error.status == status)
@@ -50,46 +51,66 @@ struct CannedTransportTests {
     let transport = CannedTransport(inTurn: [
       "/posts": [.json("[]"), .json(#"[{"userId":2,"id":7,"title":"b","body":""}]"#)]
     ])
-    let client = JSONPlaceholder(transport: transport)
-    let posts = try await client.fetch([Post].self, from: "/posts", query: ["userId": 2]).value
+    let client = JSONPlaceholder(configuration: .init(transport: transport))
+    let posts = try await client.fetch(Endpoint([Post].self, path: "/posts", query: ["userId": 2]))
+      .value
     #expect(posts.map(\.id) == [7])
+  }
+
+  @Test("A path that nobody prepared is named")
+  func unprepared() async throws {
+    let client = JSONPlaceholder(
+      configuration: .init(transport: CannedTransport(["/users": .json("[]")])))
+    let error = await #expect(throws: FetchError.self) { try await client.fetch(.post(1)) }
+    #expect(error?.description.contains("no response is prepared for /posts/1") == true)
+  }
+
+  @Test("The built-in data answers below any base URL, as a transport of its own")
+  func sample() async throws {
+    let transport = CannedTransport { request in .sample(request) }
+    let client = JSONPlaceholder(
+      baseURL: "http://h/api", configuration: .init(transport: transport))
+    let sample = JSONPlaceholder.sample
+    let users = try await client.fetch(.usersWithAlbums()).value
+    #expect(try await users == sample.fetch(.usersWithAlbums()).value)
+    #expect(try await client.fetch(.todo(200)).value == sample.fetch(.todo(200)).value)
+    let page = try await client.fetch(.posts.page(10, size: 10))
+    #expect(page.value.last?.id == 100)
+    #expect(page.totalCount == 100)
   }
 
   @Test("Prepared failures are retried only if the test asks for retries")
   func retries() async throws {
     let transport = CannedTransport(
-      inTurn: ["/n": [.failure(.reset), .failure(.reset), .json("2")]])
+      inTurn: ["/n": [.failure(.connectionLost), .failure(.connectionLost), .json("2")]])
     await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder(transport: transport).fetch(Int.self, from: "/n")
+      try await JSONPlaceholder(configuration: .init(transport: transport)).fetch(
+        Endpoint(Int.self, path: "/n"))
     }
-    let patient = RetryPolicy(timeLimit: .seconds(3600))
-    let client = JSONPlaceholder(transport: transport, retries: patient)
-    #expect(try await client.fetch(Int.self, from: "/n").value == 2)
+    let patient = RetryPolicy()
+    let client = JSONPlaceholder(configuration: .init(transport: transport, retries: patient))
+    #expect(try await client.fetch(Endpoint(Int.self, path: "/n")).value == 2)
   }
 
   @Test("Tests can make and compare the library's values")
   func values() throws {
     let error = FetchError(url: "http://h/x", cause: .status(422, message: "no"))
-    func fetched(_ age: Duration) -> Fetched<Int> {
-      let response = TransportResponse(
-        status: 200, body: [], url: "http://h/x", origin: .stale, storedAgo: age)
-      return Fetched(1, sources: [Provenance(response, failure: error)])
+    func fetched(_ age: Duration) -> Answer<Int> {
+      let response = HTTPResponse(status: 200, body: [], url: "http://h/x")
+      let source = Source(response, origin: .stale, storedAgo: age, failure: error)
+      return Answer(1, sources: [source])
     }
     let stale = fetched(.seconds(90))
     #expect(stale.isStale && stale.storedAgo == .seconds(90) && stale.errors == [error])
-    #expect(stale == fetched(.seconds(90)) && stale != fetched(.seconds(91)))
+    #expect(stale == fetched(.seconds(91)))
+    #expect(stale != Answer(2, sources: stale.sources) && stale != Answer(1))
   }
 
   @Test("An answer is as old as its oldest part, and stale if any part is")
   func parts() {
-    func fetched(_ parts: (TransportResponse.Origin, Duration?)...) -> Fetched<Int> {
-      Fetched(
-        1,
-        sources: parts.map { origin, storedAgo in
-          Provenance(
-            TransportResponse(
-              status: 200, body: [], url: "http://h/x", origin: origin, storedAgo: storedAgo))
-        })
+    func fetched(_ parts: (Source.Origin, Duration?)...) -> Answer<Int> {
+      let response = HTTPResponse(status: 200, body: [], url: "http://h/x")
+      return Answer(1, sources: parts.map { Source(response, origin: $0, storedAgo: $1) })
     }
     let mixed = fetched(
       (.network, nil), (.fresh, .seconds(60)), (.stale, .seconds(90)), (.fresh, .seconds(30)))
@@ -103,7 +124,7 @@ struct CannedTransportTests {
   func cancelled() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      _ = try await JSONPlaceholder.sample.fetch(.users())
+      _ = try await JSONPlaceholder.sample.fetch(.users)
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }

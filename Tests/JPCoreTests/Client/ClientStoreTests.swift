@@ -11,13 +11,14 @@ struct ClientStoreTests {
     try directory.write("kept", to: "other.txt")
     let cache = ResponseCache(directory: directory.path)
     let client = JSONPlaceholder(
-      transport: CannedTransport(["/a": .json("1"), "/b": .json("2")]), cache: cache)
-    for path in ["/a", "/b"] { _ = try await client.fetch(Int.self, from: path) }
-    #expect(try await client.fetch(Int.self, from: "/a", policy: .storedOnly).value == 1)
+      cache: cache,
+      configuration: .init(transport: CannedTransport(["/a": .json("1"), "/b": .json("2")])))
+    for path in ["/a", "/b"] { _ = try await client.fetch(Endpoint(Int.self, path: path)) }
+    #expect(try await client.fetch(Endpoint(Int.self, path: "/a"), policy: .storedOnly).value == 1)
     try cache.removeAll()
     for path in ["/a", "/b"] {
       await #expect(throws: FetchError.self) {
-        try await client.fetch(Int.self, from: path, policy: .storedOnly)
+        try await client.fetch(Endpoint(Int.self, path: path), policy: .storedOnly)
       }
     }
     #expect(try SystemFile.names(in: directory.path).contains("other.txt"))

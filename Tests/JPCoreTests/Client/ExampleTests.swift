@@ -97,7 +97,7 @@ struct ExampleTests {
     {
       return Array(data)
     }
-    let sample = try? SampleTransport().response(to: TransportRequest(url: "sample:/\(name)"))
+    let sample = try? SampleTransport().response(to: HTTPRequest(url: "sample:/\(name)"))
     return sample?.status == 200 ? sample?.body : nil
   }
 

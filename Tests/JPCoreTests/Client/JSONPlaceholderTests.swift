@@ -24,8 +24,8 @@ struct JSONPlaceholderTests {
   }
 
   /// A client that gets the same answer to every request.
-  private func client(_ answer: CannedTransport.Answer) -> JSONPlaceholder {
-    JSONPlaceholder(transport: CannedTransport { _ in answer })
+  private func client(_ answer: CannedTransport.Response) -> JSONPlaceholder {
+    JSONPlaceholder(configuration: .init(transport: CannedTransport { _ in answer }))
   }
 
   private func error<Value>(
@@ -49,8 +49,10 @@ struct JSONPlaceholderTests {
   func join() async throws {
     let transport = lists()
     let fields: HeaderFields = [.init(name: "X-Of", value: "mine")]
-    let fetched = try await JSONPlaceholder(fields: fields, transport: transport)
-      .fetch(.usersWithAlbums())
+    let fetched = try await JSONPlaceholder(
+      configuration: .init(headerFields: fields, transport: transport)
+    )
+    .fetch(.usersWithAlbums())
     let user = try #require(fetched.value.first)
     #expect((user.id, user.name, user.address.geo.lat) == (1, "Ada", "1.5"))
     #expect(user.albums.map(\.title) == ["Sea"])
@@ -58,11 +60,11 @@ struct JSONPlaceholderTests {
     #expect(fetched.sources.map(\.resource) == ["users", "albums", "photos"])
     #expect(fetched.errors.isEmpty)
     #expect(
-      fetched.irregularities.map { "\($0.list) \($0.count) \($0.first)" } == ["photos 1 10"])
+      fetched.issues.map { "\($0.list) \($0.count) \($0.first)" } == ["photos 1 10"])
     #expect(
       Set(transport.requests.map(\.url))
         == Set(["users", "albums", "photos"].map { "https://jsonplaceholder.typicode.com/\($0)" }))
-    #expect(transport.requests.allSatisfy { $0.fields["x-of"] == "mine" })
+    #expect(transport.requests.allSatisfy { $0.headerFields["x-of"] == "mine" })
   }
 
   @Test(
@@ -77,8 +79,9 @@ struct JSONPlaceholderTests {
     ] as [(String, QueryItems, String)])
   func targets(path: String, query: QueryItems, url: String) async throws {
     let transport = CannedTransport { _ in .json("[1]") }
-    let client = JSONPlaceholder(base: try #require(BaseURL("http://h/")), transport: transport)
-    #expect(try await client.fetch([Int].self, from: path, query: query).value == [1])
+    let client = JSONPlaceholder(
+      baseURL: "http://h/", configuration: .init(transport: transport))
+    #expect(try await client.fetch(Endpoint([Int].self, path: path, query: query)).value == [1])
     #expect(transport.requests.map(\.url) == [url])
   }
 
@@ -87,12 +90,12 @@ struct JSONPlaceholderTests {
   @Test("An error has the server's message and content")
   func serverErrors() async throws {
     let content = #"{"message":"no title"}"#
-    let error = try await error(Endpoint(Int.self, from: "/a"), from: client(.status(422, content)))
+    let error = try await error(Endpoint(Int.self, path: "/a"), from: client(.status(422, content)))
     #expect(error.cause == .status(422, message: "no title"))
     #expect(error.body == Array(content.utf8))
     #expect(
       "\(error)"
-        == #"https://jsonplaceholder.typicode.com/a: status(422, message: Optional("no title"))"#)
+        == #"https://jsonplaceholder.typicode.com/a: status 422: no title"#)
   }
 
   @Test(
@@ -107,7 +110,7 @@ struct JSONPlaceholderTests {
     text: String, path: String, expected: TypeMismatch.Expectation, found: String?
   ) async throws {
     let mismatch = try await mismatch(
-      Endpoint(Post.self, from: "/x"), from: client(.json("\n" + text)))
+      Endpoint(Post.self, path: "/x"), from: client(.json("\n" + text)))
     #expect((mismatch.path, mismatch.expected) == (path, expected))
     #expect((mismatch.found, mismatch.position.line) == (found, 2))
   }
@@ -120,7 +123,7 @@ struct JSONPlaceholderTests {
       (#"{"userId":"1","id":"7","title":"t"}"#, "[0].userId", #""1""#),
     ] as [(String, String, String?)])
   func misfits(album: String, path: String, found: String?) async throws {
-    let client = JSONPlaceholder(transport: lists(album: album))
+    let client = JSONPlaceholder(configuration: .init(transport: lists(album: album)))
     let mismatch = try await mismatch(.usersWithAlbums(), from: client)
     #expect((mismatch.path, mismatch.found) == (path, found))
   }
@@ -129,11 +132,13 @@ struct JSONPlaceholderTests {
   func largeNumbers() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
-    _ = try await JSONPlaceholder(transport: lists(), cache: cache).fetch(.usersWithAlbums())
+    _ = try await JSONPlaceholder(cache: cache, configuration: .init(transport: lists())).fetch(
+      .usersWithAlbums())
     let large = lists(album: #"{"userId":1,"id":99999999999999999999,"title":"t"}"#)
     for policy in [CachePolicy.standard, .storedOnly] {
       let error = try await error(
-        .usersWithAlbums(), from: JSONPlaceholder(transport: large, cache: cache), policy: policy)
+        .usersWithAlbums(),
+        from: JSONPlaceholder(cache: cache, configuration: .init(transport: large)), policy: policy)
       #expect(error.resource == "albums")
       guard case .mismatch(let mismatch) = error.cause else { throw error }
       #expect((mismatch.path, mismatch.found) == ("[0].id", "99999999999999999999"))
@@ -146,10 +151,10 @@ struct JSONPlaceholderTests {
     struct Link: Decodable { let url: URL }
     let client = client(.json(#"{"url":"http://h/p"}"#))
     let link = try await client.fetch(
-      Endpoint(from: "/x") { try JSONDecoder().decode(Link.self, from: Data($0.bytes)) })
+      Endpoint(path: "/x") { try JSONDecoder().decode(Link.self, from: Data($0.bytes)) })
     #expect(link.value.url.path == "/p")
     let mismatch = try await mismatch(
-      Endpoint<Int>(from: "/x") { _ in throw Refusal() }, from: client)
+      Endpoint<Int>(path: "/x") { _ in throw Refusal() }, from: client)
     #expect(mismatch.expected == .described("not for me"))
   }
 
@@ -157,18 +162,18 @@ struct JSONPlaceholderTests {
   func numberedNames(name: String) async throws {
     let client = client(.json(#"{"\#(name)":"x"}"#))
     let mismatch = try await mismatch(
-      Endpoint(from: "/x") { try JSONDecoder().decode([Int: Int].self, from: Data($0.bytes)) },
+      Endpoint(path: "/x") { try JSONDecoder().decode([Int: Int].self, from: Data($0.bytes)) },
       from: client)
     #expect((mismatch.path, mismatch.found) == (name, #""x""#))
   }
 
   @Test("A log shows no password")
   func passwords() async throws {
-    let base = try #require(BaseURL("http://joe:secret@h/"))
-    let failing = CannedTransport { _ in .failure(.notConnected) }
-    let client = JSONPlaceholder(base: base, transport: failing)
+    let base: BaseURL = "http://joe:secret@h/"
+    let failing = CannedTransport { _ in .failure(.connectionRefused) }
+    let client = JSONPlaceholder(baseURL: base, configuration: .init(transport: failing))
     for policy in [CachePolicy.standard, .storedOnly] {
-      let error = try await error(Endpoint(Int.self, from: "/x"), from: client, policy: policy)
+      let error = try await error(Endpoint(Int.self, path: "/x"), from: client, policy: policy)
       #expect("\(error)".contains("h/x"))
       #expect(!"\(error) \(error.cause)".contains("secret"))
     }
@@ -180,16 +185,16 @@ struct JSONPlaceholderTests {
   func fallback() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
-    func fetch(_ transport: CannedTransport, at second: Int) async throws -> Fetched<
+    func fetch(_ transport: CannedTransport, at second: Int) async throws -> Answer<
       [UserWithAlbums]
     > {
       try await JSONPlaceholder(
-        transport: transport, cache: cache, clock: { HTTPDate(seconds: second) }
+        cache: cache, configuration: .init(transport: transport, now: { HTTPDate(seconds: second) })
       ).fetch(.usersWithAlbums())
     }
     let good = try await fetch(lists(), at: 1_000_000)
     let failing = CannedTransport([
-      "/users": .failure(.notConnected), "/albums": .status(503, #"{"message":"later"}"#),
+      "/users": .failure(.connectionRefused), "/albums": .status(503, #"{"message":"later"}"#),
       "/photos": .json("[{}]"),
     ])
     let fetched = try await fetch(failing, at: 1_000_090)
@@ -202,23 +207,26 @@ struct JSONPlaceholderTests {
 
   @Test("Each call has its own cache policy")
   func policies() async throws {
-    let fields: HeaderFields = [.init(name: "Cache-Control", value: "max-age=86400")]
-    let fresh = (1...4).map { CannedTransport.Answer.status(200, "\($0)", fields: fields) }
-    let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.notConnected)]])
+    let headerFields: HeaderFields = [.init(name: "Cache-Control", value: "max-age=86400")]
+    let fresh = (1...4).map {
+      CannedTransport.Response.status(200, "\($0)", headerFields: headerFields)
+    }
+    let transport = CannedTransport(inTurn: ["/n": fresh + [.failure(.connectionRefused)]])
     let directory = try TemporaryDirectory()
     let client = JSONPlaceholder(
-      transport: transport, cache: ResponseCache(directory: directory.path))
+      cache: ResponseCache(directory: directory.path), configuration: .init(transport: transport))
     func number(_ policy: CachePolicy) async throws -> Int {
-      try await client.fetch(from: "/n", policy: policy).value
+      try await client.fetch(Endpoint(path: "/n"), policy: policy).value
     }
     await #expect(throws: FetchError.self) { try await number(.storedOnly) }
     for (policy, expected) in [
-      (.standard, 1), (.standard, 1), (.refresh, 2), (.reload, 3), (.storedOnly, 3), (.reload, 4),
+      (.standard, 1), (.standard, 1), (.revalidate, 2), (.ignoringStored, 3), (.storedOnly, 3),
+      (.ignoringStored, 4),
     ] as [(CachePolicy, Int)] {
       #expect(try await number(policy) == expected)
     }
     #expect(transport.requests.count == 4)
-    await #expect(throws: FetchError.self) { try await number(.reload) }
-    #expect(try await number(.refresh) == 4)
+    await #expect(throws: FetchError.self) { try await number(.ignoringStored) }
+    #expect(try await number(.revalidate) == 4)
   }
 }

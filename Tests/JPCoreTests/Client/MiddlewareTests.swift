@@ -7,25 +7,26 @@ struct MiddlewareTests {
   private struct Adding: Middleware {
     let name: HeaderFields.Name
     let value: String
-    func prepare(_ request: inout TransportRequest) {
-      request.fields.append(.init(name: name, value: value))
+    func prepare(_ request: inout HTTPRequest) {
+      request.headerFields.append(.init(name: name, value: value))
     }
   }
 
   /// Answers for a day with the token and the tenant, and refuses token 1.
   private let server = CannedTransport { request in
-    let token = request.fields["Authorization"] ?? ""
+    let token = request.headerFields["Authorization"] ?? ""
     return .status(
-      token == "1" ? 401 : 200, "\"\(token)\(request.fields["X-Tenant"] ?? "")\"",
-      fields: [.init(name: "Cache-Control", value: "max-age=86400")])
+      token == "1" ? 401 : 200, "\"\(token)\(request.headerFields["X-Tenant"] ?? "")\"",
+      headerFields: [.init(name: "Cache-Control", value: "max-age=86400")])
   }
 
   private func answer(
     _ name: HeaderFields.Name, _ value: String, _ cache: ResponseCache
   ) async throws -> String {
     try await JSONPlaceholder(
-      middleware: [Adding(name: name, value: value)], transport: server, cache: cache
-    ).fetch(from: "/x").value
+      cache: cache,
+      configuration: .init(middleware: [Adding(name: name, value: value)], transport: server)
+    ).fetch(Endpoint(path: "/x")).value
   }
 
   @Test("Responses to requests with a credential are stored only in a private store")
@@ -70,10 +71,80 @@ struct MiddlewareTests {
   func error() async throws {
     struct Stop: Error {}
     struct Gate: Middleware {
-      func prepare(_ request: inout TransportRequest) throws { throw Stop() }
+      func prepare(_ request: inout HTTPRequest) throws { throw Stop() }
     }
-    let client = JSONPlaceholder(middleware: [Gate()], transport: CannedTransport([:]))
-    await #expect(throws: Stop.self) { try await client.fetch(Int.self, from: "/x") }
+    let client = JSONPlaceholder(
+      configuration: .init(middleware: [Gate()], transport: CannedTransport([:])))
+    await #expect(throws: Stop.self) { try await client.fetch(Endpoint(Int.self, path: "/x")) }
+  }
+
+  // MARK: Around a call
+
+  /// Sends a token, and gets a new one if the server refuses it: once for all requests that were sent
+  /// with the old one.
+  private actor Login: Middleware {
+    private var token = 1
+    private(set) var refreshes = 0
+
+    func prepare(_ request: inout HTTPRequest) {
+      request.headerFields["Authorization"] = "\(token)"
+    }
+
+    func intercept(
+      _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      let response = try await next(request)
+      guard response.status == 401 else { return response }
+      if request.headerFields["Authorization"] == "\(token)" {
+        token += 1
+        refreshes += 1
+      }
+      var again = request
+      again.headerFields["Authorization"] = "\(token)"
+      return try await next(again)
+    }
+  }
+
+  @Test("Middleware sees each response and may send again: one refresh for three requests")
+  func refresh() async throws {
+    let server = CannedTransport { request in
+      request.headerFields["Authorization"] == "2" ? .sample(request) : .status(401)
+    }
+    let login = Login()
+    let directory = try TemporaryDirectory()
+    let api = JSONPlaceholder(
+      cache: ResponseCache(directory: directory.path, isPrivate: true),
+      configuration: .init(middleware: [login], transport: server))
+    #expect(try await api.fetch(.usersWithAlbums()).value.count == 10)
+    #expect(await login.refreshes == 1)
+    #expect(server.requests.count == 6)
+  }
+
+  @Test("The first middleware is the outermost, and a response to a changed request isn't stored")
+  func order() async throws {
+    struct Marking: Middleware {
+      let mark: String
+      func intercept(
+        _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        var other = request
+        other.headerFields["X-Mark"] = (request.headerFields["X-Mark"] ?? "") + mark
+        return try await next(other)
+      }
+    }
+    let server = CannedTransport { request in
+      .status(
+        200, "\"\(request.headerFields["X-Mark"] ?? "")\"",
+        headerFields: ["Cache-Control": "max-age=86400"])
+    }
+    let directory = try TemporaryDirectory()
+    let api = JSONPlaceholder(
+      cache: ResponseCache(directory: directory.path),
+      configuration: .init(middleware: [Marking(mark: "a"), Marking(mark: "b")], transport: server))
+    for _ in 1...2 {
+      #expect(try await api.fetch(Endpoint(String.self, path: "/x")).value == "ab")
+    }
+    #expect(server.requests.count == 2)
   }
 
   // MARK: Fields
@@ -81,18 +152,19 @@ struct MiddlewareTests {
   @Test("Header fields are sent only to the base URL's scheme, host and port")
   func origins() async throws {
     let server = CannedTransport { _ in .json("1") }
-    let base = try #require(BaseURL("http://joe:pw@Host:80/api"))
+    let base: BaseURL = "http://joe:pw@Host:80/api"
     let client = JSONPlaceholder(
-      base: base,
-      fields: [.init(name: "X-Key", value: "k"), .init(name: "User-Agent", value: "mine")],
-      fieldsElsewhere: [.init(name: "X-Other", value: "o")], transport: server)
+      baseURL: base,
+      configuration: .init(
+        headerFields: [.init(name: "X-Key", value: "k"), .init(name: "User-Agent", value: "mine")],
+        headerFieldsElsewhere: [.init(name: "X-Other", value: "o")], transport: server))
     for url in ["/x", "http://host/y", "https://host/z", "http://host:81/z", "http://host.evil/z"] {
-      _ = try await client.fetch(Int.self, from: url)
+      _ = try await client.fetch(Endpoint(Int.self, path: url))
     }
-    #expect(server.requests.map { $0.fields["X-Key"] } == ["k", "k", nil, nil, nil])
-    #expect(server.requests.map { $0.fields["X-Other"] } == [nil, nil, "o", "o", "o"])
+    #expect(server.requests.map { $0.headerFields["X-Key"] } == ["k", "k", nil, nil, nil])
+    #expect(server.requests.map { $0.headerFields["X-Other"] } == [nil, nil, "o", "o", "o"])
     #expect(
-      server.requests.map { $0.fields["User-Agent"] }
+      server.requests.map { $0.headerFields["User-Agent"] }
         == ["mine", "mine", "JPCore", "JPCore", "JPCore"])
   }
 }

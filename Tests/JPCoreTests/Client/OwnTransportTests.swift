@@ -14,58 +14,68 @@ struct OwnTransportTests {
 
     var count: Int { sent.withLock(\.self) }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       let earlier = count
       sent.withLock { $0 += 1 }
       guard earlier >= failures.count else {
         throw TransportError(url: request.url, reason: failures[earlier])
       }
-      return TransportResponse(status: 200, body: Array("1".utf8), url: request.url)
+      return HTTPResponse(status: 200, body: Array("1".utf8), url: request.url)
     }
   }
 
-  private static let patient = RetryPolicy(timeLimit: .seconds(3600))
-
   @Test(
-    "Only its temporary failures are retried, unless the caller or the transport says otherwise",
+    "Its temporary failures are retried, as often as the client's policy says",
     arguments: [
-      ([.reset, .reset], patient, 3, 1), ([.reset], .never, 1, nil),
-      ([.bodyTooLarge(limit: 1)], nil, 1, nil),
+      ([.connectionLost, .timedOut(limit: .zero)], nil, 3, 1),
+      ([.connectionLost], RetryPolicy.none, 1, nil), ([.bodyTooLarge(limit: 1)], nil, 1, nil),
     ] as [([TransportError.Reason], RetryPolicy?, Int, Int?)])
   func retries(
     failures: [TransportError.Reason], policy: RetryPolicy?, count: Int, value: Int?
   ) async throws {
     let radio = Radio(failures)
-    let client = JSONPlaceholder(transport: radio, retries: policy)
-    let answer = try? await client.fetch(Int.self, from: "/n").value
+    let client = JSONPlaceholder(
+      configuration: .init(transport: radio, retries: policy, timeLimit: .seconds(3600)))
+    let answer = try? await client.fetch(Endpoint(Int.self, path: "/n")).value
     #expect(answer == value)
     #expect(radio.count == count)
   }
 
-  @Test("A transport that retries itself isn't tried again")
-  func ownRetries() async throws {
-    let radio = Radio([.reset, .reset, .reset])
-    let own = RetryingTransport(radio, policy: RetryPolicy(retries: 1, timeLimit: nil))
-    await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder(transport: own).fetch(Int.self, from: "/n")
+  @Test("Turning retries off keeps the time limit, and the limit is the only one")
+  func oneLimit() async throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    let limit = Duration.milliseconds(50)
+    for retries in [RetryPolicy.none, RetryPolicy()] {
+      let client = JSONPlaceholder(
+        baseURL: try #require(BaseURL(server.url)),
+        configuration: .init(retries: retries, timeLimit: limit))
+      let error = await #expect(throws: FetchError.self) {
+        try await client.fetch(Endpoint(Int.self, path: "/n"))
+      }
+      guard case .transport(let failure)? = error?.cause else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(failure.reason == .timedOut(limit: limit))
     }
-    #expect(radio.count == 2)
   }
 
-  @Test("One that retries itself keeps its own time limit")
-  func ownLimit() async throws {
-    let slow = CannedTransport { _ in
-      try await Task.sleep(for: .seconds(3600))
-      return .json("1")
-    }
-    let limit = Duration.milliseconds(50)
-    let own = RetryingTransport(slow, policy: RetryPolicy(retries: 0, timeLimit: limit))
+  @Test(
+    "A URL that can't be requested is refused before any transport sees it",
+    arguments: ["/../posts/1", "http://[::1", "/posts/a b\n", "ftp://host/x"])
+  func invalidURLs(path: String) async throws {
+    let server = CannedTransport { _ in .json("1") }
+    let client = JSONPlaceholder(configuration: .init(transport: server))
     let error = await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder(transport: own).fetch(Int.self, from: "/n")
+      try await client.fetch(Endpoint(Int.self, path: path))
     }
-    let url = "https://jsonplaceholder.typicode.com/n"
-    #expect(
-      error?.cause == .transport(TransportError(url: url, reason: .timedOut(limit: limit))))
+    guard case .transport(let failure)? = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(failure.reason == .invalidURL)
+    #expect(server.requests.isEmpty)
   }
 
   @Test("It is cancelled when the time is up or the caller's task is cancelled")
@@ -76,15 +86,18 @@ struct OwnTransportTests {
     }
     let limit = Duration.milliseconds(50)
     let client = JSONPlaceholder(
-      transport: slow, retries: RetryPolicy(retries: 0, timeLimit: limit))
+      configuration: .init(transport: slow, timeLimit: limit))
     let error = await #expect(throws: FetchError.self) {
-      try await client.fetch(Int.self, from: "/n")
+      try await client.fetch(Endpoint(Int.self, path: "/n"))
     }
     let url = "https://jsonplaceholder.typicode.com/n"
     #expect(
       error?.cause == .transport(TransportError(url: url, reason: .timedOut(limit: limit))))
 
-    let task = Task { try await JSONPlaceholder(transport: slow).fetch(Int.self, from: "/n") }
+    let task = Task {
+      try await JSONPlaceholder(configuration: .init(transport: slow)).fetch(
+        Endpoint(Int.self, path: "/n"))
+    }
     try await Task.sleep(for: .milliseconds(10))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -96,19 +109,20 @@ struct OwnTransportTests {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
     let good = CannedTransport(["/n": .json("1")])
-    _ = try await JSONPlaceholder(transport: good, cache: cache).fetch(Int.self, from: "/n")
+    _ = try await JSONPlaceholder(cache: cache, configuration: .init(transport: good)).fetch(
+      Endpoint(Int.self, path: "/n"))
     let failing = CannedTransport { _ in throw Outage() }
-    for client in [
-      JSONPlaceholder(transport: failing, retries: Self.patient, cache: cache),
-      JSONPlaceholder(
-        transport: RetryingTransport(failing, policy: Self.patient), cache: cache),
-    ] {
-      let stored = try await client.fetch(Int.self, from: "/n")
+    for retries in [RetryPolicy.none, RetryPolicy()] {
+      let client = JSONPlaceholder(
+        cache: cache, configuration: .init(transport: failing, retries: retries))
+      let stored = try await client.fetch(Endpoint(Int.self, path: "/n"))
       #expect(stored.value == 1)
       #expect(
         stored.errors.map(\.description)
-          == ["https://jsonplaceholder.typicode.com/n: other (Outage())"])
-      await #expect(throws: FetchError.self) { try await client.fetch(Int.self, from: "/m") }
+          == ["https://jsonplaceholder.typicode.com/n: the request failed (Outage())"])
+      await #expect(throws: FetchError.self) {
+        try await client.fetch(Endpoint(Int.self, path: "/m"))
+      }
     }
   }
 }

@@ -10,11 +10,11 @@ struct ConcurrencyTests {
     _ count: Int, from server: LoopbackServer, atOnce limit: Int,
     within time: Duration = .seconds(4)
   ) async throws {
-    var settings = CurlTransport.Settings()
+    var settings = CurlTransport.Configuration()
     settings.timeout = time
     var fetcher = Fetcher(base: try #require(BaseURL(server.url))) { [settings] in
       RetryingTransport(
-        CurlTransport(settings: settings), policy: RetryPolicy(retries: 0, timeLimit: time))
+        CurlTransport(configuration: settings), policy: .none, timeLimit: time)
     }
     fetcher.maxConcurrentRequests = limit
     let ids = (1...count).map { "\($0)" }
@@ -33,9 +33,11 @@ struct ConcurrencyTests {
       [.perform { gate.pass() }] + .reply("[]", after: .milliseconds(50))
     }
     defer { server.stop() }
-    var api = JSONPlaceholder(base: try #require(BaseURL(server.url)))
-    #expect(api.maxConcurrentRequests == 6)
-    api.maxConcurrentRequests = limit
+    var configuration = JSONPlaceholder.Configuration()
+    #expect(configuration.maxConcurrentRequests == 6)
+    configuration.maxConcurrentRequests = limit
+    let base = try #require(BaseURL(server.url))
+    let api = JSONPlaceholder(baseURL: base, configuration: configuration)
     _ = try await api.fetch(.usersWithAlbums())
     #expect(server.requests.count == 3)
     #expect(server.mostInFlight == max(1, limit))

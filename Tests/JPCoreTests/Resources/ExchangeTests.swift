@@ -12,22 +12,24 @@ final class ExchangeTests {
 
   /// Answers as it was last told to, and records what it was asked.
   private final class Server: Transport {
-    typealias Script = @Sendable (TransportRequest) async throws -> TransportResponse
+    typealias Script = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    private let script = Mutex<Script>({ throw TransportError(url: $0.url, reason: .reset) })
-    private let received = Mutex<[TransportRequest]>([])
+    private let script = Mutex<Script>({
+      throw TransportError(url: $0.url, reason: .connectionLost)
+    })
+    private let received = Mutex<[HTTPRequest]>([])
 
-    var requests: [TransportRequest] { received.withLock(\.self) }
+    var requests: [HTTPRequest] { received.withLock(\.self) }
 
     func answer(_ script: @escaping Script) { self.script.withLock { $0 = script } }
 
-    func answer(_ response: TransportResponse) { answer { _ in response } }
+    func answer(_ response: HTTPResponse) { answer { _ in response } }
 
     func fail(_ reason: TransportError.Reason) {
       answer { throw TransportError(url: $0.url, reason: reason) }
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       received.withLock { $0.append(request) }
       return try await script.withLock { $0 }(request)
     }
@@ -49,20 +51,21 @@ final class ExchangeTests {
 
   private func reply(
     _ json: String = #""good""#, status: Int = 200, from url: String = url,
-    _ fields: HeaderFields = lasting
-  ) -> TransportResponse {
-    TransportResponse(status: status, fields: fields, body: Array(json.utf8), url: url)
+    _ headerFields: HeaderFields = lasting
+  ) -> HTTPResponse {
+    HTTPResponse(status: status, headerFields: headerFields, body: Array(json.utf8), url: url)
   }
 
   private func pass(_ seconds: Int) { now = HTTPDate(seconds: now.seconds + seconds) }
 
   /// A run of the program.
   private func fetcher(
-    _ policy: CachePolicy = .standard, _ fields: HeaderFields = [], retries: RetryPolicy = .never
+    _ policy: CachePolicy = .standard, _ fields: HeaderFields = [], retries: RetryPolicy = .none,
+    timeLimit: Duration? = nil
   ) -> Fetcher {
     let now = now
     return Fetcher(base: .host, fields: fields, cache: cache, policy: policy, clock: { now }) {
-      RetryingTransport(server, policy: retries, sleep: { _ in })
+      RetryingTransport(server, policy: retries, timeLimit: timeLimit, sleep: { _ in })
     }
   }
 
@@ -70,7 +73,7 @@ final class ExchangeTests {
   private func get(
     _ path: String = "/x", _ policy: CachePolicy = .standard, _ fields: HeaderFields = []
   ) async throws -> String {
-    let fetched = try await fetcher(policy, fields).value(at: path) { document in
+    let fetched = try await fetcher(policy, fields).value(at: path) { document, _ in
       guard let text = document.root.string, text != "bad" else { throw Unreadable() }
       return text
     }
@@ -91,7 +94,7 @@ final class ExchangeTests {
   @Test(
     "A stored response replaces a failure, but no error that the user has to fix",
     arguments: [
-      (.notConnected, true), (.noRoute, true), (.timedOut(limit: .seconds(1)), true),
+      (.connectionRefused, true), (.noRoute, true), (.timedOut(limit: .seconds(1)), true),
       (.insecure(.expired), true), (.refusedByProxy(status: 407), true),
       (.unreadableCertificates(file: "f"), false), (.invalidField, false), (.invalidURL, false),
       (.internationalHost, false),
@@ -107,12 +110,12 @@ final class ExchangeTests {
   func refusedConnection() async throws {
     func tries() async -> Int {
       let before = server.requests.count
-      _ = try? await fetcher(retries: RetryPolicy(retries: 2, timeLimit: .seconds(3600))).document(
+      _ = try? await fetcher(retries: RetryPolicy(), timeLimit: .seconds(3600)).document(
         at: "/x")
       return server.requests.count - before
     }
     try await storeStale()
-    server.fail(.notConnected)
+    server.fail(.connectionRefused)
     #expect(await tries() == 1)
     cache?.maxStale = .zero
     #expect(await tries() == 3)
@@ -139,7 +142,7 @@ final class ExchangeTests {
         ["Cache-Control": cacheControl, "ETag": "\"1\""], url: Self.url,
         body: #""bad""#))
     let (confirmed, whole) = (reply("", status: 304), reply())
-    server.answer { $0.fields["If-None-Match"] == nil ? whole : confirmed }
+    server.answer { $0.headerFields["If-None-Match"] == nil ? whole : confirmed }
     // Offline, the error is about what is stored.
     let error = await #expect(throws: FetchError.self) { try await get("/x", .storedOnly) }
     let isAboutContent = if case .mismatch = error?.cause { true } else { false }
@@ -160,7 +163,7 @@ final class ExchangeTests {
     server.answer(reply(#""good""#, ["Cache-Control": cacheControl]))
     _ = try await get()
     pass(60)
-    server.fail(.notConnected)
+    server.fail(.connectionRefused)
     cache?.maxStale = maxStale
     let error = await #expect(throws: FetchError.self) { try await get() }
     #expect(error?.storedCopy == copy)
@@ -171,7 +174,7 @@ final class ExchangeTests {
     func copy() async -> FetchError.StoredCopy? {
       await #expect(throws: FetchError.self) { try await get() }?.storedCopy
     }
-    server.fail(.reset)
+    server.fail(.connectionLost)
     #expect(await copy() == .missing)
     // A failure isn't stored, whatever its lifetime is.
     server.answer(reply(status: 503))
@@ -187,13 +190,13 @@ final class ExchangeTests {
     let url = "http://host/users"
     server.answer(reply(#"[{"id":1}]"#, from: url))
     for failures: [FetchError.Cause] in [
-      [], [.transport(TransportError(url: url, reason: .reset))],
+      [], [.transport(TransportError(url: url, reason: .connectionLost))],
     ] {
       let error = await #expect(throws: FetchError.self) { try await fetcher().records(query) }
       #expect(error?.record?.id == "2")
       #expect(error?.hiddenFailures.map(\.cause) == failures)
       pass(60)
-      server.fail(.reset)
+      server.fail(.connectionLost)
     }
   }
 
@@ -204,7 +207,7 @@ final class ExchangeTests {
     try await storeStale()
     server.answer { _ in
       try await Task.sleep(for: .milliseconds(5))
-      throw TransportError(url: Self.url, reason: .reset)
+      throw TransportError(url: Self.url, reason: .connectionLost)
     }
     let source = try await fetcher().document(at: "/x").sources[0]
     let failed = try #require(source.failure?.duration)
@@ -216,9 +219,9 @@ final class ExchangeTests {
     try await storeStale()
     server.answer(reply(#""newer""#))
     let limit = Duration.milliseconds(10)
-    let fetcher = fetcher(retries: RetryPolicy(retries: 0, timeLimit: limit))
+    let fetcher = fetcher(timeLimit: limit)
     for _ in 0..<2 {
-      let fetched = try await fetcher.value(at: "/x") { document in
+      let fetched = try await fetcher.value(at: "/x") { document, _ in
         Thread.sleep(forTimeInterval: 0.05)
         return document.root.string
       }
@@ -235,13 +238,13 @@ final class ExchangeTests {
   func secondQuestion(tag: String, url: String) async throws {
     try await storeStale()
     let (confirmed, whole) = (reply("", status: 304, from: url, ["ETag": tag]), reply("2"))
-    server.answer { $0.fields["If-None-Match"] == nil ? whole : confirmed }
-    let retries = RetryPolicy(retries: 0, timeLimit: .seconds(3600))
-    #expect(try await fetcher(retries: retries).document(at: "/x").value.root.integer == 2)
+    server.answer { $0.headerFields["If-None-Match"] == nil ? whole : confirmed }
+    let limit = Duration.seconds(3600)
+    #expect(try await fetcher(timeLimit: limit).document(at: "/x").value.root.integer == 2)
     let requests = server.requests.dropFirst()
-    #expect(requests.map { $0.fields["If-None-Match"] } == ["\"1\"", nil])
+    #expect(requests.map { $0.headerFields["If-None-Match"] } == ["\"1\"", nil])
     let allowances = requests.compactMap(\.limits?.time)
-    #expect(allowances.map(\.limit) == [retries.timeLimit, retries.timeLimit])
+    #expect(allowances.map(\.limit) == [limit, limit])
     #expect(allowances.first === allowances.last)
   }
 
@@ -269,17 +272,18 @@ final class ExchangeTests {
     server.answer(reply())
     _ = try await get()
     let entry = try store.entries()[0]
-    for (policy, status) in [(CachePolicy.standard, 304), (.refresh, 304), (.standard, 404)] {
+    for (policy, status) in [(CachePolicy.standard, 304), (.revalidate, 304), (.standard, 404)] {
       server.answer(reply("", status: status))
       let error = await #expect(throws: FetchError.self) {
         try await get("/x", policy, [name: "x"])
       }
       #expect(error?.status == status && error?.storedCopy == .irrelevant)
-      #expect(server.requests.last?.fields.filter { $0.name.text.hasPrefix("If-") }.count ?? 9 < 2)
+      #expect(
+        server.requests.last?.headerFields.filter { $0.name.text.hasPrefix("If-") }.count ?? 9 < 2)
     }
     server.answer(reply(#""new""#))
     #expect(try await get("/x", .standard, [name: "x"]) == "miss new")
-    server.fail(.reset)
+    server.fail(.connectionLost)
     await #expect(throws: FetchError.self) { try await get("/x", .standard, [name: "x"]) }
     await #expect(throws: FetchError.self) { try await get("/x", .storedOnly, [name: "x"]) }
     #expect(try store.entries().map(\.stored) == [entry.stored])
@@ -291,9 +295,9 @@ final class ExchangeTests {
     let login = "http://host/login"
     for (json, status) in [(#""login""#, 200), ("{}", 404), ("", 204)] {
       server.answer(reply())
-      #expect(try await get("/x", .refresh).hasSuffix("good"))
+      #expect(try await get("/x", .revalidate).hasSuffix("good"))
       server.answer(reply(json, status: status, from: login))
-      _ = try? await get("/x", .refresh)
+      _ = try? await get("/x", .revalidate)
       #expect(try await get("/x", .storedOnly) == "offline good")
     }
     // Where nothing but redirects came, the newest is stored.
@@ -314,11 +318,12 @@ final class ExchangeTests {
     let offline = fetcher(.storedOnly)
     await #expect(throws: FetchError.self) { try await offline.document(at: "/x") }
     let run = try #require(offline.run())
-    for _ in 1...2 { #expect(!run.lookUp(TransportRequest(url: Self.url)).isStored) }
+    for _ in 1...2 { #expect(!run.lookUp(HTTPRequest(url: Self.url)).isStored) }
     #expect(run.problems == [StoreError(path: directory.path, problem: .otherVersion)])
     // Online, the new response takes its place.
     server.answer(reply())
-    #expect(try await fetcher().value(at: "/x") { $0.root.string }.irregularities.isEmpty)
+    #expect(
+      try await fetcher().value(at: "/x") { document, _ in document.root.string }.issues.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/\(entry)"))
   }
 
@@ -326,8 +331,8 @@ final class ExchangeTests {
   func redirected() async throws {
     server.answer(reply(from: "http://host/elsewhere"))
     for _ in 1...2 { #expect(try await get() == "miss good") }
-    #expect(server.requests.last?.fields["If-None-Match"] == nil)
-    server.fail(.notConnected)
+    #expect(server.requests.last?.headerFields["If-None-Match"] == nil)
+    server.fail(.connectionRefused)
     #expect(try await get() == "stale good transport")
     #expect(try await get("/x", .storedOnly) == "offline good")
   }
@@ -362,14 +367,17 @@ final class ExchangeTests {
     let path = store.path(for: key(url: Self.url))
     try directory.write("damaged", to: "v5/\(key(url: Self.url).fileName)")
     #expect(
-      try await fetcher().document(at: "/x").irregularities.map(\.kind)
+      try await fetcher().document(at: "/x").issues.map(\.kind)
         == [.unusableStore(StoreError(path: path, problem: .foreign))])
     #expect(try await get() == "hit good")
     let loop = directory.path + "/loop"
     #expect(symlink(loop, loop) == 0)
     cache = ResponseCache(directory: loop)
     server.answer(reply("[]"))
-    #expect(try await fetcher().records(.usersWithAlbums).irregularities.count == 1)
+    #expect(
+      try await fetcher().records(
+        RecordQuery(.users, embeddings: Embedding.tree(["albums.photos"]))
+      ).issues.count == 1)
   }
 
   @Test("Several fetches list a problem with the store once")
@@ -404,8 +412,8 @@ final class ExchangeTests {
     server.answer { request in
       let url = request.url
       let text = url.hasSuffix("/1") ? #"{"id":1}"# : #"[{"id":1}]"#
-      return TransportResponse(
-        status: 200, fields: Self.lasting, body: Array(text.utf8), url: url)
+      return HTTPResponse(
+        status: 200, headerFields: Self.lasting, body: Array(text.utf8), url: url)
     }
     func fromList() async throws -> Bool {
       let query = RecordQuery(.users, ids: ["1"])
@@ -415,14 +423,14 @@ final class ExchangeTests {
       _ = try await fetcher().records(RecordQuery(.users))
       pass(-seconds)
     }
-    _ = try await fetcher(.reload).records(RecordQuery(.users, ids: ["1"]))
+    _ = try await fetcher(.ignoringStored).records(RecordQuery(.users, ids: ["1"]))
     if seconds >= 0 {
       pass(seconds)
       _ = try await fetcher().records(RecordQuery(.users))
     }
     #expect(try await fromList() == isFromList)
     pass(60)
-    server.fail(.reset)
+    server.fail(.connectionLost)
     #expect(try await fromList() == isFromList)
   }
 

@@ -15,23 +15,23 @@ extension Fetcher {
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock
   ) {
     self.init(base: base, cache: cache, clock: clock) {
-      RetryingTransport(transport, policy: .never)
+      RetryingTransport(transport, policy: .none)
     }
   }
 
   /// The records of a query, and what did not fit together.
-  func joined(_ query: RecordQuery) async throws -> (Records, [Irregularity]) {
+  func joined(_ query: RecordQuery) async throws -> (Records, [DataIssue]) {
     let fetched = try await records(query)
-    return (fetched.value, fetched.irregularities)
+    return (fetched.value, fetched.issues)
   }
 
   /// A list with the records of a relation: its JSON, and what did not fit together.
   func joined(
     _ resource: Resource, with path: String
-  ) async throws -> (json: String, irregularities: [Irregularity]) {
+  ) async throws -> (json: String, issues: [DataIssue]) {
     let query = RecordQuery(resource, embeddings: Embedding.tree([path]))
     let fetched = try await records(query)
-    return (fetched.value.json, fetched.irregularities)
+    return (fetched.value.json, fetched.issues)
   }
 }
 
@@ -45,13 +45,10 @@ extension Records {
 
 extension BaseURL {
   /// A server that doesn't exist.
-  static let host: BaseURL = {
-    guard let base = BaseURL("http://host") else { preconditionFailure("it is a URL") }
-    return base
-  }()
+  static let host: BaseURL = "http://host"
 }
 
-extension Provenance {
+extension Source {
   /// The origin in a word.
   var word: String {
     switch origin {

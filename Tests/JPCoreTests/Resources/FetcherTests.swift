@@ -57,7 +57,7 @@ struct FetcherTests {
     #expect(fetched.value.json == #"[{"id":1,"photos":[{"id":1,"albumId":1}]}]"#)
     #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
     #expect(
-      fetched.irregularities.map { "\($0.count) \($0.list)" }
+      fetched.issues.map { "\($0.count) \($0.list)" }
         == ["2 albums", "1 photos", "1 photos"])
   }
 
@@ -109,8 +109,8 @@ struct FetcherTests {
 struct ConcurrentFetcherTests {
   /// Users with albums and photos; each path is answered after its own delay.
   private func records(
-    _ answers: [String: (delay: Duration, answer: CannedTransport.Answer)], ids: [String] = []
-  ) async throws -> Fetched<Records> {
+    _ answers: [String: (delay: Duration, answer: CannedTransport.Response)], ids: [String] = []
+  ) async throws -> Answer<Records> {
     let transport = CannedTransport { request in
       let (delay, answer) = answers[request.path] ?? (.zero, .status(404))
       try await Task.sleep(for: delay)
@@ -151,7 +151,7 @@ struct ConcurrentFetcherTests {
   func manyValues() async throws {
     // Three lists of eight million values each, most of them in a member that nobody reads.
     let zeros = String(repeating: "0,", count: 7_999_990) + "0"
-    let list = CannedTransport.Answer.json(
+    let list = CannedTransport.Response.json(
       "[{\"id\":1,\"userId\":1,\"albumId\":1,\"x\":[\(zeros)]}]")
     let error = await #expect(throws: FetchError.self) {
       try await records([
@@ -187,6 +187,6 @@ struct ConcurrentFetcherTests {
       ], ids: ["2", "1"])
     let one = #"{"id":1,"albums":[{"id":7,"userId":1,"photos":[]}]}"#
     #expect(fetched.value.json == #"[{"id":2,"albums":[]},\#(one)]"#)
-    #expect(fetched.irregularities.isEmpty)
+    #expect(fetched.issues.isEmpty)
   }
 }

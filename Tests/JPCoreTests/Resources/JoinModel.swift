@@ -48,7 +48,7 @@ struct JoinModel {
   }
 
   /// What is reported of the tree: how many repeat an id, how many have no parent.
-  var irregularities: [String] {
+  var issues: [String] {
     let lists = [("users", users), ("albums", albums), ("photos", photos)]
     let repeated = lists.map { name, list in
       let ids = list.map { $0.id.meaning }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Joining, compared with a naive join of random lists", .limited)
 struct JoinModelTests {
-  private func inWords(_ irregularity: Irregularity) -> String {
-    switch irregularity.kind {
-    case .repeatedIDs: "\(irregularity.count) \(irregularity.list) repeat"
-    case .orphans: "\(irregularity.count) \(irregularity.list) without a parent"
-    case .danglingReferences, .misfits, .unusableStore: "\(irregularity)"
+  private func inWords(_ issue: DataIssue) -> String {
+    switch issue.kind {
+    case .repeatedIDs: "\(issue.count) \(issue.list) repeat"
+    case .orphans: "\(issue.count) \(issue.list) without a parent"
+    case .danglingReferences, .misfits, .unusableStore: "\(issue)"
     }
   }
 
@@ -27,8 +27,8 @@ struct JoinModelTests {
         users: list(model.users), albums: list(model.albums), photos: list(model.photos))
       let tree = try await fetcher.joined(.users, with: "albums.photos")
       try #require(difference(between: tree.json, and: model.tree) == nil, "\(seed)")
-      let told = tree.irregularities.map { inWords($0) }.sorted()
-      try #require(told == model.irregularities, "\(seed): \(model)")
+      let told = tree.issues.map { inWords($0) }.sorted()
+      try #require(told == model.issues, "\(seed): \(model)")
       let parents = try await fetcher.joined(.photos, with: "album.user")
       try #require(difference(between: parents.json, and: model.parents) == nil, "\(seed)")
     }

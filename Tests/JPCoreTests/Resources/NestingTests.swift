@@ -24,24 +24,24 @@ struct NestingTests {
   }
 
   @Test("Orphans, missing parents and repeated ids are counted, and the first is named")
-  func irregularities() async throws {
+  func issues() async throws {
     let fetcher = fetcher(
       users: #"[{"id":1},{"id":2},{"id":1},{"id":2}]"#,
       albums: #"[{"id":5,"userId":1},{"id":6,"userId":7},{"id":4,"userId":8}]"#,
       photos: #"[{"id":1,"albumId":5},{"id":3,"albumId":99},{"id":2,"albumId":6}]"#)
-    let user = Irregularity.Reference(parent: "user", field: "userId", key: "7")
-    let album = Irregularity.Reference(parent: "album", field: "albumId", key: "99")
-    let repeated = Irregularity(kind: .repeatedIDs, list: "users", count: 2, first: "1")
+    let user = DataIssue.Reference(parent: "user", field: "userId", key: "7")
+    let album = DataIssue.Reference(parent: "album", field: "albumId", key: "99")
+    let repeated = DataIssue(kind: .repeatedIDs, list: "users", count: 2, first: "1")
     #expect(
-      try await fetcher.joined(.users, with: "albums.photos").irregularities == [
-        repeated, Irregularity(kind: .orphans(album), list: "photos", count: 1, first: "3"),
-        Irregularity(kind: .orphans(user), list: "albums", count: 2, first: "6"),
+      try await fetcher.joined(.users, with: "albums.photos").issues == [
+        repeated, DataIssue(kind: .orphans(album), list: "photos", count: 1, first: "3"),
+        DataIssue(kind: .orphans(user), list: "albums", count: 2, first: "6"),
       ])
     #expect(
-      try await fetcher.joined(.photos, with: "album.user").irregularities == [
+      try await fetcher.joined(.photos, with: "album.user").issues == [
         repeated,
-        Irregularity(kind: .danglingReferences(user), list: "albums", count: 2, first: "6"),
-        Irregularity(kind: .danglingReferences(album), list: "photos", count: 1, first: "3"),
+        DataIssue(kind: .danglingReferences(user), list: "albums", count: 2, first: "6"),
+        DataIssue(kind: .danglingReferences(album), list: "photos", count: 1, first: "3"),
       ])
   }
 

@@ -10,9 +10,9 @@ struct ResourcePathTests {
 
   private func response(
     _ path: String, _ list: String = albums, _ fields: HeaderFields = []
-  ) -> TransportResponse? {
-    let response = TransportResponse(
-      status: 200, fields: fields, body: Array(list.utf8), url: "http://host/albums")
+  ) -> HTTPResponse? {
+    let response = HTTPResponse(
+      status: 200, headerFields: fields, body: Array(list.utf8), url: "http://host/albums")
     guard let parsed = ResourcePath(parsing: path) else { return nil }
     return ResourceList(response, of: .albums)?.response(to: parsed, at: "http://host" + path)
   }
@@ -40,7 +40,7 @@ struct ResourcePathTests {
     let found = try #require(response(path))
     #expect((found.status, String(decoding: found.body, as: UTF8.self)) == (status, body))
     #expect((found.url, found.derivedFrom) == ("http://host" + path, "http://host/albums"))
-    #expect(found.fields["X-Total-Count"] == total)
+    #expect(found.headerFields["X-Total-Count"] == total)
   }
 
   @Test(
@@ -98,7 +98,7 @@ struct ResourcePathTests {
     arguments: ["/albums/1", "/users/1/albums"])
   func totals(path: String) throws {
     let found = try #require(response(path, Self.albums, ["X-Total-Count": "3"]))
-    #expect(found.fields["X-Total-Count"] == nil)
+    #expect(found.headerFields["X-Total-Count"] == nil)
   }
 
   @Test("Servers drop a filter by a field that no record has")

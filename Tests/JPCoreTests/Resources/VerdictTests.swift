@@ -19,7 +19,7 @@ struct VerdictTests {
     ] as [([Int], String, String, Verdict)])
   func verdicts(statuses: [Int], body: String, path: String, expected: Verdict) {
     for status in statuses {
-      let response = TransportResponse(status: status, body: Array(body.utf8), url: "http://h/x")
+      let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
       #expect(Verdict(on: response, to: ResourcePath(parsing: path)) == expected, "\(status)")
     }
   }

@@ -27,7 +27,7 @@ final class WalkTests {
   }
 
   private var fetcher: Fetcher {
-    Fetcher(CannedTransport { _ in .failure(.notConnected) }, base: .host, cache: cache)
+    Fetcher(CannedTransport { _ in .failure(.connectionRefused) }, base: .host, cache: cache)
   }
 
   /// Makes requests, which fail, and counts the look-ups.
@@ -41,7 +41,8 @@ final class WalkTests {
 
   @Test("Users, albums and photos need one look-up each")
   func lists() async throws {
-    let requests = try await fetcher.requests(of: .usersWithAlbums)
+    let requests = try await fetcher.requests(
+      of: RecordQuery(.users, embeddings: Embedding.tree(["albums.photos"])))
     // Photos aren't stored.
     #expect(try await lookUps(of: requests, by: fetcher) == 2)
   }
@@ -51,7 +52,9 @@ final class WalkTests {
     arguments: [CachePolicy.storedOnly, .standard])
   func record(policy: CachePolicy) async throws {
     let fetcher = fetcher.following(policy)
-    let request = try await fetcher.request(for: "/users/2", derives: true) { $0 }
+    let request = try await fetcher.request(for: "/users/2", derives: true) { document, _ in
+      document
+    }
     #expect(try await lookUps(of: [request], by: fetcher) == 2)
   }
 }

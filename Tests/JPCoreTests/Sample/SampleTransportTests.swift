@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Built-in data", .limited)
 struct SampleTransportTests {
-  private func answer(_ path: String) throws -> TransportResponse {
-    try SampleTransport().response(to: TransportRequest(url: BaseURL.sample.url(of: path)))
+  private func answer(_ path: String) throws -> HTTPResponse {
+    try SampleTransport().response(to: HTTPRequest(url: BaseURL.sample.url(of: path)))
   }
 
   @Test(

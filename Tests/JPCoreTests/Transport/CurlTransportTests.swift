@@ -9,13 +9,13 @@ import Testing
   .needsLibcurl, .limited)
 struct CurlTransportTests {
   private func transport(
-    _ change: (inout CurlTransport.Settings) -> Void = { _ in }
+    _ change: (inout CurlTransport.Configuration) -> Void = { _ in }
   ) -> CurlTransport {
-    var settings = CurlTransport.Settings()
+    var settings = CurlTransport.Configuration()
     // Longer than a busy machine could keep a test waiting.
     settings.timeout = .seconds(600)
     change(&settings)
-    return CurlTransport(settings: settings)
+    return CurlTransport(configuration: settings)
   }
 
   /// The reason of the failure, whose URL is the one that was asked for.
@@ -23,7 +23,7 @@ struct CurlTransportTests {
     _ url: String, _ transport: CurlTransport, fields: HeaderFields = []
   ) async throws -> TransportError.Reason {
     let error = await #expect(throws: TransportError.self) {
-      try await transport.send(TransportRequest(url: url, fields: fields))
+      try await transport.send(HTTPRequest(url: url, headerFields: fields))
     }
     #expect(error?.url == url)
     return try #require(error).reason
@@ -36,7 +36,7 @@ struct CurlTransportTests {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 1...count {
         group.addTask {
-          try await transport.send(TransportRequest(url: "\(url)/\(number)")).status
+          try await transport.send(HTTPRequest(url: "\(url)/\(number)")).status
         }
       }
       for try await status in group { #expect(status == 200) }
@@ -56,8 +56,8 @@ struct CurlTransportTests {
       (["accept": "text/plain", "X-Empty": ""], ["accept: text/plain", "X-Empty:"]),
     ] as [(HeaderFields, [String])] {
       let response = try await transport.send(
-        TransportRequest(url: server.url + "/a", fields: fields))
-      #expect((response.status, response.fields["x-one"]) == (418, "1"))
+        HTTPRequest(url: server.url + "/a", headerFields: fields))
+      #expect((response.status, response.headerFields["x-one"]) == (418, "1"))
       #expect(response.url == server.url + "/a")
       #expect(response.body == Array("[/a]".utf8))
       let lines = try #require(server.requests.last?.head).split(separator: "\r\n").map(String.init)
@@ -74,7 +74,7 @@ struct CurlTransportTests {
     for number in 0..<1000 {
       fields.append(.init(name: "X-\(number / 2)", value: "\(number)"))
     }
-    _ = try await transport().send(TransportRequest(url: server.url + "/a", fields: fields))
+    _ = try await transport().send(HTTPRequest(url: server.url + "/a", headerFields: fields))
     let lines = try #require(server.requests.last?.head).split(separator: "\r\n").map(String.init)
     let sent = lines.filter { $0.hasPrefix("X-") }
     #expect(sent == fields.map { "\($0.name): \($0.value)" })
@@ -90,10 +90,10 @@ struct CurlTransportTests {
     defer { server.stop() }
     let budget = ContentBudget(maxBytes: 200)
     for (path, reason) in [
-      ("/a", nil), ("/cut", .reset), ("/cut", .reset), ("/b", nil),
+      ("/a", nil), ("/cut", .connectionLost), ("/cut", .connectionLost), ("/b", nil),
       ("/c", .answersTooLarge(limit: 200)),
     ] as [(String, TransportError.Reason?)] {
-      var request = TransportRequest(url: server.url + path)
+      var request = HTTPRequest(url: server.url + path)
       request.limits = RequestLimits(time: TimeAllowance(limit: nil), memory: budget)
       do {
         let response = try await transport().send(request)
@@ -117,7 +117,7 @@ struct CurlTransportTests {
       ]
     }
     defer { server.stop() }
-    var request = TransportRequest(url: server.url)
+    var request = HTTPRequest(url: server.url)
     let limits = RequestLimits(time: TimeAllowance(limit: nil))
     request.limits = limits
     let response = Task { [request, transport = transport()] in try await transport.send(request) }
@@ -144,7 +144,7 @@ struct CurlTransportTests {
     for path in ["/cut", "/gzip"] {
       // libcurl spells the address in full, which doesn't make it another origin.
       let url = server.url.replacing("127.0.0.1", with: "127.1") + path
-      let response = try await transport().send(TransportRequest(url: url, fields: ["X": "1"]))
+      let response = try await transport().send(HTTPRequest(url: url, headerFields: ["X": "1"]))
       #expect((response.status, response.url) == (200, server.url + "/end"))
       #expect(server.requests.last?.head.contains("\r\nX: 1\r\n") == true)
     }
@@ -163,7 +163,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     let url = server.url + "/a/b?c=/d"
-    let response = try await transport().send(TransportRequest(url: url))
+    let response = try await transport().send(HTTPRequest(url: url))
     #expect((response.status, response.url) == (200, url))
     #expect(server.requests.map(\.path) == ["/a/b?c=/d", "/a/b?c=/d"])
   }
@@ -176,7 +176,7 @@ struct CurlTransportTests {
   @Test(
     "A response that can't be used has its reason",
     arguments: [
-      ([head("Content-Encoding: gzip"), .send("not gzip")], .undecodableBody),
+      ([head("Content-Encoding: gzip"), .send("not gzip")], .invalidContentEncoding),
       ([.send("SSH-2.0-OpenSSH_9.2\r\n")], .notHTTP),
       ([head("Content-Length: 11"), .send("12345678901")], .bodyTooLarge(limit: 10)),
       ([head("X: y"), .send("12345678901")], .bodyTooLarge(limit: 10)),
@@ -198,7 +198,7 @@ struct CurlTransportTests {
       return .reply(status: 302, fields: ["Location: /\(number + 1)"], "")
     }
     defer { server.stop() }
-    let response = try? await transport().send(TransportRequest(url: server.url + "/0"))
+    let response = try? await transport().send(HTTPRequest(url: server.url + "/0"))
     #expect(response?.status == status)
     #expect(server.requests.count == 11)
   }
@@ -219,7 +219,7 @@ struct CurlTransportTests {
     let server = try LoopbackServer { _ in .reply("1234567890") }
     defer { server.stop() }
     let transport = transport { $0.maxBodyBytes = 10 }
-    #expect(try await transport.send(TransportRequest(url: server.url)).body.count == 10)
+    #expect(try await transport.send(HTTPRequest(url: server.url)).body.count == 10)
   }
 
   @Test("A request that isn't valid has its reason")
@@ -243,7 +243,7 @@ struct CurlTransportTests {
     let server = try LoopbackServer { $0.path == "/hang" ? [.hang] : .reply("1") }
     defer { server.stop() }
     let transport = transport()
-    let hanging = Task { try await transport.send(TransportRequest(url: "\(server.url)/hang")) }
+    let hanging = Task { try await transport.send(HTTPRequest(url: "\(server.url)/hang")) }
     // From before the request is sent to after it has arrived.
     try await Task.sleep(for: .milliseconds(round))
     hanging.cancel()

@@ -13,10 +13,10 @@ struct FileTransportTests {
     try #require(mkfifo(directory.path + "/pipe.json", 0o600) == 0)
   }
 
-  private func response(_ path: String, limit: Int = 8) async throws -> TransportResponse {
+  private func response(_ path: String, limit: Int = 8) async throws -> HTTPResponse {
     let base = try #require(BaseURL("file:\(directory.path)"))
     let transport = try #require(FileTransport(base: base, maxBodyBytes: limit))
-    return try await transport.send(TransportRequest(url: base.url(of: path)))
+    return try await transport.send(HTTPRequest(url: base.url(of: path)))
   }
 
   @Test("The file for a path is the response, byte for byte, up to the limit")

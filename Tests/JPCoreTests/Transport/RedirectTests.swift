@@ -15,17 +15,17 @@ struct RedirectTests {
       ("ftp://h/b", nil, true),
     ] as [(String, String?, Bool)])
   func targets(target: String, url: String?, keepsFields: Bool) throws {
-    let request = TransportRequest(url: "http://me:pw@h/a", fields: ["X": "1"])
+    let request = HTTPRequest(url: "http://me:pw@h/a", headerFields: ["X": "1"])
     let redirect = try #require(
       Redirect(status: 302, location: target, from: "http://h/a", to: target))
     let next = try? redirect.request(insteadOf: request, after: [], atMost: 10)
     #expect(next?.url == url)
-    #expect((next ?? request).fields == (keepsFields ? request.fields : []))
+    #expect((next ?? request).headerFields == (keepsFields ? request.headerFields : []))
   }
 
   @Test("A fragment alone leads to the same URL, which libcurl takes for a file's name")
   func fragment() throws {
-    let request = TransportRequest(url: "http://h/a?b")
+    let request = HTTPRequest(url: "http://h/a?b")
     let redirect = try #require(
       Redirect(status: 301, location: "#c", from: "http://h/a?b", to: "http://h/#c"))
     let next = try redirect.request(insteadOf: request, after: [], atMost: 10)
@@ -42,7 +42,7 @@ struct RedirectTests {
 
   @Test("After the last redirect allowed, the error names the first URL")
   func limit() throws {
-    let request = TransportRequest(url: "http://h/c")
+    let request = HTTPRequest(url: "http://h/c")
     let redirect = try #require(
       Redirect(status: 302, location: "/d", from: "http://h/c", to: "http://h/d"))
     let earlier = ["http://h/a", "http://h/b"]
@@ -56,7 +56,7 @@ struct RedirectTests {
 
   @Test("A redirect to a URL that can't be requested says which, without its password")
   func forbidden() throws {
-    let request = TransportRequest(url: "http://h/a")
+    let request = HTTPRequest(url: "http://h/a")
     let target = "ftp://me:secret@h/b"
     let redirect = try #require(
       Redirect(status: 302, location: target, from: request.url, to: target))

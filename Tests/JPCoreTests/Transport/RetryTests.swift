@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-private typealias Outcome = Result<TransportResponse, TransportError>
+private typealias Outcome = Result<HTTPResponse, TransportError>
 
 extension Outcome {
   fileprivate static func transport(_ reason: TransportError.Reason) -> Outcome {
@@ -13,8 +13,8 @@ extension Outcome {
 
   fileprivate static func status(_ status: Int, retryAfter: String? = nil) -> Outcome {
     .success(
-      TransportResponse(
-        status: status, fields: retryAfter.map { ["Retry-After": $0] } ?? [],
+      HTTPResponse(
+        status: status, headerFields: retryAfter.map { ["Retry-After": $0] } ?? [],
         body: Array(repeating: 0, count: 10), url: "http://h/"))
   }
 }
@@ -28,7 +28,7 @@ struct RetryTests {
     after outcome: Outcome, attempt: Int = 0, timeLeft: Int? = 60_000, random: Double = 0,
     retriesRefused: Bool = true
   ) -> Int? {
-    var policy = RetryPolicy(retries: 9)
+    var policy = RetryPolicy(maxRetries: 9)
     policy.retriesRefused = retriesRefused
     let delay = policy.delay(
       after: outcome, attempt: attempt, timeLeft: timeLeft.map { .milliseconds($0) },
@@ -45,8 +45,9 @@ struct RetryTests {
   @Test(
     "Temporary failures are retried, those to connect only if there is nothing better",
     arguments: [
-      (.notConnected, [true, false]), (.noRoute, [true, false]), (.reset, [true, true]),
-      (.timedOut(limit: .zero), [true, true]), (.unresolvedHost, [false, false]),
+      (.connectionRefused, [true, false]), (.noRoute, [true, false]),
+      (.connectionLost, [true, true]),
+      (.timedOut(limit: .zero), [true, true]), (.hostNotFound, [false, false]),
     ] as [(TransportError.Reason, [Bool])])
   func failures(reason: TransportError.Reason, isRetried: [Bool]) {
     let delays = [true, false].map { delay(after: .transport(reason), retriesRefused: $0) }
@@ -71,7 +72,7 @@ struct RetryTests {
     ] as [(Int, Int?, Double, Int?)])
   func waits(attempt: Int, timeLeft: Int?, random: Double, milliseconds: Int?) {
     let delay = delay(
-      after: .transport(.reset), attempt: attempt, timeLeft: timeLeft, random: random)
+      after: .transport(.connectionLost), attempt: attempt, timeLeft: timeLeft, random: random)
     #expect(delay == milliseconds)
   }
 
@@ -84,7 +85,7 @@ struct RetryTests {
       self.outcomes = Mutex(outcomes)
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       allowances.withLock { $0.append(request.limits?.time) }
       return try outcomes.withLock { $0.removeFirst() }.get()
     }
@@ -93,17 +94,19 @@ struct RetryTests {
   @Test(
     "The last try's outcome counts, and all tries and waits share one time limit",
     arguments: [
-      ([.transport(.reset), .status(503), .status(200)], 200),
+      ([.transport(.connectionLost), .status(503), .status(200)], 200),
       ([.status(503), .status(502), .status(500)], 500), ([.status(404)], 404),
-      ([.transport(.reset), .transport(.reset), .transport(.reset)], nil),
+      (
+        [.transport(.connectionLost), .transport(.connectionLost), .transport(.connectionLost)], nil
+      ),
     ] as [([Outcome], Int?)])
   fileprivate func outcomes(outcomes: [Outcome], expected: Int?) async throws {
     let prepared = Prepared(outcomes)
     let slept = Mutex<[Duration]>([])
     let transport = RetryingTransport(
-      prepared, policy: RetryPolicy(retries: 2, timeLimit: .seconds(1000)), clock: { now },
+      prepared, policy: RetryPolicy(), timeLimit: .seconds(1000), clock: { now },
       random: { 0 }, sleep: { wait in slept.withLock { $0.append(wait) } })
-    let response = try? await transport.send(TransportRequest(url: "http://h/"))
+    let response = try? await transport.send(HTTPRequest(url: "http://h/"))
     #expect(response?.status == expected)
     let allowances = prepared.allowances.withLock { $0.compactMap(\.self) }
     #expect(allowances.count == outcomes.count)

@@ -73,12 +73,12 @@ struct SecretsTests {
   func values() throws {
     let url = "http://me:secret@h/x?token=secret"
     let shown = "http://h/x?token=***"
-    var response = TransportResponse(status: 200, body: [], url: url)
+    var response = HTTPResponse(status: 200, body: [], url: url)
     response.derivedFrom = url
-    #expect(TransportError(url: url, reason: .reset).url == shown)
+    #expect(TransportError(url: url, reason: .connectionLost).url == shown)
     #expect(FetchError(url: url, cause: .empty).url == shown)
-    #expect(Provenance(response).url == shown)
-    #expect(Provenance(response).derivedFrom == shown)
-    #expect(try #require(BaseURL("http://me:secret@h")).description == "http://h")
+    #expect(Source(response).url == shown)
+    #expect(Source(response).derivedFrom == shown)
+    #expect(BaseURL("http://me:secret@h").description == "http://h")
   }
 }

@@ -19,19 +19,19 @@ struct ListFixture {
     _ texts: [String: String?] = [:], type: String? = "application/json"
   ) async throws -> [ListAnswer] {
     let fields = HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
-    var replies: [String: CannedTransport.Answer] = [:]
+    var replies: [String: CannedTransport.Response] = [:]
     for (name, usual) in [("users", users), ("albums", albums), ("photos", photos)] {
       let text: String? = texts[name] ?? usual
       if let text {
         replies["/\(name)"] = .status(
-          Int(text) ?? 200, Int(text) == nil ? text : "{}", fields: fields)
+          Int(text) ?? 200, Int(text) == nil ? text : "{}", headerFields: fields)
       } else {
-        replies["/\(name)"] = .failure(.notConnected)
+        replies["/\(name)"] = .failure(.connectionRefused)
       }
     }
     let transport = CannedTransport(replies)
-    let fetcher = try Fetcher(base: #require(BaseURL("http://h"))) {
-      RetryingTransport(transport, policy: .never)
+    let fetcher = Fetcher(base: "http://h") {
+      RetryingTransport(transport, policy: .none)
     }
     return try await fetcher.lists(of: Array(Resource.all.prefix(3)))
   }

@@ -17,12 +17,12 @@ struct AgesTests {
       ("users", 3600, 86_400), ("albums", 2 * 86_400, 3600), ("photos", 3 * 3600, 86_400),
     ] {
       let url = "\(Self.base)/\(name)"
-      let response = TransportResponse(
-        status: 200, fields: ["Cache-Control": "max-age=\(maxAge)"],
+      let response = HTTPResponse(
+        status: 200, headerFields: ["Cache-Control": "max-age=\(maxAge)"],
         body: sampleBody("/\(name)") ?? [], url: url)
       let time = HTTPDate(seconds: now.seconds - secondsAgo)
       let reply = Reply(response: response, requested: time, received: time)
-      let key = RequestKey(TransportRequest(url: url))
+      let key = RequestKey(HTTPRequest(url: url))
       let store = ResponseStore(directory: directory.path)
       try store.apply(.store(StoredResponse(reply, to: key)), to: key)
     }

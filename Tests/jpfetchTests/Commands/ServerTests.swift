@@ -201,7 +201,7 @@ struct ServerTests {
   }
 
   @Test("Each irregularity of the data is one warning")
-  func irregularities() async throws {
+  func issues() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)

@@ -6,10 +6,9 @@ import Testing
 
 @Suite("The line below a table")
 struct SummaryTests {
-  private static func stored(_ age: Duration) -> Provenance {
-    Provenance(
-      TransportResponse(
-        status: 200, body: [], url: "http://h/posts", origin: .fresh, storedAgo: age, age: age))
+  private static func stored(_ age: Duration) -> Source {
+    let response = HTTPResponse(status: 200, body: [], url: "http://h/posts")
+    return Source(response, origin: .fresh, storedAgo: age, age: age)
   }
 
   @Test(

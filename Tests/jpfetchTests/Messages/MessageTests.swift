@@ -13,26 +13,27 @@ struct MessageTests {
   private static func response(
     _ status: Int = 200, _ body: String = "", line: String? = nil, fields: HeaderFields = [],
     storedAgo: Duration? = nil
-  ) -> TransportResponse {
-    TransportResponse(
-      status: status, statusLine: line ?? "HTTP/1.1 \(status) Reason", fields: fields,
-      body: Array(body.utf8), url: url, origin: storedAgo == nil ? .network : .fresh,
-      storedAgo: storedAgo)
+  ) -> SourcedResponse {
+    let response = HTTPResponse(
+      status: status, statusLine: line ?? "HTTP/1.1 \(status) Reason", headerFields: fields,
+      body: Array(body.utf8), url: url)
+    let origin: Source.Origin = storedAgo == nil ? .network : .fresh
+    return SourcedResponse(response: response, origin: origin, storedAgo: storedAgo)
   }
 
   private static func error(
-    _ cause: FetchError.Cause, _ response: TransportResponse? = nil, at url: String = url,
+    _ cause: FetchError.Cause, _ response: SourcedResponse? = nil, at url: String = url,
     copy: FetchError.StoredCopy = .irrelevant
   ) -> FetchError {
-    var error = FetchError(resource: "users", url: url, cause: cause, response: response)
+    var error = FetchError(resource: "users", url: url, cause: cause, response)
     error.storedCopy = copy
     return error
   }
 
   /// What a body that can't be used means.
   private static func unusable(_ body: String) async throws -> FetchError {
-    let fetcher = try Fetcher(base: #require(BaseURL("http://h"))) {
-      RetryingTransport(CannedTransport { _ in .json(body) }, policy: .never)
+    let fetcher = Fetcher(base: "http://h") {
+      RetryingTransport(CannedTransport { _ in .json(body) }, policy: .none)
     }
     return try #require(
       await #expect(throws: FetchError.self) { try await fetcher.records(RecordQuery(.users)) })
@@ -45,19 +46,19 @@ struct MessageTests {
     tries: Int = 1, storedAgo: Duration? = nil, copy: FetchError.StoredCopy = .irrelevant
   ) -> FetchError {
     var response = response(status, line: line, fields: fields, storedAgo: storedAgo)
-    response.attempts = tries
+    response.response.attempts = tries
     return error(.status(status, message: message), response, copy: copy)
   }
 
   private static let reasons: [TransportError.Reason] = [
-    .unresolvedHost, .unresolvedProxy, .refusedByProxy(status: 407), .refusedByProxy(status: 403),
-    .notConnected, .noRoute, .reset,
+    .hostNotFound, .proxyNotFound, .refusedByProxy(status: 407), .refusedByProxy(status: 403),
+    .connectionRefused, .noRoute, .connectionLost,
     .timedOut(limit: .seconds(10)), .insecure(.expired), .insecure(.otherHost),
     .insecure(.unknownAuthority), .insecure(.version), .insecure(.clientCertificate),
     .insecure(.refusedHandshake), .insecure(.notTLS), .insecure(.other),
     .unreadableCertificates(file: "/no/such.pem"), .tooManyRedirects(limit: 10), .notHTTP,
     .forbiddenRedirect, .bodyTooLarge(limit: 9), .answersTooLarge(limit: 9),
-    .headTooLarge(limit: 9), .undecodableBody, .invalidURL,
+    .headTooLarge(limit: 9), .invalidContentEncoding, .invalidURL,
     .internationalHost, .invalidField, .unreadableFile(path: "d/users.json", errno: 2),
     .missingLibrary,
     .systemLimit(errno: 24), .systemLimit(errno: 12), .other,
@@ -65,8 +66,8 @@ struct MessageTests {
 
   /// Failures that may be a proxy's.
   private static let proxyReasons: [TransportError.Reason] = [
-    .unresolvedProxy, .refusedByProxy(status: 407), .refusedByProxy(status: 403), .notConnected,
-    .noRoute, .reset,
+    .proxyNotFound, .refusedByProxy(status: 407), .refusedByProxy(status: 403), .connectionRefused,
+    .noRoute, .connectionLost,
   ]
 
   private static func transport(
@@ -79,15 +80,15 @@ struct MessageTests {
     let age = Duration.seconds(100_000)
     var missing = status(404, storedAgo: .seconds(60))
     missing.record = FetchError.Record(resource: "users", id: "99")
-    let wide = Provenance(resource: "users", response())
+    let wide = Source(resource: "users", response())
     var named = status(404)
     named.record = FetchError.Record(resource: "users", id: "Leilani")
     var all: [any Error] =
       reasons.map { transport($0) } + [
-        transport(.notConnected, copy: .missing),
-        TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .unresolvedHost),
-        transport(.notConnected, copy: .forbidden(storedAgo: age, by: "no-cache")),
-        transport(.notConnected, copy: .forbidden(storedAgo: age, by: nil)),
+        transport(.connectionRefused, copy: .missing),
+        TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .hostNotFound),
+        transport(.connectionRefused, copy: .forbidden(storedAgo: age, by: "no-cache")),
+        transport(.connectionRefused, copy: .forbidden(storedAgo: age, by: nil)),
         status(503, "Service Unavailable", line: "HTTP/1.1 503 Service Unavailable", tries: 3),
         status(503, "closed", line: "HTTP/2 503"), status(403, "403 Forbidden by\u{1B}[2J me"),
         status(401), status(404), status(410), status(404, storedAgo: .seconds(60)), status(429),
@@ -116,14 +117,14 @@ struct MessageTests {
 
   @Test("A redirect from https to http is a warning, or part of the error")
   func downgraded() throws {
-    var insecure = TransportResponse(status: 200, body: [], url: "http://h/users")
+    var insecure = HTTPResponse(status: 200, body: [], url: "http://h/users")
     insecure.redirectedFrom = ["https://h/users"]
     let answers = [
-      Provenance(resource: "users", insecure), Provenance(resource: "albums", insecure),
-      Provenance(TransportResponse(status: 200, body: [], url: "http://h/photos")),
+      Source(resource: "users", insecure), Source(resource: "albums", insecure),
+      Source(HTTPResponse(status: 200, body: [], url: "http://h/photos")),
     ]
     let warnings = Message.warnings(
-      about: Fetched((), sources: answers), isStrict: false, Circumstances())
+      about: Answer((), sources: answers), isStrict: false, Circumstances())
     #expect(warnings.map(\.codeText) == ["net.tls"])
     #expect(warnings.first?.lines(.plain).count == 1)
     let error = FetchError(
@@ -176,10 +177,11 @@ struct MessageTests {
       ("--base-url file:d", "file:d/users", false),
     ])
   func origin(line: String, url: String, isAdvised: Bool) throws {
-    let origin: TransportResponse.Origin = url == Self.url ? .network : .file
-    let response = TransportResponse(status: 200, body: [], url: url, origin: origin)
-    let message = try Self.message(
-      Self.error(.empty, response, at: url), shellWords("check \(line)"))
+    let origin: Source.Origin = url == Self.url ? .network : .file
+    let response = HTTPResponse(status: 200, body: [], url: url)
+    let sourced = SourcedResponse(response: response, origin: origin)
+    let error = FetchError(resource: nil, url: url, cause: .empty, sourced)
+    let message = try Self.message(error, shellWords("check \(line)"))
     let advice = message.advice?.text
     #expect(advice == (isAdvised ? "add -vv to see the answer" : nil))
   }
@@ -193,7 +195,7 @@ struct MessageTests {
       ("check --base-url file:d --against http://h", false),
     ])
   func fields(line: String, isAdvised: Bool) throws {
-    let undecodable = Self.transport(.undecodableBody)
+    let undecodable = Self.transport(.invalidContentEncoding)
     for error in [Self.status(401), undecodable] {
       let advice = try Self.message(error, shellWords(line)).advice?.text
       #expect(advice?.contains("-H ") ?? false == isAdvised, "\(advice ?? "")")
@@ -232,12 +234,12 @@ struct MessageTests {
     "Only the public service's failures lead to --sample; an own server is to be checked",
     arguments: [
       (
-        ["users"], FetchError.Cause.transport(TransportError(url: url, reason: .notConnected)),
+        ["users"], FetchError.Cause.transport(TransportError(url: url, reason: .connectionRefused)),
         "try: jpfetch --sample"
       ),
       (
         ["users", "--base-url", "http://h"],
-        .transport(TransportError(url: url, reason: .notConnected)),
+        .transport(TransportError(url: url, reason: .connectionRefused)),
         "check that the server is running, or --base-url"
       ),
       (["users"], .status(503, message: nil), "try: jpfetch --sample"),
@@ -249,7 +251,7 @@ struct MessageTests {
       (["users"], .html, "check the URL; it may be a login page or a proxy"),
     ])
   func sample(words: [String], cause: FetchError.Cause, advice: String) throws {
-    var response: TransportResponse?
+    var response: SourcedResponse?
     if case .status(let status, _) = cause { response = Self.response(status) }
     let message = try Self.message(Self.error(cause, response, copy: .missing), words)
     #expect(message.advice?.text == advice)
@@ -288,7 +290,7 @@ struct MessageTests {
       (.forbidden(storedAgo: .seconds(60), by: nil), "--max-stale 1d shows it"),
     ])
   func copies(copy: FetchError.StoredCopy, advice: String) throws {
-    let message = try Self.message(Self.transport(.notConnected, copy: copy), ["users"])
+    let message = try Self.message(Self.transport(.connectionRefused, copy: copy), ["users"])
     #expect(message.advice?.text == advice)
     #expect(message.details.count == 1)
   }
@@ -296,11 +298,11 @@ struct MessageTests {
   /// Warnings, `-v`, `--meta` and the report of a check, about a failure of a server with a proxy.
   private static func mentions(of failure: FetchError, _ settings: Settings) throws -> [String] {
     let run = Circumstances(settings)
-    var partial = Fetched((), sources: [])
+    var partial = Answer((), sources: [])
     partial.failures = [failure]
-    let stale = TransportResponse(
-      status: 200, body: [], url: Self.url, origin: .stale, storedAgo: .seconds(60))
-    let replaced = Fetched((), sources: [Provenance(stale, failure: failure)])
+    let response = HTTPResponse(status: 200, body: [], url: Self.url)
+    let stale = Source(response, origin: .stale, storedAgo: .seconds(60), failure: failure)
+    let replaced = Answer((), sources: [stale])
     var refusal = Self.status(404, storedAgo: .seconds(60))
     refusal.hiddenFailures = [failure]
     var texts: [String] = []
@@ -323,7 +325,7 @@ struct MessageTests {
     let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: nil)
     let environment = ["http_proxy": "http://p", "JPFETCH_MAX_STALE": "0"]
     let texts = try Self.mentions(
-      of: Self.transport(.notConnected, copy: copy), settings(["users"], environment))
+      of: Self.transport(.connectionRefused, copy: copy), settings(["users"], environment))
     #expect(texts.count == 7)
     for text in texts {
       #expect(text.contains("http_proxy is set"), "\(text)")
@@ -336,7 +338,7 @@ struct MessageTests {
     arguments: ["users --refresh", "users --no-cache", "cache warm"])
   func contradicted(line: String) throws {
     let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: "must-revalidate")
-    let message = try Self.message(Self.transport(.reset, copy: copy), shellWords(line))
+    let message = try Self.message(Self.transport(.connectionLost, copy: copy), shellWords(line))
     #expect(message.advice?.text.contains("--offline") != true)
   }
 
@@ -355,7 +357,8 @@ struct MessageTests {
   @Test("A single request can't be sent with fewer at once")
   func singleRequest() throws {
     let error = FetchError(
-      resource: nil, url: Self.url, cause: .status(429, message: nil), response: Self.response(429))
+      resource: nil, url: Self.url, cause: .status(429, message: nil),
+      response: Self.response(429).response)
     #expect(try Self.message(error, ["get", "/users"]).advice?.text == "add -vv to see the answer")
   }
 
@@ -374,7 +377,7 @@ struct MessageTests {
   @Test("If the other server of a check fails, --against is to be checked")
   func baseline() throws {
     let base = BaseURL.jsonPlaceholder.text
-    let failure = TransportError(url: base, reason: .notConnected)
+    let failure = TransportError(url: base, reason: .connectionRefused)
     let message = try Self.message(
       Self.error(.transport(failure), at: base + "/users"),
       ["check", "--sample", "--against", base])
@@ -384,7 +387,8 @@ struct MessageTests {
   @Test("A JSON warning has the code, the source and the URL of the failure")
   func warning() {
     let message = Message(
-      warning: "showing users", because: Message(Self.transport(.notConnected), Circumstances()))
+      warning: "showing users",
+      because: Message(Self.transport(.connectionRefused), Circumstances()))
     #expect(
       message.json == #"{"warning":{"code":"net.refused","message":"showing users: "#
         + #"connection refused: http://h/users","source":"users","url":"http://h/users"}}"# + "\n")
@@ -424,30 +428,31 @@ struct MessageTests {
     ] as [(KeyValuePairs<String, Int>, String)])
   func oldest(ages: KeyValuePairs<String, Int>, text: String) {
     let sources = ages.map { name, age in
-      let response = TransportResponse(
-        status: 200, body: [], url: "http://h/\(name)", origin: .stale, storedAgo: .seconds(age))
-      return Provenance(resource: name, response, failure: Self.transport(.notConnected))
+      let response = HTTPResponse(status: 200, body: [], url: "http://h/\(name)")
+      return Source(
+        resource: name, response, origin: .stale, storedAgo: .seconds(age),
+        failure: Self.transport(.connectionRefused))
     }
     let message = Message.warnings(
-      about: Fetched(1, sources: sources), isStrict: false, Circumstances()
+      about: Answer(1, sources: sources), isStrict: false, Circumstances()
     ).first
     #expect(message?.text == text)
   }
 
   @Test("-v names a 304")
   func confirmed() {
-    let source = Provenance(
-      TransportResponse(status: 200, body: [], url: "http://h/users", origin: .revalidated))
+    let response = HTTPResponse(status: 200, body: [], url: "http://h/users")
+    let source = Source(response, origin: .revalidated)
     let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.map { $0.contains("  revalidated (304)  ") } == [true])
   }
 
   @Test("-v shows a failure's time once, not also for the response that replaces it")
   func timeOfFailure() {
-    var failure = Self.transport(.notConnected)
+    var failure = Self.transport(.connectionRefused)
     failure.duration = .milliseconds(1234)
-    let response = TransportResponse(status: 200, body: [], url: Self.url, origin: .stale)
-    var source = Provenance(response, failure: failure)
+    let response = HTTPResponse(status: 200, body: [], url: Self.url)
+    var source = Source(response, origin: .stale, failure: failure)
     source.duration = failure.duration ?? .zero
     let lines = SourceRow.lines(SourceRow.rows(for: source, Circumstances()), isDetailed: false)
     #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
@@ -458,7 +463,7 @@ struct MessageTests {
     let failures = [
       (Self.status(503), Duration.milliseconds(7)),
       (Self.status(404, storedAgo: .seconds(60)), nil),
-      (Self.transport(.notConnected), nil),
+      (Self.transport(.connectionRefused), nil),
     ]
     for (failure, time) in failures {
       var failure = failure
@@ -473,16 +478,14 @@ struct MessageTests {
       ([(60, .fresh), (300, .stale), (10, .fresh)], "300", "10"),
       ([(60, .fresh), (nil, .network)], "60", "0"), ([(60, .fresh), (nil, .file)], "60", "60"),
       ([(nil, .sample)], "null", "null"),
-    ] as [([(Int?, TransportResponse.Origin)], String, String)])
-  func ages(parts: [(Int?, TransportResponse.Origin)], oldest: String, newest: String) throws {
+    ] as [([(Int?, Source.Origin)], String, String)])
+  func ages(parts: [(Int?, Source.Origin)], oldest: String, newest: String) throws {
+    let response = HTTPResponse(status: 200, body: [], url: "http://h/users")
     let sources = parts.map { age, origin in
-      Provenance(
-        TransportResponse(
-          status: 200, body: [], url: "http://h/users", origin: origin,
-          age: age.map { .seconds($0) }))
+      Source(response, origin: origin, age: age.map { .seconds($0) })
     }
     let meta = Meta.tree(
-      .null, Fetched(1, sources: sources), try settings([])
+      .null, Answer(1, sources: sources), try settings([])
     ).text(.compact)
     let text = String(decoding: meta, as: UTF8.self)
     #expect(text.contains("\"oldest\":\(oldest),\"newest\":\(newest),"), "\(text)")
@@ -490,8 +493,8 @@ struct MessageTests {
 
   @Test("-vv prints the fields of a request once, also if it failed")
   func requestFields() {
-    let response = TransportResponse(status: 200, body: [], url: "http://h/users", origin: .stale)
-    let source = Provenance(response, failure: Self.transport(.notConnected))
+    let response = HTTPResponse(status: 200, body: [], url: "http://h/users")
+    let source = Source(response, origin: .stale, failure: Self.transport(.connectionRefused))
     let rows = SourceRow.rows(for: source, Circumstances(), sending: [.init(name: "X", value: "1")])
     let lines = SourceRow.lines(rows, isDetailed: true)
     #expect(lines.count { $0 == "  > X: 1" } == 1)

@@ -13,7 +13,8 @@ extension FaultCase {
   private static let lengths: [FaultCase] = [
     FaultCase(
       "More bytes than announced", length("Content-Length: 10", whole + "xyz"), .document(whole)),
-    FaultCase("Far fewer bytes than announced", length("Content-Length: 99999999999"), .reset),
+    FaultCase(
+      "Far fewer bytes than announced", length("Content-Length: 99999999999"), .reset),
     FaultCase(
       "Twice the same length", length("Content-Length: 10\r\nContent-Length: 10"), .document(whole)),
     FaultCase("A negative length", length("Content-Length: -10"), .other),

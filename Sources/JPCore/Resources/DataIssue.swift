@@ -1,6 +1,7 @@
 /// Records that don't fit together; always reported, never dropped silently.
-public struct Irregularity: Equatable, Sendable {
+public struct DataIssue: Equatable, Sendable {
   /// The kind of problem.
+  @nonexhaustive
   public enum Kind: Equatable, Sendable {
     /// Records whose parent is missing, so that they are nowhere in the result.
     case orphans(Reference)
@@ -22,6 +23,13 @@ public struct Irregularity: Equatable, Sendable {
     public let field: String
     /// The field's value.
     public let key: String
+
+    /// Makes a reference.
+    public init(parent: String, field: String, key: String) {
+      self.parent = parent
+      self.field = field
+      self.key = key
+    }
   }
 
   /// The kind of problem.
@@ -35,14 +43,22 @@ public struct Irregularity: Equatable, Sendable {
 
   /// The id of the first of them, the path of a value or the path of a file.
   public let first: String
+
+  /// Describes a problem, as tests of programs that fetch need it.
+  public init(kind: Kind, list: String, count: Int, first: String) {
+    self.kind = kind
+    self.list = list
+    self.count = count
+    self.first = first
+  }
 }
 
-extension Irregularity {
+extension DataIssue {
   init(_ error: StoreError) {
     self.init(kind: .unusableStore(error), list: "store", count: 1, first: error.path)
   }
 
-  static func misfits(of list: String, count: Int, first: TypeMismatch) -> Irregularity {
-    Irregularity(kind: .misfits(first), list: list, count: count, first: first.path)
+  static func misfits(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
+    DataIssue(kind: .misfits(first), list: list, count: count, first: first.path)
   }
 }

@@ -1,5 +1,5 @@
 /// The result of a fetch, with its sources and errors.
-public struct Fetched<Value: Sendable>: Sendable {
+public struct Answer<Value: Sendable>: Sendable {
   /// The answer.
   public var value: Value
 
@@ -8,17 +8,17 @@ public struct Fetched<Value: Sendable>: Sendable {
   package var failures: [FetchError] = []
 
   /// The source of each part, in the catalogue's order.
-  public let sources: [Provenance]
+  public let sources: [Source]
 
   /// Irregular data, and stored responses that could be neither read nor written.
-  public internal(set) var irregularities: [Irregularity]
+  public internal(set) var issues: [DataIssue]
 
   /// The errors on the way to the answer, in the catalogue's order: failures that a stored response
   /// replaced, missing parts, records that were left out.
   public var errors: [FetchError] {
-    let misfits = irregularities.compactMap { irregularity -> FetchError? in
-      guard case .misfits(let first) = irregularity.kind else { return nil }
-      return error(first, in: irregularity.list)
+    let misfits = issues.compactMap { issue -> FetchError? in
+      guard case .misfits(let first) = issue.kind else { return nil }
+      return error(first, in: issue.list)
     }
     let all = sources.compactMap(\.failure) + failures + misfits
     // Errors of one source stay in the order above.
@@ -35,7 +35,7 @@ public struct Fetched<Value: Sendable>: Sendable {
   /// Whether nothing is missing, and no record was left out because it doesn't fit.
   package var isWhole: Bool {
     failures.isEmpty
-      && !irregularities.contains { if case .misfits = $0.kind { true } else { false } }
+      && !issues.contains { if case .misfits = $0.kind { true } else { false } }
   }
 
   /// Whether a part is stale and unconfirmed by the server.
@@ -46,29 +46,29 @@ public struct Fetched<Value: Sendable>: Sendable {
 
   /// The number of records on all pages (X-Total-Count); `nil` if the server doesn't send it.
   public var totalCount: Int? {
-    sources.lazy.compactMap { $0.fields[.totalCount].flatMap { Int($0) } }.first
+    sources.lazy.compactMap { $0.headerFields[.totalCount].flatMap { Int($0) } }.first
   }
 
   /// The same result with its value transformed.
-  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Fetched<Other> {
-    Fetched<Other>(
+  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Answer<Other> {
+    Answer<Other>(
       value: try transform(value), failures: failures, sources: sources,
-      irregularities: irregularities)
+      issues: issues)
   }
 }
 
-extension Fetched {
+extension Answer {
   /// Makes a result, for tests.
   ///
   /// - Parameters:
   ///   - value: the answer.
   ///   - sources: the source of each part.
-  ///   - irregularities: irregular data.
+  ///   - issues: irregular data.
   public init(
-    _ value: Value, sources: [Provenance] = [], irregularities: [Irregularity] = []
+    _ value: Value, sources: [Source] = [], issues: [DataIssue] = []
   ) {
-    self.init(value: value, sources: sources, irregularities: irregularities)
+    self.init(value: value, sources: sources, issues: issues)
   }
 }
 
-extension Fetched: Equatable where Value: Equatable {}
+extension Answer: Equatable where Value: Equatable {}

@@ -1,0 +1,139 @@
+/// The source of a part of an answer.
+public struct Source: Sendable {
+  /// Where a response came from.
+  @nonexhaustive
+  public enum Origin: Equatable, Sendable {
+    /// A server, for this request.
+    case network
+    /// The store; fresh, and used without asking the server (RFC 9111 §4.2).
+    case fresh
+    /// The store; just confirmed by the server (RFC 9111 §4.3).
+    case revalidated
+    /// The store; used in place of a failure (RFC 9111 §4.2.4).
+    case stale
+    /// The store; used offline.
+    case offline(isFresh: Bool)
+    /// A file in a directory of responses.
+    case file
+    /// The built-in data.
+    case sample
+  }
+
+  /// The resource's name; `nil` for a document requested by its path.
+  public let resource: String?
+
+  /// The response without its content, and with URLs as they may be shown.
+  package let response: SourcedResponse
+
+  /// The number of bytes of the decoded content.
+  package let bytes: Int
+
+  /// The duration of the fetch.
+  package internal(set) var duration = Duration.zero
+
+  /// Whether the store holds the response.
+  package internal(set) var isStored = false
+
+  /// Why the response isn't stored, if its content doesn't match its resource's path.
+  package internal(set) var misfit: TypeMismatch?
+
+  /// The failure that a stored response replaces; `nil` without one.
+  public internal(set) var failure: FetchError?
+
+  /// - Parameter resource: the resource's name; `nil` for a document requested by its path.
+  init(resource: String?, _ sourced: SourcedResponse, failure: FetchError? = nil) {
+    self.resource = resource
+    bytes = sourced.response.body.count
+    var shown = sourced
+    shown.response.body = []
+    shown.response.url = sourced.response.url.withoutSecrets
+    shown.response.derivedFrom = sourced.response.derivedFrom?.withoutSecrets
+    response = shown
+    self.failure = failure
+  }
+
+  /// Describes a response, for tests.
+  ///
+  /// - Parameters:
+  ///   - resource: the resource's name; `nil` for a document requested by its path.
+  ///   - response: the response.
+  ///   - origin: where it came from.
+  ///   - storedAgo: the time since it was stored or last confirmed.
+  ///   - age: its age.
+  ///   - failure: the failure that a stored response replaces.
+  public init(
+    resource: String? = nil, _ response: HTTPResponse, origin: Origin = .network,
+    storedAgo: Duration? = nil, age: Duration? = nil, failure: FetchError? = nil
+  ) {
+    let sourced = SourcedResponse(
+      response: response, origin: origin, storedAgo: storedAgo, age: age)
+    self.init(resource: resource, sourced, failure: failure)
+  }
+
+  /// The response without its content, and with URLs as they may be shown.
+  package var head: HTTPResponse { response.response }
+
+  /// The URL that gave the response, after redirects, without user information and the values of
+  /// secret parameters.
+  public var url: String { head.url }
+
+  /// The response's status code.
+  public var status: Int { head.status }
+
+  /// The response's header fields.
+  public var headerFields: HeaderFields { head.headerFields }
+
+  /// Whether it came from a server, from stored responses or from elsewhere.
+  public var origin: Origin { response.origin }
+
+  /// The URL of the list that the response was made from; `nil` without one.
+  public var derivedFrom: String? { head.derivedFrom }
+
+  /// Time since the response was stored or last confirmed; `nil` if it was not stored.
+  public var storedAgo: Duration? { response.storedAgo }
+
+  /// The response's age (RFC 9111 §4.2.3); `nil` if it was not stored.
+  public var age: Duration? { response.age }
+
+  /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
+  public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
+
+  /// Whether redirects led from https to http.
+  package var isDowngraded: Bool { head.isDowngraded }
+
+  /// Whether a server sent the response, now or earlier.
+  package var isFromServer: Bool { !origin.isLocalData }
+
+  /// Whether the response comes from the store without validation.
+  package var isUnconfirmed: Bool { isFromServer && !origin.isServerNow }
+}
+
+extension Source: Equatable {
+  /// Whether two parts are the same; durations, ages and times aren't compared.
+  public static func == (left: Source, right: Source) -> Bool {
+    left.resource == right.resource && left.head == right.head && left.origin == right.origin
+      && left.derivedFrom == right.derivedFrom && left.bytes == right.bytes
+      && left.isStored == right.isStored && left.failure == right.failure
+  }
+}
+
+extension Source.Origin {
+  /// Whether it is a file or built-in data, and no server's.
+  package var isLocalData: Bool { self == .file || self == .sample }
+
+  /// Whether the server sent or confirmed the response for this request.
+  package var isServerNow: Bool { self == .network || self == .revalidated }
+}
+
+/// A response, and where it came from.
+package struct SourcedResponse: Sendable {
+  package var response: HTTPResponse
+
+  package let origin: Source.Origin
+
+  /// Time since it was stored or last confirmed; `nil` if it wasn't stored.
+  package var storedAgo: Duration?
+
+  /// Its age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
+  package var age: Duration?
+}

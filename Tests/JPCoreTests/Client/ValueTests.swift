@@ -1,0 +1,164 @@
+import JPCore
+import TestSupport
+import Testing
+
+/// What a program outside the library can make, compare and print.
+@Suite("The library's values")
+struct ValueTests {
+  private static let url = "http://host/users?token=abc"
+
+  @Test("Every value of an answer and of an error can be made")
+  func made() {
+    let position = TextPosition(offset: 52, line: 1, column: 53)
+    let mismatch = TypeMismatch(
+      path: "[1].id", position: position, expected: .integer, found: #""x""#)
+    let syntax = JSONError(position: position, expected: .colon, found: .end)
+    let store = StoreError(path: "/tmp/x", problem: .damaged)
+    let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
+    let issues = [
+      DataIssue(kind: .orphans(orphan), list: "albums", count: 2, first: "7"),
+      DataIssue(kind: .misfits(mismatch), list: "albums", count: 1, first: "[1].id"),
+      DataIssue(kind: .unusableStore(store), list: "store", count: 1, first: store.path),
+    ]
+    let answer = Answer([1], issues: issues)
+    #expect(answer.issues == issues)
+    #expect(answer.errors.map(\.cause) == [.mismatch(mismatch)])
+    #expect(FetchError(url: Self.url, cause: .notJSON(syntax)).cause == .notJSON(syntax))
+  }
+
+  @Test(
+    "An error is a sentence for a log, without the values of secret parameters",
+    arguments: [
+      (
+        .mismatch(
+          TypeMismatch(
+            path: "[1].id", position: TextPosition(offset: 52, line: 1, column: 53),
+            expected: .integer, found: #""x""#)),
+        #"[1].id, line 1, column 53: expected an integer, found "x""#
+      ),
+      (.status(503, message: "later"), "status 503: later"),
+      (.status(404, message: nil), "status 404"),
+      (.empty, "no content"), (.html, "an HTML page instead of JSON"),
+      (
+        .notJSON(JSONError(position: TextPosition(), expected: .value, found: .end)),
+        "not JSON: line 1, column 1: expected a value, found the end"
+      ),
+      (
+        .notStored(urls: ["http://host/a", "http://host/b"]),
+        "not stored: http://host/a, http://host/b"
+      ),
+    ] as [(FetchError.Cause, String)])
+  func sentences(cause: FetchError.Cause, text: String) {
+    #expect(
+      FetchError(resource: "albums", url: Self.url, cause: cause).description == "albums: \(text)")
+    let error = FetchError(url: Self.url, cause: cause)
+    #expect(error.description == "http://host/users?token=***: \(text)")
+  }
+
+  @Test("An error of the transport names its URL and its reason")
+  func transport() {
+    let failure = TransportError(url: Self.url, reason: .connectionRefused, detail: "curl 7")
+    let text = "http://host/users?token=***: the connection was refused (curl 7)"
+    #expect(FetchError(url: Self.url, cause: .transport(failure)).description == text)
+    let named = FetchError(resource: "users", url: Self.url, cause: .transport(failure))
+    #expect(named.description == "users: " + text)
+  }
+
+  @Test("Two fetches with the same outcome are equal, whatever time they took")
+  func equality() async throws {
+    let transport = CannedTransport { request in
+      if request.path == "/posts/1" { return .status(500) }
+      return .sample(request)
+    }
+    let api = JSONPlaceholder(configuration: .init(transport: transport))
+    let first = try await api.fetch(.users)
+    let second = try await api.fetch(.users)
+    #expect(first == second)
+    #expect(first.sources == second.sources)
+    var errors: [FetchError] = []
+    for _ in 1...2 {
+      let error = await #expect(throws: FetchError.self) { try await api.fetch(.post(1)) }
+      if let error { errors.append(error) }
+    }
+    #expect(errors.count == 2 && errors[0] == errors[1])
+    let made = FetchError(
+      resource: errors[0].resource, url: errors[0].url, cause: errors[0].cause,
+      response: errors[0].response)
+    #expect(made == errors[0])
+    #expect(made != FetchError(url: made.url, cause: .empty, response: made.response))
+  }
+
+  @Test("Header fields are a collection, and equal whatever the case of their names")
+  func headerFields() {
+    let fields: HeaderFields = ["Link": "a", "ETag": "x", "link": "b"]
+    #expect(fields == ["link": "a", "etag": "x", "LINK": "b"])
+    #expect(fields != ["link": "b", "etag": "x", "LINK": "a"])
+    #expect(fields.count == 3 && !fields.isEmpty)
+    #expect(fields[1].value == "x")
+    #expect(fields[values: "LINK"] == ["a", "b"])
+    #expect(fields[values: "Age"] == [])
+    #expect(fields.last?.name == "Link")
+  }
+
+  @Test("A base URL can be a literal, and a key of a dictionary")
+  func baseURL() {
+    let base: BaseURL = "http://localhost:3000/"
+    #expect(base == BaseURL("http://localhost:3000"))
+    #expect([base: 1]["http://localhost:3000"] == 1)
+    #expect("\(base)" == "http://localhost:3000")
+  }
+
+  /// A type whose encoding is written by hand.
+  private struct Shape: Codable, Equatable {
+    enum Kind: String, Codable { case round, flat }
+    let kind: Kind
+    let sides: [Double]
+    let names: [String: Int]
+    let large: UInt64
+    let missing: String?
+    let isBig: Bool
+    let nested: [[Int]]
+  }
+
+  @Test("A prepared response can be any Encodable value")
+  func encodable() async throws {
+    let shapes = [
+      Shape(
+        kind: .flat, sides: [1.5, 2], names: ["a\"\n": -1], large: .max, missing: nil, isBig: true,
+        nested: [[], [1]])
+    ]
+    let transport = CannedTransport([
+      "/x": try .json(shapes), "/text": .json("\"text\""), "/none": try .json([Int]()),
+      "/number": try .json(3),
+    ])
+    let api = JSONPlaceholder(configuration: .init(transport: transport))
+    #expect(try await api.fetch(Endpoint([Shape].self, path: "/x")).value == shapes)
+    #expect(try await api.fetch(Endpoint(String.self, path: "/text")).value == "text")
+    #expect(try await api.fetch(Endpoint([Int].self, path: "/none")).value == [])
+    #expect(try await api.fetch(Endpoint(Int.self, path: "/number")).value == 3)
+    #expect(throws: EncodingError.self) { try CannedTransport.Response.json([Double.nan]) }
+  }
+
+  @Test("Progress counts the bytes of all responses", .needsLibcurl)
+  func progress() async throws {
+    let gate = Gate(for: 2)
+    let server = try LoopbackServer { _ in
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n"
+      return [.send(head + "[" + String(repeating: " ", count: 19)), .perform { gate.pass() }]
+        + [.send(String(repeating: " ", count: 19) + "]")]
+    }
+    defer { server.stop() }
+    let base = try #require(BaseURL(server.url))
+    let api = JSONPlaceholder(baseURL: base, configuration: .init(timeLimit: .seconds(500)))
+    let progress = FetchProgress()
+    #expect(progress.receivedBytes == 0)
+    let fetch = Task { try await api.fetch(.users, progress: progress) }
+    while progress.receivedBytes < 20 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(progress.receivedBytes == 20)
+    #expect(progress.expectedBytes == 40)
+    gate.pass()
+    _ = try await fetch.value
+    #expect(progress.receivedBytes == 40)
+    #expect(progress.expectedBytes == 40)
+  }
+}
