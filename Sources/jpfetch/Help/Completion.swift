@@ -76,13 +76,13 @@ struct Completer {
     if operands.isEmpty {
       return last.completion(from: [Resource.choices("Fetch") + commands])
     }
-    let others = Array(operands.dropFirst())
+    let typedWords = Array(operands.dropFirst())
     switch description(typed.command).offer(after: operands) {
-    case .words(let groups): return last.completion(from: groups, without: others)
-    case .ids(let resource):
+    case .words(let groups): return last.completion(from: groups, without: typedWords)
+    case .ids(let resource, let words):
       // A server chooses its ids: offer those that no shell and no option parser changes.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
-      return last.completion(from: [ids], without: others)
+      return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)
     case .nothing: return Completion()
     }
@@ -95,6 +95,8 @@ struct Completer {
   ) -> Completion {
     guard typed.goes(with: option.name) else { return Completion() }
     let resources = typed.operands.compactMap(Resource.understood)
+    // The records that belong to others have options of their own.
+    let shown = resources.last ?? .users
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -115,7 +117,7 @@ struct Completer {
       return last.completionOfList(from: fields(for: option, of: resources), sign: "-")
     case .relations:
       var choices: [Choice] = []
-      for relation in (resources.first ?? .users).relations {
+      for relation in shown.relations {
         choices.append(Choice(word: relation, meaning: "Relation"))
       }
       if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
@@ -129,7 +131,7 @@ struct Completer {
 
   /// The fields of the resource that is shown, or of all that are checked.
   private func fields(for option: OptionDeclaration, of resources: [Resource]) -> [Choice] {
-    if option.group != .check { return fields(option.name, resources.first ?? .users) }
+    if option.group != .check { return fields(option.name, resources.last ?? .users) }
     var choices: [Choice] = []
     for resource in resources.isEmpty ? Resource.all : resources {
       choices += fields(option.name, resource)
@@ -211,7 +213,7 @@ extension Choice {
 
 extension String {
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  fileprivate var isPlain: Bool {
+  var isPlain: Bool {
     if utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {
