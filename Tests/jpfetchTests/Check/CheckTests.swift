@@ -454,16 +454,28 @@ struct CheckTests {
       ),
       (
         "--against http://127.0.0.1:1 --offline",
-        "--against doesn't take \"http://127.0.0.1:1\" → a file URL with --offline"
+        "--against http://127.0.0.1:1 needs a server, but --offline forbids requests → "
+          + "leave out --offline, or compare with file:DIR"
       ),
       ("--ignore title", "--ignore needs --against → add --against {<url>|file:<dir>|cache}"),
-      ("--report tap", "--report doesn't take \"tap\" → <format>=<file>"),
+      ("--report tap", "--report doesn't take \"tap\" → a format and a file: tap=FILE"),
+      ("--report a.xml", "--report doesn't take \"a.xml\" → a format and a file: junit=FILE"),
       (
         "--report tap+=a",
         "--report doesn't take \"tap+\" → did you mean tap?"
       ),
-      ("--report tap=a --report json=a", "--report doesn't take \"json=a\" → each file once"),
-      ("-o a --report tap=a", "--report doesn't take \"tap=a\" → each file once"),
+      (
+        "--report tap=a --report json=a",
+        "--report json=a and --report tap=a are the same file → name another file"
+      ),
+      (
+        "-o a --report tap=a", "--report tap=a and --output a are the same file → name another file"
+      ),
+      (
+        "--report github=- --report github=-",
+        "--report github=- is given twice → leave out one of them"
+      ),
+      ("-w 'users.id > 3'", "--where is not valid with check → did you mean --assert?"),
       (
         "--report xml=a",
         "--report doesn't take \"xml\" → did you mean junit?"
