@@ -19,6 +19,9 @@ struct SourceRow: Sendable {
   /// The file of a stored response.
   var file: String?
 
+  /// The size of the file.
+  var fileBytes: Int?
+
   /// The status code; `nil` without a response.
   var status: Int?
 
@@ -152,7 +155,8 @@ extension SourceRow {
   init(_ entry: ResponseStore.Entry, at now: HTTPDate) {
     self.init(url: entry.path, state: "unusable")
     file = entry.path
-    bytes = entry.bytes
+    fileBytes = entry.bytes
+    bytes = entry.contentBytes
     age = entry.age(at: now)
     guard let head = entry.head else { return }
     let isFresh = head.isFresh(at: now)
