@@ -57,7 +57,8 @@ struct Notices {
   /// `-v`: describes the sources of answers.
   func describe(_ rows: @autoclosure () -> [SourceRow]) {
     guard verbosity > 0 else { return }
-    for line in SourceRow.lines(rows(), isDetailed: verbosity > 1) { writeLine(line) }
+    let lines = SourceRow.lines(rows(), isDetailed: verbosity > 1, width: style.width)
+    lines.forEach(writeLine)
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can

@@ -234,10 +234,14 @@ extension SourceRow {
 
   /// A line for each row, in columns.
   ///
-  /// - Parameter isDetailed: `-vv`: whether failures have rows of their own, and sentences, and
-  ///   whether to add header fields, times, and the content of failures. Without it, the message about
-  ///   a failure has the sentence.
-  static func lines(_ rows: [SourceRow], isDetailed: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isDetailed: `-vv`: whether failures have rows of their own, and sentences, and whether to add
+  ///     header fields, times, and the content of failures. Without it, the message about a failure has
+  ///     the sentence.
+  ///   - width: the terminal's columns. A URL that doesn't fit is on its own line, whole.
+  static func lines(
+    _ rows: [SourceRow], isDetailed: Bool, width: Int? = nil
+  ) -> [String] {
     var shown: [SourceRow] = []
     for row in rows {
       if isDetailed {
@@ -250,7 +254,14 @@ extension SourceRow {
     let cells = shown.map(\.cells).aligned(numbers: 2...3)
     var lines: [String] = []
     for (row, cells) in zip(shown, cells) {
-      lines.append("\(cells)  \(row.place)".safeForTerminal)
+      let place = row.place.safeForTerminal
+      let line = "\(cells.safeForTerminal)  \(place)"
+      if let width, line.displayWidth > width {
+        lines.append(cells.safeForTerminal)
+        lines.append("  \(place)")
+      } else {
+        lines.append(line)
+      }
       guard isDetailed else { continue }
       for detail in row.causes + row.details { lines.append("  \(detail.safeForTerminal)") }
     }

@@ -502,6 +502,15 @@ struct MessageTests {
     #expect(status.count == 1 && status[0].contains(": 503  http://h/users"), "\(status)")
   }
 
+  @Test("-v puts a URL that doesn't fit on a line of its own, whole")
+  func narrow() {
+    let rows = SourceRow.rows(for: Self.transport(.notConnected), Circumstances())
+    let wide = SourceRow.lines(rows, isDetailed: false, width: 80)
+    let narrow = SourceRow.lines(rows, isDetailed: false, width: 40)
+    #expect(wide.count == 1 && narrow.count == 2, "\(narrow)")
+    #expect(narrow[0].hasSuffix("failed: refused") && narrow[1].hasPrefix("  http://h/"))
+  }
+
   @Test("-v has a word for why a request failed, -vv a sentence")
   func problem() {
     let failure = Self.transport(.notConnected)
