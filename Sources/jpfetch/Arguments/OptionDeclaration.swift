@@ -53,6 +53,10 @@ struct OptionDeclaration {
   let excludes: [OptionName]
   /// What other programs call it.
   let synonyms: [Synonym]
+  /// The options that do the same in commands that don't take this one.
+  let counterparts: [OptionName]
+  /// The option for a value that other programs take after this flag.
+  let valueOption: OptionName?
 
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }

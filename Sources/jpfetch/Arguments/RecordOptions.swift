@@ -125,6 +125,10 @@ struct RecordOptions {
     var known = resource.relations
     if wanted.count == 1 { known.append("none") }
     for relation in wanted where !resource.relations.contains(relation) {
+      // A relation of a relation needs its whole path.
+      if let path = resource.relations.first(where: { $0.hasSuffix(".\(relation)") }) {
+        throw .unknownName("relation", of: resource.name, relation, meaning: path)
+      }
       throw .unknownName("relation", of: resource.name, relation, known: known)
     }
     return wanted

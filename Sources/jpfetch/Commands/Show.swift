@@ -76,9 +76,23 @@ struct Show {
       try await fetcher.records(query)
     }
     notices.write(about: fetched)
+    // Applying removes the relations that only conditions need.
+    let warnings = warnings(about: selection.records.conditions, in: fetched.value)
     try selection.apply(to: &fetched.value)
+    warnings.forEach(notices.write)
     try write(fetched)
     return ExitCode(for: fetched, isStrict: isStrict)
+  }
+
+  /// Warnings about values that no record can have.
+  private func warnings(about conditions: [Condition], in records: Records) -> [Message] {
+    var warnings: [Message] = []
+    for condition in conditions {
+      for text in condition.textsAmongNumbers(in: records) {
+        warnings.append(Message(text: text, amongNumbersOf: condition.field))
+      }
+    }
+    return warnings
   }
 
   private func write(_ fetched: Fetched<Records>) throws {

@@ -216,7 +216,11 @@ extension TransportError {
     }
     switch reason {
     case .noRoute: return .sentence("check the network's firewall")
-    case .notConnected where !run.isPublicService: return run.check("that the server is running")
+    case .notConnected where !run.isPublicService:
+      guard let origin = run.serverOrigin else {
+        return .sentence("check that the server is running")
+      }
+      return .sentence("check that the server is running, and that \(origin) is right")
     default: return nil
     }
   }

@@ -43,6 +43,28 @@ enum ErrorCode: String, CaseIterable {
   /// The first of them.
   var exitCode: ExitCode { exitCodes[0] }
 
+  /// How a request ended, in the column of `-v` that has the cache's word; `nil` if the column of the
+  /// status says so.
+  var word: String? {
+    switch self {
+    case .dns: "no address"
+    case .refused: "refused"
+    case .reset: "reset"
+    case .timeout: "timeout"
+    case .tls: "not trusted"
+    case .proxy: "proxy"
+    case .bodyEmpty: "no content"
+    case .bodyHTML: "HTML"
+    case .bodyJSON: "not JSON"
+    case .bodyType: "other data"
+    case .bodyTooLarge: "too large"
+    case .cacheMissing: "not stored"
+    case .recordMissing, .clientError, .serverError: nil
+    case .network, .usage, .cacheUnusable, .orphans, .repeatedIDs, .misfits, .outputWrite, .bug:
+      "error"
+    }
+  }
+
   /// The line in help.
   var meaning: String {
     switch self {

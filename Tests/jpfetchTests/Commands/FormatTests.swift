@@ -210,4 +210,15 @@ struct FormatTests {
     }
     return rows
   }
+
+  @Test("A document without rows is refused by a table, which says what it needs")
+  func noRows() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("42", to: "x.json")
+    let outcome = try await jpfetch("get /x -f table", directory.options)
+    outcome.expect(status: 6, text: "")
+    #expect(
+      outcome.errorLines.contains("  expected an object or a list of objects, found 42"),
+      "\(outcome)")
+  }
 }
