@@ -52,10 +52,10 @@ enum ReportFormat: String, WordChoice {
 
   private var facts: (meaning: String, endings: [String], canPlan: Bool) {
     switch self {
-    case .text: ("Lines for people", ["txt"], true)
-    case .tap: ("Test Anything Protocol, version 13", ["tap"], false)
-    case .junit: ("JUnit XML", ["xml"], false)
-    case .json: ("JSON", ["json"], true)
+    case .text: ("A line for each check, for people", ["txt"], true)
+    case .tap: ("Test Anything Protocol, for prove", ["tap"], false)
+    case .junit: ("JUnit XML, for CI servers", ["xml"], false)
+    case .json: ("One JSON object with all findings", ["json"], true)
     case .github: ("Annotations for GitHub Actions", [], false)
     case .markdown: ("Tables in GitHub's Markdown", ["md", "markdown"], false)
     }

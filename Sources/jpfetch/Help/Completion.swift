@@ -44,8 +44,8 @@ struct Completer {
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
-  /// The fields that an option takes.
-  let fields: (OptionName, Resource) -> [Choice]
+  /// The fields that an option takes, and their short names that begin as the word does.
+  let fields: (_ option: OptionName, _ resource: Resource, _ start: String) -> [Choice]
 
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
@@ -74,7 +74,7 @@ struct Completer {
   private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let operands = typed.operands
     if operands.isEmpty {
-      return last.completion(from: [Resource.choices("Fetch") + commands])
+      return last.completion(from: [Resource.descriptions + commands])
     }
     let others = Array(operands.dropFirst())
     switch description(typed.command).offer(after: operands) {
@@ -109,17 +109,17 @@ struct Completer {
     case .baseline: return source([.cache, .files], last)
     case .condition:
       let condition = last.rest.hasPrefix("!") ? last.dropping(1) : last
-      return condition.completion(.parts, from: [fields(for: option, of: resources)])
-    case .fields: return last.completionOfList(from: fields(for: option, of: resources))
-    case .sortKeys:
-      return last.completionOfList(from: fields(for: option, of: resources), sign: "-")
+      let fields = fields(for: option, of: resources, beginning: condition.rest)
+      return condition.completion(.parts, from: [fields])
+    case .fields: return list(last.lastElement(), option, resources)
+    case .sortKeys: return list(last.lastElement(sign: "-"), option, resources)
     case .relations:
-      var choices: [Choice] = []
-      for relation in (resources.first ?? .users).relations {
-        choices.append(Choice(word: relation, meaning: "Relation"))
+      let resource = resources.first ?? .users
+      var choices = resource.relationChoices
+      if !last.rest.contains(",") {
+        choices.append(Choice(word: "none", meaning: "The \(resource.name) alone"))
       }
-      if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
-      return last.completionOfList(from: choices)
+      return last.lastElement().completion(from: choices)
     case .format, .color:
       let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
@@ -127,12 +127,22 @@ struct Completer {
     }
   }
 
+  /// Completes the last of several fields.
+  private func list(
+    _ element: ListElement, _ option: OptionDeclaration, _ resources: [Resource]
+  ) -> Completion {
+    let start = element.word.rest
+    return element.completion(from: fields(for: option, of: resources, beginning: start))
+  }
+
   /// The fields of the resource that is shown, or of all that are checked.
-  private func fields(for option: OptionDeclaration, of resources: [Resource]) -> [Choice] {
-    if option.group != .check { return fields(option.name, resources.first ?? .users) }
+  private func fields(
+    for option: OptionDeclaration, of resources: [Resource], beginning start: String
+  ) -> [Choice] {
+    if option.group != .check { return fields(option.name, resources.first ?? .users, start) }
     var choices: [Choice] = []
     for resource in resources.isEmpty ? Resource.all : resources {
-      choices += fields(option.name, resource)
+      choices += fields(option.name, resource, start)
     }
     return choices.eachOnce
   }
@@ -187,10 +197,10 @@ private struct LastWord {
     return completion
   }
 
-  /// Completes the last element of a list with commas.
+  /// The last element of a list with commas.
   ///
   /// - Parameter sign: may precede each element.
-  func completionOfList(from choices: [Choice], sign: Character? = nil) -> Completion {
+  func lastElement(sign: Character? = nil) -> ListElement {
     let elements = rest.split(separator: ",", omittingEmptySubsequences: false)
     let last = elements.last ?? ""
     var element = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
@@ -200,7 +210,19 @@ private struct LastWord {
       let isSigned = sign != nil && element.first == sign
       typed.append(String(isSigned ? element.dropFirst() : element))
     }
-    return element.completion(.parts, from: [choices], without: typed)
+    return ListElement(word: element, others: typed)
+  }
+}
+
+/// The element of a list that is being typed.
+private struct ListElement {
+  let word: LastWord
+
+  /// The elements before it.
+  let others: [String]
+
+  func completion(from choices: [Choice]) -> Completion {
+    word.completion(.parts, from: [choices], without: others)
   }
 }
 
