@@ -36,7 +36,7 @@ struct OptionDeclaration {
   /// `nil` for a flag.
   let value: Value?
   let group: Group
-  /// Shells show it next to the option, so it has at most 44 columns.
+  /// Shells show it next to the option, so it has at most 62 columns.
   let help: String
   /// The default, in words.
   let usual: String?

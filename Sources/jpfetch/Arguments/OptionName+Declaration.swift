@@ -8,7 +8,7 @@ extension OptionName {
         synonyms: ["--expand"])
     case .where:
       declared(
-        .select, "FIELD OP VALUE; repeated: all must hold", "w", .condition,
+        .select, "Keep records where 'userId = 3'; repeat to narrow", "w", .condition,
         synonyms: ["--filter"])
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
     case .sort:
@@ -78,8 +78,8 @@ extension OptionName {
     case .maxAge: declared(.source, "Revalidate stored responses older than this", nil, .duration)
     case .maxStale:
       declared(
-        .source, "Staleness allowed if the server fails", nil, .duration,
-        usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
+        .source, "If the server fails, show what expired at most this long ago", nil, .duration,
+        usual: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what arrived; a missing list is null")
     case .lenient: declared(.source, "Skip records that aren't objects with an id")

@@ -251,7 +251,7 @@ struct UsageTests {
       ("get /x --query =b", "--query doesn't take \"=b\" → <key>=<value>"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header doesn't take \"***\" → '<name>: <value>' on one line"
+        "--header needs a name and a value → '<name>: <value>' on one line"
       ),
       ("-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line"),
       ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
