@@ -78,7 +78,7 @@ struct JobTests {
   func fixtures() async throws {
     let environment = ["JPFETCH_BASE_URL": site.url, "XDG_CACHE_HOME": site.store]
     let stub = "make() { jpfetch users --count; }; "
-    for line in (Self.job("Fixtures") + Self.job("Another")).split(separator: "\n") {
+    for line in (Self.job("Keep fixtures") + Self.job("Another")).split(separator: "\n") {
       let outcome = try await shell(stub + line, environment)
       outcome.expect(status: 0, errors: "")
     }

@@ -93,8 +93,10 @@ struct PrintedCommandTests {
     let page = try await jpfetch("--man").text
     let start = try #require(page.firstRange(of: ".SH \"EXAMPLES\""))
     var text = String(page[start.upperBound...])
-    for (roff, plain) in [("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", "")]
-    {
+    for (roff, plain) in [
+      ("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", ""), ("\\:", ""),
+      ("\\ ", " "),
+    ] {
       text = text.replacing(roff, with: plain)
     }
     return text
