@@ -39,10 +39,13 @@ struct Help {
 
   static let pages = HelpPages(
     main: Show.description, commands: CommandName.typed.map(\.description),
-    examples: Show.description.examples + Get.description.examples.prefix(1)
-      + Check.description.examples.prefix(1)
-      + [("jpfetch --sample", "Built-in data, without a network")],
+    examples: Show.description.examples + otherExamples,
+    firstExamples: Show.firstExamples + otherExamples.suffix(1),
     topics: topics, exitStatus: exitStatus)
+
+  private static let otherExamples: [HelpPage.Row] =
+    Get.description.examples.prefix(1) + Check.description.examples.prefix(1)
+    + [("jpfetch --sample", "Built-in data, without a network")]
 
   private static let topics: [HelpPages.Topic] = [
     .init("where", "Conditions, with ten examples", QueryPages.conditions),

@@ -7,6 +7,9 @@ struct CommandDescription {
   /// The words after `jpfetch`, without the options.
   let usage: String
 
+  /// Other words after `jpfetch`, if there is a second way to use it.
+  var otherUsage: String?
+
   /// What the command does. Shells show it next to the name, so it has at most 44 columns.
   let summary: String
 
@@ -31,8 +34,8 @@ struct CommandDescription {
     case nothing
     /// Words in groups, each once in a line.
     case words([[Choice]])
-    /// The ids of a resource's records.
-    case ids(Resource)
+    /// The ids of a resource's records, or other words.
+    case ids(Resource, or: [Choice])
     /// The shell completes the name of a directory.
     case directory
   }
@@ -46,13 +49,20 @@ struct CommandDescription {
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// `jpfetch get {<path>|<url>} [<options>]`.
-  var usageLine: String { "jpfetch \(usage) [<options>]" }
+  /// The words after `jpfetch`, with the options, for each way to use it.
+  var usages: [String] {
+    var usages = ["\(usage) [<options>]"]
+    if let otherUsage { usages.append("\(otherUsage) [<options>]") }
+    return usages
+  }
+
+  /// `jpfetch get {<path>|<url>} [<options>]`, a line for each way to use it.
+  var usageLines: String { usages.map { "  jpfetch \($0)" }.joined(separator: "\n") }
 
   /// - Parameter isShort: whether to leave out what isn't on the first screen.
   func page(isShort: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines("  \(usageLine)")), .init("ARGUMENTS", .rows(operands.rows)),
+      .init("USAGE", .lines(usageLines)), .init("ARGUMENTS", .rows(operands.rows)),
       .init("EXAMPLES", .rows(examples)),
     ]
     if isShort {

@@ -76,13 +76,13 @@ struct Completer {
     if operands.isEmpty {
       return last.completion(from: [Resource.descriptions + commands])
     }
-    let others = Array(operands.dropFirst())
+    let typedWords = Array(operands.dropFirst())
     switch description(typed.command).offer(after: operands) {
-    case .words(let groups): return last.completion(from: groups, without: others)
-    case .ids(let resource):
+    case .words(let groups): return last.completion(from: groups, without: typedWords)
+    case .ids(let resource, let words):
       // A server chooses its ids: offer those that no shell and no option parser changes.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
-      return last.completion(from: [ids], without: others)
+      return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)
     case .nothing: return Completion()
     }
@@ -95,6 +95,8 @@ struct Completer {
   ) -> Completion {
     guard typed.goes(with: option.name) else { return Completion() }
     let resources = typed.operands.compactMap(Resource.understood)
+    // The records that belong to others have options of their own.
+    let shown = resources.last ?? .users
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -114,10 +116,9 @@ struct Completer {
     case .fields: return list(last.lastElement(), option, resources)
     case .sortKeys: return list(last.lastElement(sign: "-"), option, resources)
     case .relations:
-      let resource = resources.first ?? .users
-      var choices = resource.relationChoices
+      var choices = shown.relationChoices
       if !last.rest.contains(",") {
-        choices.append(Choice(word: "none", meaning: "The \(resource.name) alone"))
+        choices.append(Choice(word: "none", meaning: "The \(shown.name) alone"))
       }
       return last.lastElement().completion(from: choices)
     case .format, .color:
@@ -139,7 +140,7 @@ struct Completer {
   private func fields(
     for option: OptionDeclaration, of resources: [Resource], beginning start: String
   ) -> [Choice] {
-    if option.group != .check { return fields(option.name, resources.first ?? .users, start) }
+    if option.group != .check { return fields(option.name, resources.last ?? .users, start) }
     var choices: [Choice] = []
     for resource in resources.isEmpty ? Resource.all : resources {
       choices += fields(option.name, resource, start)
@@ -233,7 +234,7 @@ extension Choice {
 
 extension String {
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  fileprivate var isPlain: Bool {
+  var isPlain: Bool {
     if utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {

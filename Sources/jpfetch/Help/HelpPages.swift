@@ -8,8 +8,11 @@ struct HelpPages {
   /// The commands that are typed by their names, in the order of help.
   let commands: [CommandDescription]
 
-  /// The examples on the first page.
+  /// The examples on the page with all options.
   let examples: [HelpPage.Row]
+
+  /// Those of them for which the first screen has room.
+  let firstExamples: [HelpPage.Row]
 
   /// Pages about several commands.
   let topics: [Topic]
@@ -51,7 +54,7 @@ struct HelpPages {
   /// All options.
   var overview: HelpPage {
     var usages: [String] = []
-    for command in allCommands { usages.append("  \(command.usageLine)") }
+    for command in allCommands { usages.append(command.usageLines) }
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
@@ -99,7 +102,7 @@ struct HelpPages {
     return HelpPage(
       Self.purpose,
       [
-        .init("EXAMPLES", .rows(examples.prefix(3) + examples.suffix(1))),
+        .init("EXAMPLES", .rows(firstExamples)),
         .init(
           "",
           .rows([
@@ -149,11 +152,16 @@ struct HelpPages {
     var title = "jpfetch \(name) - show \(name) (the service has \(resource.expectedCount)); "
     title += "short: \(resource.singular)"
     var usage = "  jpfetch \(name) [<id>...] [<options>]"
-    let others = resource.aliases.dropFirst()
-    if !others.isEmpty { usage += "\n  other names: \(others.joined(separator: ", "))" }
     var fields: [HelpPage.Row] = []
     for field in resource.fields { fields.append((field.path, field.type.noun)) }
     let lastFields = fields.suffix(2).map(\.left).joined(separator: ",")
+    let children = resource.children.map(\.name)
+    if let first = children.first {
+      let choice = children.count > 1 ? "{\(children.joined(separator: "|"))}" : first
+      usage += "\n  jpfetch \(name) <id>... \(choice) [<options>]"
+    }
+    let others = resource.aliases.dropFirst()
+    if !others.isEmpty { usage += "\n  other names: \(others.joined(separator: ", "))" }
     let examples: [HelpPage.Row] = [
       ("jpfetch \(name) 1 -e \(relations[0])", "One record and its relations"),
       ("jpfetch \(name) -F \(lastFields) -n 5", "Two fields of the first five"),

@@ -53,9 +53,9 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, command) in help.allCommands.enumerated() {
+    for (number, usage) in help.allCommands.flatMap(\.usages).enumerated() {
       if number > 0 { lines.append(".br") }
-      lines.append("\(Self.bold("jpfetch")) \(Self.usage(command.usage + " [<options>]"))")
+      lines.append("\(Self.bold("jpfetch")) \(Self.usage(usage))")
     }
   }
 
@@ -72,7 +72,8 @@ struct ManualPage {
       .paragraph(
         """
         Without a command, it prints the records of a resource: \(names). Without a resource, it \
-        prints the users with their albums and photos.
+        prints the users with their albums and photos. After ids, the name of another resource \
+        means the records that belong to these: the todos of user 3, the comments of post 5.
         """),
     ])
   }

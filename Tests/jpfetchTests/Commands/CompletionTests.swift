@@ -79,6 +79,10 @@ struct CompletionTests {
       ("-f t", ["words 0", "table", "tree", "tsv"]),
       ("-f json to", ["words 0", "todos"]), ("users --sample 1", ["words 0", "1", "10"]),
       ("users --sample 10 1", ["words 0", "1"]), ("users --sample -- -", ["words 0"]),
+      ("users 3 t", ["words 0", "todos"]), ("albums 7 8 p", ["words 0", "photos"]),
+      ("users t", ["words 0"]), ("users 3 todos t", ["words 0"]), ("todos 3 u", ["words 0"]),
+      ("users 3 todos -F comp", ["parts 0", "completed"]),
+      ("users 3 albums -e ''", ["parts 0", "photos", "user", "none"]),
       ("--output=x", ["files 9"]),
     ])
   func completes(line: String, expected: [String]) async throws {

@@ -271,7 +271,35 @@ struct UsageTests {
         "get doesn't take \"localhost:3000/x\" → write http://localhost:3000/x"
       ),
       ("users 1 ..", "users takes ids, not \"..\""),
-      ("users albums", "users takes ids, not a second resource \"albums\" → write -e albums"),
+      (
+        "users albums",
+        "users albums needs the id of a user → write users ID albums, or -e albums for all"
+      ),
+      (
+        "users 3 todos 4",
+        "unexpected argument \"4\" after todos → write ids of users before todos"
+      ),
+      (
+        "users 3 4 photos",
+        "photos belong to albums, not to users → write photos -w album.userId=3,4"
+      ),
+      (
+        "posts photos",
+        "posts takes ids, not a second resource \"photos\" → ask for posts and "
+          + "photos one after the other"
+      ),
+      ("users photos", "photos belong to albums, not to users → write -e albums.photos"),
+      (
+        "users 3 nonsense",
+        "unknown children \"nonsense\" of users → children: albums, posts, todos"
+      ),
+      ("users 3 tods", "unknown children \"tods\" of users → did you mean todos?"),
+      ("todos 3 four", "todos takes ids, not \"four\" → find records by text with --search"),
+      ("photos 3 user", "photos takes ids, not a second resource \"user\" → write -e album.user"),
+      (
+        "users 1-3 todos",
+        "ids are separated by spaces, not \"1-3\" → write todos -w 'userId >= 1' -w 'userId <= 3'"
+      ),
       ("users help", "users takes ids, not \"help\" → see: jpfetch help users"),
       ("posts userId=3", "posts takes ids, not a condition \"userId=3\" → write -w userId=3"),
       ("users 1-3", "ids are separated by spaces, not \"1-3\" → write -w 'id >= 1' -w 'id <= 3'"),
@@ -283,7 +311,7 @@ struct UsageTests {
 
   @Test(
     "Unusual ids are requested",
-    arguments: ["users HELP", "users 007 -1", "users -w id=1-3"])
+    arguments: ["users HELP", "users 007 -1", "users -w id=1-3", "users a b", "users 3 a1"])
   func unusualIDs(line: String) {
     #expect(usageError(shellWords(line)) == nil)
   }
