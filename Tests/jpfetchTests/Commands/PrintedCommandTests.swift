@@ -41,9 +41,11 @@ struct PrintedCommandTests {
       rest = rest[match.range.upperBound...]
       let word = match.1
       if word == "-" || ["<", "[", "{"].contains(word.first) { return nil }
-      let isLast = [".", ",", ";", ")"].contains(word.last)
-      command += " " + (isLast ? word.dropLast() : word)
-      if isLast { break }
+      // The end of a sentence, or of what the shell replaces: "$(jpfetch cache path)".
+      var name = word
+      while let last = name.last, ".,;)\"".contains(last) { name.removeLast() }
+      command += " " + name
+      if name.count < word.count { break }
     }
     return command
   }
