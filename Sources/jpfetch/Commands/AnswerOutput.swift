@@ -132,6 +132,7 @@ struct AnswerOutput {
   ) throws -> Omission? {
     switch format {
     case .table: return try writeTable(content, to: &output)
+    case .record: return try writeRecordView(content, to: &output)
     case .tree: return try writeTree(content, to: &output)
     case .json: writeJSON(content, fetched, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
@@ -147,10 +148,7 @@ struct AnswerOutput {
   ) throws -> Omission? {
     switch content {
     case .records(let records) where records.isSingle:
-      let table = try Table.details(of: records, fields: fields)
-      var remarks: [String: String] = [:]
-      for command in commandsForChildren { remarks[command.name] = command.line }
-      RecordView(table, style: style, remarks: remarks).write(to: &output)
+      return try writeRecordView(content, to: &output)
     case .records(let records):
       let isWide = settings.display.isWide
       let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
@@ -188,8 +186,25 @@ struct AnswerOutput {
     return names.isEmpty ? nil : .columns(names)
   }
 
+  /// Writes each record, group or object field by field.
+  private func writeRecordView(
+    _ content: PrintedContent, to output: inout OutputBuffer
+  ) throws -> Omission? {
+    switch content {
+    case .records(let records):
+      write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
+    case .groups(let groups): write(fieldsOf: try Table.groups(groups), to: &output)
+    case .document(let document, let resource):
+      write(fieldsOf: try rows(of: document, resource), to: &output)
+    case .count, .facts: return try writeTable(content, to: &output)
+    }
+    return nil
+  }
+
   private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {
-    RecordView(rows, style: style).write(to: &output)
+    var remarks: [String: String] = [:]
+    for command in commandsForChildren { remarks[command.name] = command.line }
+    RecordView(rows, style: style, remarks: remarks).write(to: &output)
   }
 
   private func writeTree(

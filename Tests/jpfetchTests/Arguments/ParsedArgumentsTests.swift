@@ -43,7 +43,7 @@ struct ParsedArgumentsTests {
       (["--json=1"], "--json takes no value, got \"1\" → write --json"),
       (
         ["-f"],
-        "--format needs a value → write --format {table|tree|json|ndjson|csv|tsv|markdown}"
+        "--format needs a value → write --format {table|record|tree|json|ndjson|csv|tsv|markdown}"
       ),
     ])
   func refuses(words: [String], line: String) {

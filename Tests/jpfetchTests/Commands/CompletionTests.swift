@@ -56,6 +56,7 @@ struct CompletionTests {
       ("todos -w !comp", ["parts 1", "completed"]),
       ("cache ''", ["words 0", "info", "list", "warm", "export", "clear", "path"]),
       ("-f t", ["words 0", "table", "tree", "tsv"]),
+      ("-f r", ["words 0", "record"]), ("get -f re", ["words 0", "record"]),
       ("cache list ''", ["words 0"]), ("cache list -f ''", ["words 0", "table", "json"]),
       ("cache --m", ["words 0", "--max-age", "--max-stale", "--man"]),
       ("cache clear --m", ["words 0", "--man"]), ("help exit", ["words 0", "exit-codes"]),

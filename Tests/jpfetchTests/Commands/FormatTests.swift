@@ -23,7 +23,7 @@ struct FormatTests {
 
     var testDescription: String { line }
 
-    static let all = ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
+    static let all = ["table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
     static let withoutTree = all.filter { $0 != "tree" }
   }
 
@@ -85,7 +85,11 @@ struct FormatTests {
         rows.map { $0.replacing("\\|", with: "").count { $0 == "|" } }, content, heading: 2)
       #expect(rows.allSatisfy { $0.hasPrefix("| ") && $0.hasSuffix(" |") })
       #expect(rows.dropFirst().prefix(1).joined().allSatisfy { "|-: ".contains($0) })
-    case .table, .tree:
+    case .record where !content.isValue:
+      let records = text.split(separator: "\n\n").map { record in record.split(separator: "\n") }
+      #expect(records.count == content.count)
+      #expect(Set(records.map { $0.first?.prefix { $0 != " " } }).count == min(1, content.count))
+    case .table, .record, .tree:
       #expect(text.isEmpty == (content.count == 0))
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 >= " " })
     }

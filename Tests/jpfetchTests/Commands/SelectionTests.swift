@@ -65,7 +65,7 @@ struct SelectionTests {
 
   @Test(
     "Each format escapes a hostile list",
-    arguments: ["table", "tree", "json", "ndjson", "csv", "tsv"])
+    arguments: ["table", "record", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) async throws {
     let directory = try Self.hostileDirectory()
     let outcome = try await jpfetch("albums -F id,title -f \(format)", directory.options)
@@ -302,7 +302,7 @@ struct TerminalTests {
     #expect(
       try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
         "\n\u{1B}[2m1 of 200 todos\u{1B}[0m\n"))
-    #expect(try await terminal("todos 1 --sample", columns: 80).hasSuffix("  false\n"))
+    #expect(try await terminal("todos 1 -F completed --sample", columns: 80).hasSuffix("  false\n"))
     let line = "users -e none -n 1 --sample --color never"
     #expect(
       try await terminal(line, columns: 200).hasSuffix(

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Data on standard output, everything else on standard error", .limited)
 struct StreamTests {
-  private static let formats = ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
+  private static let formats = [
+    "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
+  ]
 
   @Test("Warnings add nothing to the data, in any format", .needsLibcurl, arguments: formats)
   func warnings(format: String) async throws {
@@ -50,7 +52,7 @@ struct StreamTests {
   func hostileRecord(id: Int, title: String) async throws {
     let directory = try SelectionTests.hostileDirectory()
     let outcome = try await jpfetch("albums", ["\(id)", "-e", "none"] + directory.options)
-    outcome.expect(text: "userId  1\nid      \(id)\ntitle   \(title)\n")
+    outcome.expect(text: "id      \(id)\nuserId  1\ntitle   \(title)\n")
   }
 
   @Test("Standard input is never read")
