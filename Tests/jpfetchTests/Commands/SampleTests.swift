@@ -143,7 +143,7 @@ struct SampleTests {
 
   @Test("--dry-run prints the format of JPFETCH_FORMAT, if it can show requests")
   func dryRunVariable() async throws {
-    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/todos"), ("", "GET ")] {
+    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/users"), ("", "GET ")] {
       let outcome = try await jpfetch(
         "todos --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
       #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")

@@ -137,7 +137,7 @@ struct TerminalTests {
   @Test(
     "Each format escapes a hostile list on a terminal, with colours or without",
     arguments: [
-      ("table", "albums -f table"), ("tree", "albums -f tree"), ("json", "get /albums"),
+      ("table", "albums -f table"), ("tree", "albums -e none -f tree"), ("json", "get /albums"),
       ("ndjson", "albums -f ndjson"), ("csv", "albums -f csv"), ("tsv", "albums -f tsv"),
       ("markdown", "albums -f markdown"),
     ])
