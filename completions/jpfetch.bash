@@ -40,6 +40,8 @@ _jpfetch() {
   for last in "${typed[@]}"; do :; done
   # The shell replaces only the end of the word, $2.
   part=${2//[\"\'\\]/}
+  # The order is ours; bash before 4.4 can't keep it.
+  compopt -o nosort 2>/dev/null
   while IFS= read -r line; do
     if [[ -z $kind ]]; then
       read -r kind kept <<<"$line"

@@ -17,7 +17,9 @@ extension JSONDocument {
       }
       return nil
     case .object: return nil
-    default: return TypeMismatch(in: self, at: 0, path: "", expected: .array)
+    default:
+      let expected = TypeMismatch.Expectation.described("an object or a list of objects")
+      return TypeMismatch(in: self, at: 0, path: "", expected: expected)
     }
   }
 }

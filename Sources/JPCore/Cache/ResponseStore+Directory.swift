@@ -13,6 +13,13 @@ extension ResponseStore {
 
     /// The response without its content; `nil` if the file is damaged.
     package let head: StoredResponse?
+
+    /// The size of the content in bytes; `nil` if the file is damaged.
+    package var contentBytes: Int? {
+      guard let head else { return nil }
+      // The header has as many bytes for any content.
+      return bytes - EntryFile.header(of: head).count
+    }
   }
 
   /// Lists the entries, the oldest first. Files of other programs, other users and other versions
@@ -53,16 +60,18 @@ extension ResponseStore {
   /// Removes entries.
   ///
   /// - Parameter isWanted: whether to remove an entry.
-  /// - Returns: the number of removed entries.
+  /// - Returns: the removed entries, with those that another process has removed meanwhile.
   /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
-  package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> Int {
-    try remove(try entries().filter(isWanted).map(\.path))
+  package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
+    let entries = try entries().filter(isWanted)
+    _ = try remove(entries.map(\.path))
+    return entries
   }
 
   /// Removes the entries for a URL, whatever other fields their requests had.
   ///
-  /// - Returns: the number of removed entries.
-  package func remove(storedFor url: String) throws(StoreError) -> Int {
+  /// - Returns: the removed entries.
+  package func remove(storedFor url: String) throws(StoreError) -> [Entry] {
     let key = RequestKey(HTTPRequest(url: url))
     let path = path(for: key)
     return try remove { entry in

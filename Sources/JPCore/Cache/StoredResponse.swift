@@ -56,6 +56,14 @@ package struct StoredResponse: Equatable, Sendable {
   /// How long ago it was stored or last confirmed.
   func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
 
+  /// The server that sent it, `http://localhost:3000`.
+  package var server: String {
+    guard let url = HTTPURL(url) else { return url }
+    var text = "\(url.scheme)://\(url.host)"
+    if let port = url.givenPort { text += ":\(port)" }
+    return text
+  }
+
   /// Whether its URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 }

@@ -148,6 +148,24 @@ package struct Condition: Equatable, Sendable {
     return isFound != isNegative
   }
 
+  /// The texts that no record can equal, because the field is a number in all records. Ids can be
+  /// text, so a condition takes them.
+  package func textsAmongNumbers(in records: Records) -> [String] {
+    guard comparison.isEquality, field.kind == .value(.integer) else { return [] }
+    var texts: [String] = []
+    for operand in operands where !operand.isNumber && !operand.isNull {
+      texts.append(operand.text)
+    }
+    if texts.isEmpty { return [] }
+    let rows = Array(records.objects.indices)
+    let values = records.values(of: field, rows: rows)
+    if !values.areKnown { return [] }
+    for row in rows {
+      if values.contains(ofRecord: row, where: \.isText) { return [] }
+    }
+    return texts
+  }
+
   private var isNegative: Bool { comparison == .notEqual || comparison == .notContains }
 
   /// Whether a value is as the operator says; for `!=` and `!~`, as it should not be.

@@ -149,6 +149,11 @@ package enum FieldValue {
   case json(JSONValue)
   case count(Int)
   case missing
+
+  var isText: Bool {
+    if case .json(let value) = self { return value.kind == .string }
+    return false
+  }
 }
 
 extension Records {

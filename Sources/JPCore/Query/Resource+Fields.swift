@@ -181,6 +181,22 @@ extension Resource {
     return short
   }
 
+  /// The names besides its path that mean a field: the last part, alone or after the relations
+  /// (`city` and `user.city` for `user.address.city`).
+  ///
+  /// - Parameter start: only names that begin so are tried, because each takes a search.
+  package func shortNames(of path: FieldPath, beginning start: String) -> [String] {
+    let relations = path.relations.map(\.name)
+    guard path.kind != .count, let last = (relations + path.memberNames).last else { return [] }
+    let candidates = [last, (relations + [last]).joined(separator: ".")]
+    var names: [String] = []
+    for name in candidates.eachOnce where name.hasPrefix(start) && name != path.text {
+      // An ambiguous name throws, and is none of the field's.
+      if let field = try? field(name), field.isSame(as: path) { names.append(name) }
+    }
+    return names
+  }
+
   /// The field that names a record for people, a name or a title.
   package var label: FieldPath { path(labelPath) }
 }

@@ -149,12 +149,26 @@ package struct RecordTable {
       if text.elementsEqual("true".utf8) { return SafeText("✓") }
       if text.elementsEqual("false".utf8) { return SafeText("") }
     }
+    if text.contains(.lineFeed) { return SafeText(String(utf8: text).withMarkedLineBreaks) }
     return SafeText(text)
   }
 
   private func width(of cell: Table.Cell, in column: Shown) -> Int {
     if case .verbatim(let text) = cell, !column.isSign { return text.count }
     return text(of: cell, in: column).width
+  }
+}
+
+extension String {
+  /// The text in one line.
+  fileprivate var withMarkedLineBreaks: String {
+    escaping { scalar, _, rest in
+      switch scalar {
+      case "\r" where rest.first == "\n": ""
+      case "\n": "↵"
+      default: nil
+      }
+    }
   }
 }
 

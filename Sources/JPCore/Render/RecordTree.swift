@@ -1,5 +1,5 @@
-/// Writes records as a tree: each with its id and name and the records that it belongs to, those that
-/// belong to it below.
+/// Writes records as a tree: each with its id and name, and below it, as branches, the record that it
+/// belongs to and those that belong to it.
 ///
 /// On a terminal it is folded: long branches end early, and if there are several roots, the last level
 /// is only counted. Elsewhere it is whole, as a table is.
@@ -37,49 +37,66 @@ package struct RecordTree {
   package mutating func write(to output: inout OutputBuffer) {
     for row in root.records.shown {
       writeLine("", of: row, in: root, isBold: true, to: &output)
-      if root.lists.isEmpty { continue }
+      if root.branches.isEmpty { continue }
       write(below: row, in: root, indentation: "", depth: 0, to: &output)
     }
   }
 
-  /// Writes the lists that are embedded in a record; if there are several, below their names.
+  /// Writes what is embedded in a record: the record that it belongs to, after the relation's name, and
+  /// lists; if there are several relations, below their names.
   private mutating func write(
     below row: Int, in level: Level, indentation: String, depth: Int, to output: inout OutputBuffer
   ) {
-    let lists = visibleLists(below: row, in: level, depth: depth)
-    for (index, list) in lists.enumerated() {
-      let isLast = index + 1 == lists.count
-      if list.embedded.isMissing {
-        writeRemark("\(list.embedded.name) missing", indentation, isLast, to: &output)
-      } else if level.lists.count > 1 {
-        writeRemark(list.embedded.name, indentation, isLast, to: &output)
-        let inner = indentation + (isLast ? Self.space : Self.line)
-        write(list, of: row, indentation: inner, isLast: true, depth: depth, to: &output)
+    let branches = visibleBranches(below: row, in: level, depth: depth)
+    for (index, branch) in branches.enumerated() {
+      let isLast = index + 1 == branches.count
+      let name = branch.embedded.name
+      let inner = indentation + (isLast ? Self.space : Self.line)
+      if branch.embedded.isMissing {
+        writeRemark("\(name) missing", indentation, isLast, to: &output)
+      } else if branch.embedded.isSingle {
+        let start = indentation + (isLast ? Self.corner : Self.fork) + name + " "
+        for parent in branch.embedded.rows(ofParent: row) {
+          writeLine(start, of: Int(parent), in: branch.level, to: &output)
+          write(
+            below: Int(parent), in: branch.level, indentation: inner, depth: depth + 1, to: &output)
+        }
+      } else if level.branches.count > 1 {
+        writeRemark(name, indentation, isLast, to: &output)
+        write(branch, of: row, indentation: inner, isLast: true, depth: depth, to: &output)
       } else {
         write(
-          list, of: row, indentation: indentation, isLast: isLast, depth: depth, to: &output)
+          branch, of: row, indentation: indentation, isLast: isLast, depth: depth, to: &output)
       }
     }
   }
 
-  /// The lists of a record that have a place in the tree: those with records, and missing ones.
-  private mutating func visibleLists(below row: Int, in level: Level, depth: Int) -> [List] {
-    var visible: [List] = []
-    for list in level.lists {
-      if !list.embedded.isMissing {
-        if list.embedded.rows(ofParent: row).isEmpty { continue }
-        if let folding, folding.hidesLastLevel, depth > 0, list.level.lists.isEmpty {
+  /// The relations of a record that have a place in the tree: those with records, and missing ones.
+  private mutating func visibleBranches(
+    below row: Int, in level: Level, depth: Int
+  ) -> [Branch] {
+    var visible: [Branch] = []
+    for branch in level.branches {
+      if !branch.embedded.isMissing {
+        if branch.embedded.rows(ofParent: row).isEmpty { continue }
+        if !branch.embedded.isSingle, hides(branch.level, depth: depth) {
           isFolded = true
           continue
         }
       }
-      visible.append(list)
+      visible.append(branch)
     }
     return visible
   }
 
+  /// Whether the records of a list are only counted.
+  private func hides(_ level: Level, depth: Int) -> Bool {
+    guard let folding else { return false }
+    return folding.hidesLastLevel && depth > 0 && level.branches.isEmpty
+  }
+
   private mutating func write(
-    _ list: List, of parent: Int, indentation: String, isLast: Bool, depth: Int,
+    _ list: Branch, of parent: Int, indentation: String, isLast: Bool, depth: Int,
     to output: inout OutputBuffer
   ) {
     let rows = list.embedded.rows(ofParent: parent)
@@ -91,7 +108,7 @@ package struct RecordTree {
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
       writeLine(isLast ? end : middle, of: Int(row), in: list.level, to: &output)
-      if list.level.lists.isEmpty { continue }
+      if list.level.branches.isEmpty { continue }
       let inner = indentation + (isLast ? Self.space : Self.line)
       write(below: Int(row), in: list.level, indentation: inner, depth: depth + 1, to: &output)
     }
@@ -166,14 +183,14 @@ private final class Level {
 
   let labels: Labels
 
-  private let parents: [List]
-  let lists: [List]
+  /// Those that the records belong to are the first.
+  let branches: [Branch]
 
   /// - Parameter fields: the fields to show; `nil` for all relations, the id and the name.
   init(_ records: Records, fields: [FieldPath]?) {
     self.records = records
-    var parents: [List] = []
-    var lists: [List] = []
+    var parents: [Branch] = []
+    var lists: [Branch] = []
     for embedded in records.embedded {
       var inner: [FieldPath]?
       if let fields {
@@ -183,38 +200,26 @@ private final class Level {
       }
       let level = Level(embedded.children, fields: inner)
       if embedded.isSingle {
-        parents.append(List(embedded: embedded, level: level))
+        parents.append(Branch(embedded: embedded, level: level))
       } else {
-        lists.append(List(embedded: embedded, level: level))
+        lists.append(Branch(embedded: embedded, level: level))
       }
     }
-    self.parents = parents
-    self.lists = lists
+    branches = parents + lists
     let own = fields?.filter { $0.relations.isEmpty || $0.kind == .count }
     labels = Labels(records, own ?? [])
   }
 
-  /// The records that a row belongs to, and how many belong to it: ` · user 1 Ada Brennan · 5 posts`.
+  /// How many records belong to a row: ` · 5 posts, 20 todos`.
   func details(ofRow row: Int) -> String {
-    if parents.isEmpty && lists.isEmpty { return "" }
-    var details = ""
-    for parent in parents {
-      let name = parent.embedded.name
-      if parent.embedded.isMissing {
-        details += " · \(name) missing"
-      } else if let row = parent.embedded.rows(ofParent: row).first {
-        details += " · \(name) \(parent.level.labels.text(ofRow: Int(row)))"
-        details += parent.level.details(ofRow: Int(row))
-      }
-    }
     var counts: [String] = []
-    for list in lists where !list.embedded.isMissing {
-      let count = list.embedded.rows(ofParent: row).count
-      let singular = list.embedded.children.resource.singular
-      counts.append("\(count) \(count == 1 ? singular : list.embedded.name)")
+    for branch in branches where !branch.embedded.isSingle && !branch.embedded.isMissing {
+      let count = branch.embedded.rows(ofParent: row).count
+      let singular = branch.embedded.children.resource.singular
+      counts.append("\(count) \(count == 1 ? singular : branch.embedded.name)")
     }
-    if !counts.isEmpty { details += " · " + counts.joined(separator: ", ") }
-    return details
+    if counts.isEmpty { return "" }
+    return " · " + counts.joined(separator: ", ")
   }
 }
 
@@ -301,8 +306,8 @@ private struct Labels {
   }
 }
 
-/// Embedded records in a tree.
-private struct List {
+/// A relation in a tree: the records that belong to each record, or the one that it belongs to.
+private struct Branch {
   let embedded: Embedded
   let level: Level
 }
@@ -334,7 +339,7 @@ extension String {
   fileprivate var firstLine: String {
     // Going through characters takes twenty times as long, and most names are plain.
     if hasOnlyBytes(in: 0x20..<0x80) { return self }
-    guard let end = firstIndex(where: \.isNewline) else { return self }
+    guard let end = firstIndex(where: \.isLineBreak) else { return self }
     return self[..<end] + " …"
   }
 }

@@ -3,9 +3,13 @@ package struct RecordView {
   private let table: Table
   private let style: TextStyle
 
-  package init(_ table: Table, style: TextStyle = .plain) {
+  /// What follows the number of embedded records, by their resource.
+  private let remarks: [String: String]
+
+  package init(_ table: Table, style: TextStyle = .plain, remarks: [String: String] = [:]) {
     self.table = table
     self.style = style
+    self.remarks = remarks
   }
 
   /// The spaces between a name and its value.
@@ -22,7 +26,12 @@ package struct RecordView {
       if !isFirst { output.append(.lineFeed) }
       isFirst = false
       for (column, name) in names.enumerated() {
-        write(name, table.text(of: cells[column]), at: start, to: &output)
+        let value = table.text(of: cells[column])
+        write(name, value, at: start, to: &output)
+        if let counted = table.columns[column].counted, let remark = remarks[counted] {
+          write(remark: remark, after: value, at: start, to: &output)
+        }
+        output.append(.lineFeed)
       }
     }
   }
@@ -33,7 +42,7 @@ package struct RecordView {
     return name.cut(to: width)
   }
 
-  /// Writes a name and its value.
+  /// Writes a name and its value, without the last line's end.
   ///
   /// - Parameter start: where values begin that are next to their names.
   private func write(
@@ -52,7 +61,16 @@ package struct RecordView {
       isBelow = true
       padding = indentation
     }
-    output.append(.lineFeed)
+  }
+
+  /// Writes a remark after the number of some records, if there are any, and the line has room.
+  private func write(
+    remark: String, after value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
+  ) {
+    if value.isEmpty || value.elementsEqual("0".utf8) { return }
+    let text = " · " + remark
+    if let width = style.width, start + value.count + text.displayWidth > width { return }
+    output.append(style.dim(text))
   }
 
   /// Whether a value fits next to its name, without a break in a word, such as a mail address, that
@@ -63,7 +81,7 @@ package struct RecordView {
     if room < Self.leastRoom { return false }
     if value.count <= room, value.isPrintableASCII { return true }
     var longest = 0
-    for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isNewline }) {
+    for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isLineBreak }) {
       longest = max(longest, String(word).safeForTerminal.displayWidth)
     }
     return longest <= room || longest > width - Self.gap
@@ -76,7 +94,7 @@ package struct RecordView {
     if value.count <= width ?? .max, value.isPrintableASCII { return [String(utf8: value)] }
     var lines: [String] = []
     for line in String(utf8: value)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
     {
       lines += String(line).safeForTerminal.wrapped(to: width)
     }

@@ -59,9 +59,9 @@ extension Table {
     return table
   }
 
-  /// The columns of the record view: every field of the catalogue and every other member of the
-  /// records, those of objects and of embedded parents by dotted paths, a count for each embedded
-  /// list; or the requested fields.
+  /// The columns of the record view: every field of the catalogue, in the usual table's order, and
+  /// every other member of the records, those of objects and of embedded parents by dotted paths, a
+  /// count for each embedded list; or the requested fields.
   package static func details(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
@@ -159,7 +159,7 @@ extension Records {
   fileprivate var memberPaths: [[MemberName]] {
     var tree = MemberTree()
     var slotCount = 0
-    tree.add(shape.members, &slotCount)
+    tree.add(membersForPeople, &slotCount)
     document.withView { view in
       for row in shown { tree.add(membersOf: Int(objects[row]), of: view, &slotCount) }
     }
@@ -169,6 +169,19 @@ extension Records {
       appendPaths(of: member, in: [], to: &paths)
     }
     return paths
+  }
+
+  /// The members that the catalogue gives the records: those of the usual table in its order, then the
+  /// others.
+  private var membersForPeople: [ObjectShape.Member] {
+    var rest = shape.members
+    var ordered: [ObjectShape.Member] = []
+    for column in resource.columns {
+      let name = column.prefix { $0 != "." }
+      guard let index = rest.firstIndex(where: { $0.path == name }) else { continue }
+      ordered.append(rest.remove(at: index))
+    }
+    return ordered + rest
   }
 
   private func appendPaths(

@@ -23,6 +23,9 @@ package struct Table {
     /// Whether `true` is shown as ✓, and `false` as nothing.
     var isSign = false
 
+    /// The records that belong to each row's, if cells are their number.
+    var counted: String?
+
     /// The least width in terminal columns.
     var leastWidth = Resource.Field.defaultWidth
 
@@ -87,6 +90,7 @@ package struct Table {
       values = .field(records.values(of: scalar, rows: rows))
     }
     var column = Column(title: title(of: field), isNumeric: scalar.isNumeric, values: values)
+    if field.kind == .list, field.relations.count == 1 { column.counted = field.relations[0].name }
     let isBoolean = scalar.kind == .value(.boolean)
     column.isSign = hasSigns && isBoolean
     if column.isNumeric || isBoolean {

@@ -76,14 +76,20 @@ public final class FetchProgress: Sendable {
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
 
-  func begin(_ requests: [PlannedRequest<some Sendable>]) {
+  /// - Parameter isFurther: whether the requests follow others of the same fetch.
+  /// - Returns: the index of the first request's part.
+  func begin(_ requests: [PlannedRequest<some Sendable>], isFurther: Bool) -> Int {
     let parts = requests.map { planned in
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
       fields.append(contentsOf: planned.lookUp.revalidation?.conditions ?? [])
       return Part(name: planned.resource ?? url, url: url, fields: fields)
     }
-    state.withLock { $0 = State(parts: parts) }
+    return state.withLock { state in
+      if !isFurther { state = State() }
+      state.parts += parts
+      return state.parts.count - parts.count
+    }
   }
 
   func begin(_ index: Int, within limits: RequestLimits) {

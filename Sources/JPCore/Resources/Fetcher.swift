@@ -88,8 +88,18 @@ package struct Fetcher: Sendable {
   /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
   ///   whichever arrived first; `CancellationError`.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
+    if query.parents.isEmpty { return try await answer(to: query) }
+    return try await children(query)
+  }
+
+  /// Gets the records of a query with those embedded in them, wherever they belong.
+  ///
+  /// - Parameter isFurther: whether the caller has made other requests for the same answer.
+  func answer(to query: RecordQuery, isFurther: Bool = false) async throws -> Answer<Records> {
     let requests = try await requests(of: query)
-    return try assembled(query, requests, await outcomes(of: requests, isPartial: query.isPartial))
+    let outcomes = try await outcomes(
+      of: requests, isPartial: query.isPartial, isFurther: isFurther)
+    return try assembled(query, requests, outcomes)
   }
 
   /// Gets any JSON document.
@@ -153,12 +163,14 @@ package struct Fetcher: Sendable {
   /// Which failure is the first depends on the requests' order, not on which response was faster:
   /// after a failure no request begins, those before it are waited for, and the rest are cancelled.
   ///
-  /// - Parameter isPartial: whether to go on after a failure.
+  /// - Parameters:
+  ///   - isPartial: whether to go on after a failure.
+  ///   - isFurther: whether the progress of earlier requests is kept.
   func outcomes<Content>(
-    of requests: [PlannedRequest<Content>], isPartial: Bool = false
+    of requests: [PlannedRequest<Content>], isPartial: Bool = false, isFurther: Bool = false
   ) async throws -> [Outcome<ResponseContent<Content>>] {
     let budget = ContentBudget()
-    progress?.begin(requests)
+    let firstPart = progress?.begin(requests, isFurther: isFurther) ?? 0
     defer { progress?.add(requests.first?.run?.problems ?? []) }
     return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
       group in
@@ -166,7 +178,7 @@ package struct Fetcher: Sendable {
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
         let exchange = Exchange(request, self, budget)
-        progress?.begin(index, within: exchange.limits)
+        progress?.begin(firstPart + index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
@@ -174,7 +186,7 @@ package struct Fetcher: Sendable {
       var complete: [Outcome<ResponseContent<Content>>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
-        progress?.arrived(index, outcome.map(\.source))
+        progress?.arrived(firstPart + index, outcome.map(\.source))
         // The first failure is this one, or that of an earlier request, and those have all begun.
         if outcome.failure != nil, !isPartial { waiting = [] }
         while complete.count < arrived.count, let outcome = arrived[complete.count] {

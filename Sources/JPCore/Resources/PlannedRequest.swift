@@ -11,8 +11,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The look-up of the request itself.
   let own: LookUp
 
-  /// The look-up of the list that contains the answer; `nil` if no list does.
-  let list: LookUp?
+  /// The stored list that contains the answer; `nil` if no list does.
+  let list: Fetcher.StoredList?
 
   /// What to do: the request's own look-up, or the answer from the list.
   let lookUp: LookUp
@@ -41,27 +41,27 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   /// The response that the stored list gives; `nil` if it isn't sure to give one.
   private var standInFromList: LookUp.StandIn? {
-    guard let path, let standIn = list?.standIn else { return nil }
+    guard let path, let list, let standIn = list.lookUp.standIn else { return nil }
     let stored = ResourceList(standIn.response.response, of: path.resource)
-    guard let response = stored?.response(to: path, at: url) else { return nil }
+    guard let response = stored?.response(to: list.answer(to: path), at: url) else { return nil }
     return standIn.replacing(response)
   }
 
   private var listIsNewer: Bool {
     guard let list else { return false }
-    return list.isNewer(than: own)
+    return list.lookUp.isNewer(than: own)
   }
 
   /// Whether the newest stored response may be served if the server fails. A list counts before it is
   /// known to contain the answer, because it is read only when it is needed.
   var canServeStale: Bool {
-    let newest = listIsNewer ? list?.standIn : own.standIn
+    let newest = listIsNewer ? list?.lookUp.standIn : own.standIn
     guard let newest else { return false }
     return newest.canServeStale
   }
 
   /// Whether a stored answer matches.
-  var isStored: Bool { lookUp.isStored || list?.revalidation != nil }
+  var isStored: Bool { lookUp.isStored || list?.lookUp.revalidation != nil }
 }
 
 /// The value read from a response, and its source.
@@ -104,6 +104,18 @@ extension Fetcher {
 
     /// The list, if it is fresh and whole, and answers before the server is asked.
     var answersFirst: ResourceList?
+
+    /// Whether the caller chooses from all of its records, so that it needn't compare references as
+    /// a server does.
+    var answersWhole = false
+
+    /// The path of what it answers to a request.
+    ///
+    /// - Parameter path: the path of the request.
+    func answer(to path: ResourcePath) -> ResourcePath {
+      if answersWhole { return ResourcePath(.list, of: path.resource) }
+      return path
+    }
   }
 
   /// Starts using the store, with one reading of the clock.
@@ -129,11 +141,23 @@ extension Fetcher {
           requests.append(try await request(for: path, of: query, run, from: list))
         }
       } else {
-        let list = try await storedList(for: query.list, run)
-        requests.append(try await request(for: query.list, of: query, run, from: list))
+        let path = list(of: query)
+        var list = try await storedList(for: path, run)
+        if !query.parents.isEmpty, !path.isWholeList {
+          list = try await storedList(of: resource, run, answersFirst: true)
+          list?.answersWhole = true
+        }
+        requests.append(try await request(for: path, of: query, run, from: list))
       }
     }
     return requests
+  }
+
+  /// The list to request for a query without ids.
+  func list(of query: RecordQuery) -> ResourcePath {
+    // Local data has the whole list anyway, whatever its ids are.
+    if base.isLocal, !query.parents.isEmpty { return query.fromWholeList.list }
+    return query.list
   }
 
   /// The request for some of a query's records.
@@ -143,7 +167,7 @@ extension Fetcher {
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?, from list: StoredList? = nil
   ) async throws -> PlannedRequest<Records> {
     let resource = path.resource
-    let extent: Records.Extent = path.id == nil ? .list : .single
+    let extent = path.extent
     // Ids are looked up in the list, so misfits among other records don't matter.
     let looksUpIDs =
       extent == .list && resource.name == query.resource.name && !query.ids.isEmpty
@@ -207,13 +231,13 @@ extension Fetcher {
     var lookUp = own
     if let path, let list, list.lookUp.isNewer(than: own), let content = list.answersFirst,
       case .atHand(let cached, _) = list.lookUp,
-      let response = content.response(to: path, at: request.url)
+      let response = content.response(to: list.answer(to: path), at: request.url)
     {
       lookUp = .atHand(cached.replacing(response), objection: nil)
     }
     return PlannedRequest(
-      request: request, path: path, resource: resource, own: own, list: list?.lookUp,
-      lookUp: lookUp, run: run, read: read)
+      request: request, path: path, resource: resource, own: own, list: list, lookUp: lookUp,
+      run: run, read: read)
   }
 
   /// The request for a path below the base URL, or for a whole URL, after all middleware.

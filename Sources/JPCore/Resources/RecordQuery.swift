@@ -9,6 +9,10 @@ package struct RecordQuery: Sendable {
   /// The ids of the records, each once, in the wanted order; none for the whole list.
   package let ids: [String]
 
+  /// The ids of the records that the outermost records belong to, of which only these are wanted;
+  /// none for all.
+  package private(set) var parents: [String] = []
+
   /// The relations to embed.
   var embeddings: [Embedding]
 
@@ -30,6 +34,18 @@ package struct RecordQuery: Sendable {
     self.init(ResourcePath(.list, of: resource), ids: ids, embeddings: embeddings)
   }
 
+  /// Asks for the records of a resource that belong to some parents.
+  ///
+  /// - Parameter parents: the ids of records of the resource's parent.
+  package init(_ resource: Resource, ofParents parents: [String], embeddings: [Embedding] = []) {
+    var list = ResourcePath(.list, of: resource)
+    if parents.count == 1 {
+      list = ResourcePath(.children(ofParent: parents[0]), of: resource)
+    }
+    self.init(list, embeddings: embeddings)
+    self.parents = parents
+  }
+
   /// Asks for a list that may be a part of a resource's, or for single records.
   init(_ list: ResourcePath, ids: [String] = [], embeddings: [Embedding] = []) {
     self.list = list
@@ -39,6 +55,13 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
+  /// The same with the resource's whole list, from which the records of the parents are chosen.
+  var fromWholeList: RecordQuery {
+    var query = self
+    query.list = ResourcePath(.list, of: resource)
+    return query
+  }
+
   /// All records of all resources.
   package static let everything = RecordQuery(
     .users, embeddings: Embedding.tree(Resource.users.relations))

@@ -4,8 +4,10 @@
 package struct Records: Sendable {
   /// Whether the document is a list that was requested as one, or holds single records.
   enum Extent: Sendable {
-    /// An array that was requested: all records, a page, or those of one parent.
+    /// An array of all records of the resource.
     case list
+    /// An array that was requested: a page, or the records of one parent.
+    case part
     /// One record, an object.
     case single
     /// Records that were requested one by one, put into one array.
@@ -26,6 +28,9 @@ package struct Records: Sendable {
 
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
+
+  /// How many records belong to the parents that were asked for; `nil` if no parent was.
+  var childCount: Int?
 
   /// The relations embedded in each record, in order.
   var embedded: [Embedded] = []
@@ -55,8 +60,13 @@ package struct Records: Sendable {
     [(resource.name, shown.count)] + embeddedCounts(rows: shown)
   }
 
-  /// How many records the list has, those that don't fit included.
-  package var recordCount: Int { objects.count + misfits.count }
+  /// How many records were asked for and came, those that don't fit included.
+  package var recordCount: Int { childCount ?? objects.count + misfits.count }
+
+  /// Whether the records of a relation are embedded.
+  package func hasEmbedded(_ relation: String) -> Bool {
+    embedded.contains { $0.name == relation }
+  }
 
   /// How many records are embedded in some rows, each list before the lists in it; `nil` for a
   /// missing list and for the lists in it.

@@ -158,10 +158,25 @@ extension Resource {
   }
 
   /// The resources whose records belong to these records.
-  var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
+  package var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
 
   /// The resource that the records belong to.
   package var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
+
+  /// The path of the field with the id of the record of another resource that a record belongs to,
+  /// perhaps by way of others: of photos, `albumId` for albums and `album.userId` for users.
+  package func referencePath(to ancestor: Resource) -> String? {
+    var names: [String] = []
+    var resource = self
+    while let reference = resource.reference, let parent = resource.parent {
+      if parent.name == ancestor.name {
+        return (names + [reference.field]).joined(separator: ".")
+      }
+      names.append(parent.singular)
+      resource = parent
+    }
+    return nil
+  }
 
   /// All relations that can be embedded, dotted: `albums`, `albums.photos`; `album`, `album.user`.
   package var relations: [String] { childRelations + parentRelations }

@@ -43,7 +43,8 @@ struct ResourceList: Sendable {
     case .list:
       break
     }
-    if hasTextIDs, !query.isEmpty { return nil }
+    if query.isEmpty { return derived(200, response.body, url) }
+    if hasTextIDs { return nil }
     let elements = Array(records.document.root.elements)
     guard let selection = query.selection(from: elements) else { return nil }
     let texts = selection.records.map(\.text).joined(separator: [.comma])

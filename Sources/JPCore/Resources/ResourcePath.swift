@@ -100,6 +100,12 @@ struct ResourcePath: Sendable {
 // MARK: What a response must be
 
 extension ResourcePath {
+  /// How much of the resource a response holds.
+  var extent: Records.Extent {
+    if id != nil { return .single }
+    return isWholeList ? .list : .part
+  }
+
   /// Whether a failed response says that there is no such document: json-server answers 404 for an
   /// unknown record and for an unknown parent, but never for a list.
   var canBeAbsent: Bool {
@@ -109,7 +115,6 @@ extension ResourcePath {
   /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
   /// or for the record that was asked for, whatever the types of other fields are.
   func misfit(in document: JSONDocument) -> TypeMismatch? {
-    let extent: Records.Extent = id == nil ? .list : .single
     do throws(TypeMismatch) {
       _ = try Records(document, of: resource, extent: extent)
     } catch {

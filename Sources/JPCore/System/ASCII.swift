@@ -32,7 +32,7 @@ extension UInt8 {
   package var isDigit: Bool { self &- .zero <= 9 }
 
   /// Whether it is an ASCII letter, in either case.
-  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+  package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Whether it is an ASCII hexadecimal digit, in either case.
   var isHexDigit: Bool { hexDigitValue != nil }

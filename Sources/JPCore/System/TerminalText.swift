@@ -12,6 +12,11 @@ extension Unicode.Scalar {
   package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
 }
 
+extension Character {
+  /// Whether a text may have it as a line break: LF, or CR and LF. Other separators are shown escaped.
+  package var isLineBreak: Bool { self == "\n" || self == "\r\n" }
+}
+
 extension String {
   /// This text with escapes in place of everything that could steer a terminal: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).

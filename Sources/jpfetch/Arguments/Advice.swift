@@ -143,9 +143,35 @@ extension CommandName {
 }
 
 extension Resource {
+  /// The words that name the records at a path, `users 1` for `/users/1`; `nil` for other paths.
+  static func words(forPath path: String) -> String? {
+    var segments: [String] = []
+    for segment in path.utf8.split(separator: .slash) {
+      segments.append(String(Substring(segment)))
+    }
+    guard let first = segments.first, let resource = named(first) else { return nil }
+    switch segments.count {
+    case 1: return resource.name
+    case 2 where segments[1].isPlainID: return "\(resource.name) \(segments[1])"
+    case 3 where segments[1].isPlainID:
+      guard let children = named(segments[2]), let reference = children.reference,
+        reference.resource == resource.name
+      else { return nil }
+      return "\(children.name) -w \(reference.field)=\(segments[1])"
+    default: return nil
+    }
+  }
+
   /// Whether a word is one of its fields, and a value: `userId=3`.
-  fileprivate func isCondition(_ word: String) -> Bool {
+  func isCondition(_ word: String) -> Bool {
     guard let equals = word.utf8.firstIndex(of: .equals) else { return false }
     return fields.contains { $0.path == word[..<equals] }
+  }
+}
+
+extension String {
+  /// Whether it is an id of letters and digits, the same in a path as in a shell.
+  var isPlainID: Bool {
+    utf8.allSatisfy { $0.isDigit || $0.isLetter }
   }
 }

@@ -44,10 +44,14 @@ enum HeaderOption {
 
   private static func field(_ line: String) throws(UsageError) -> HeaderFields.Field {
     guard let field = HeaderFields.Field(line: line) else {
+      let option = OptionName.header.typed
       // Show the name only: the rest may be a secret.
-      var name = "***"
-      if line.utf8.contains(.colon) { name = String(line.prefix { $0 != ":" && $0 > " " }) }
-      throw .badValue(OptionName.header.typed, name, expected: "'<name>: <value>' on one line")
+      guard line.utf8.contains(.colon) else {
+        throw UsageError(
+          "\(option) needs a name and a value", .sentence("write -H 'Name: value' on one line"))
+      }
+      let name = String(line.prefix { $0 != ":" && $0 > " " })
+      throw .badValue(option, name, expected: "'<name>: <value>' on one line")
     }
     // The shell has cut it: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {

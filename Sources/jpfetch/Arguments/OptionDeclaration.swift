@@ -36,7 +36,7 @@ struct OptionDeclaration {
   /// `nil` for a flag.
   let value: Value?
   let group: Group
-  /// Shells show it next to the option, so it has at most 44 columns.
+  /// Shells show it next to the option, so it has at most 62 columns.
   let help: String
   /// The default, in words.
   let usual: String?
@@ -53,6 +53,10 @@ struct OptionDeclaration {
   let excludes: [OptionName]
   /// What other programs call it.
   let synonyms: [Synonym]
+  /// The options that do the same in commands that don't take this one.
+  let counterparts: [OptionName]
+  /// The option for a value that other programs take after this flag.
+  let valueOption: OptionName?
 
   /// As it is typed, `--format` and `-f`.
   var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }

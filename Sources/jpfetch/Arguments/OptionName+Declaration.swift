@@ -8,8 +8,8 @@ extension OptionName {
         synonyms: ["--expand"])
     case .where:
       declared(
-        .select, "FIELD OP VALUE; repeated: all must hold", "w", .condition,
-        synonyms: ["--filter"])
+        .select, "Keep records where 'userId = 3'; repeat to narrow", "w", .condition,
+        synonyms: ["--filter"], counterparts: [.assert])
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
     case .sort:
       declared(
@@ -32,9 +32,14 @@ extension OptionName {
       declared(
         .select, "Count the records for each value", nil, .fields, excludes: [.count],
         synonyms: ["--group-by"])
-    case .query: declared(.select, "Add to the URL's query; can be repeated", nil, .pair)
+    case .query:
+      declared(
+        .select, "Add to the URL's query; can be repeated", nil, .pair, counterparts: [.where])
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
-    case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
+    case .assert:
+      declared(
+        .check, "Check this condition too; can be repeated", nil, .condition,
+        counterparts: [.where])
     case .maxTime: declared(.check, "Fail if a response takes longer", nil, .duration)
     case .wait: declared(.check, "Retry until all pass, at most this long", nil, .duration)
     case .against: declared(.check, "Compare with a server, files or the cache", nil, .baseline)
@@ -49,7 +54,7 @@ extension OptionName {
     case .json:
       declared(
         .output, "The same as --format json",
-        synonyms: [Synonym("--jq", .sentence("pipe --json to jq"))])
+        synonyms: [Synonym("--jq", .sentence("pipe --json to jq"))], valueOption: .fields)
     case .output:
       declared(
         .output, "Write to a file; its ending sets the format", "o", .file,
@@ -78,8 +83,8 @@ extension OptionName {
     case .maxAge: declared(.source, "Revalidate stored responses older than this", nil, .duration)
     case .maxStale:
       declared(
-        .source, "Staleness allowed if the server fails", nil, .duration,
-        usual: "no limit; 0: never; if given, it overrides no-cache and stale-if-error",
+        .source, "If the server fails, show what expired at most this long ago", nil, .duration,
+        usual: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what arrived; a missing list is null")
     case .lenient: declared(.source, "Skip records that aren't objects with an id")
@@ -126,12 +131,12 @@ extension OptionName {
     _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
     formats: OutputFormat.Traits = .any,
     concernsServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
-    synonyms: [Synonym] = []
+    synonyms: [Synonym] = [], counterparts: [OptionName] = [], valueOption: OptionName? = nil
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, usual: usual,
       variable: variable, formats: formats,
-      concernsServers: concernsServers, needs: needs, excludes: excludes, synonyms: synonyms
-    )
+      concernsServers: concernsServers, needs: needs, excludes: excludes, synonyms: synonyms,
+      counterparts: counterparts, valueOption: valueOption)
   }
 }

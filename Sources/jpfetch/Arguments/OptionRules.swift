@@ -34,7 +34,37 @@ extension OptionReader {
     }
     var name = option.typed
     if item.word.utf8.starts(with: "--".utf8) { name = item.word }
-    throw .misplacedOption(name, command: command)
+    throw .misplacedOption(name, command: command, adviceAboutMisplaced(option, item.value))
+  }
+
+  /// What to write instead of an option that the command doesn't take; `nil` to name the command's
+  /// page of help.
+  private func adviceAboutMisplaced(_ option: OptionName, _ value: String?) -> Advice? {
+    for other in option.declaration.counterparts where arguments.goes(with: other) {
+      guard option == .query else { return .didYouMean(other.typed) }
+      if let value, case .records(let resource) = arguments.subject, resource.isCondition(value) {
+        return .sentence("write \(other.declaration.spellings.last ?? "") \(value.shellQuoted)")
+      }
+    }
+    let operands = arguments.operands
+    switch arguments.command {
+    case .get where option.declaration.group == .select:
+      guard operands.count == 2, let words = Resource.words(forPath: operands[1]) else {
+        return .sentence("get prints a document as it is; pipe it to jq")
+      }
+      return .sentence("write \(words) instead of get \(operands[1])")
+    case .show where CommandName.get.description.rules.takes(option):
+      guard case .records(let resource) = arguments.subject else { return nil }
+      if operands.count == 2, operands[1].isPlainID {
+        let id = operands[1]
+        return .sentence("write get /\(resource.name)/\(id) instead of \(resource.name) \(id)")
+      }
+      return .sentence("write get /\(resource.name) instead of \(resource.name)")
+    case .show where CommandName.check.description.rules.takes(option):
+      return .page(of: .check)
+    default:
+      return nil
+    }
   }
 
   private func checkFormat(of option: OptionDeclaration) throws(UsageError) {

@@ -2,7 +2,7 @@ import JPCore
 
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice {
-  case table, tree, json, ndjson, csv, tsv, markdown
+  case table, record, tree, json, ndjson, csv, tsv, markdown
 
   /// What options and output ask about a format.
   struct Traits: OptionSet {
@@ -23,6 +23,8 @@ enum OutputFormat: String, WordChoice {
   private var facts: (meaning: String, traits: Traits, endings: [String]) {
     switch self {
     case .table: ("Aligned columns", [.people, .columns, .headed], ["txt"])
+    // Like a table, which is printed so if there is one record, or no room for columns.
+    case .record: ("A line for each field of a record", [.people, .columns, .headed], [])
     case .tree: ("Embedded records as branches", [.people], [])
     case .json: ("JSON as the server spelled it", [.json, .document], ["json"])
     case .ndjson: ("A JSON object on each line", [.json], ["ndjson", "jsonl"])
@@ -38,6 +40,8 @@ enum OutputFormat: String, WordChoice {
   /// The endings of its files.
   var endings: [String] { facts.endings }
 
+  var synonyms: [String] { self == .record ? ["expanded", "long", "vertical"] : [] }
+
   /// Whether `--dry-run` can print the requests.
   var canPlan: Bool { self != .tree }
 
@@ -52,10 +56,10 @@ enum ReportFormat: String, WordChoice {
 
   private var facts: (meaning: String, endings: [String], canPlan: Bool) {
     switch self {
-    case .text: ("Lines for people", ["txt"], true)
-    case .tap: ("Test Anything Protocol, version 13", ["tap"], false)
-    case .junit: ("JUnit XML", ["xml"], false)
-    case .json: ("JSON", ["json"], true)
+    case .text: ("A line for each check, for people", ["txt"], true)
+    case .tap: ("Test Anything Protocol, for prove", ["tap"], false)
+    case .junit: ("JUnit XML, for CI servers", ["xml"], false)
+    case .json: ("One JSON object with all findings", ["json"], true)
     case .github: ("Annotations for GitHub Actions", [], false)
     case .markdown: ("Tables in GitHub's Markdown", ["md", "markdown"], false)
     }

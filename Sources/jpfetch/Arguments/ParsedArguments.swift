@@ -170,8 +170,12 @@ struct ParsedArguments {
     }
     let typed = option.name.typed
     if let value, option.value == nil {
+      var correction = typed
+      if let other = option.valueOption?.declaration, Resource.anyHasAll(fields: value) {
+        correction += " \(other.spellings.last ?? "") \(value)"
+      }
       throw UsageError(
-        "\(typed) takes no value, got \"\(value)\"", .sentence("write \(typed)"))
+        "\(typed) takes no value, got \"\(value)\"", .sentence("write \(correction)"))
     }
     if value == nil, option.value != nil {
       pending = option.name

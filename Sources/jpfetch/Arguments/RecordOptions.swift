@@ -37,7 +37,7 @@ struct RecordOptions {
     self.resource = resource
     let selection = settings.selection
     let format = settings.output.answerFormat
-    let relations = try Self.relations(of: resource, selection)
+    let relations = try Self.relations(of: resource, selection, format)
     let named = try Self.fields(of: resource, .fields, selection.fields)
     counting = try Self.counting(of: resource, selection)
     records = try Self.records(of: resource, selection)
@@ -117,17 +117,32 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of resource: Resource, _ selection: Settings.Selection
+    of resource: Resource, _ selection: Settings.Selection, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
-    guard let value = selection.embed else { return resource.usualEmbed }
+    guard let value = selection.embed else { return usualRelations(of: resource, in: format) }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
     var known = resource.relations
     if wanted.count == 1 { known.append("none") }
     for relation in wanted where !resource.relations.contains(relation) {
+      // A relation of a relation needs its whole path.
+      if let path = resource.relations.first(where: { $0.hasSuffix(".\(relation)") }) {
+        throw .unknownName("relation", of: resource.name, relation, meaning: path)
+      }
       throw .unknownName("relation", of: resource.name, relation, known: known)
     }
     return wanted
+  }
+
+  /// The relations that are embedded without `--embed`.
+  private static func usualRelations(
+    of resource: Resource, in format: OutputFormat
+  ) -> [String] {
+    if format != .tree || !resource.usualEmbed.isEmpty { return resource.usualEmbed }
+    // Without branches, a tree is a list.
+    if !resource.children.isEmpty { return resource.children.map(\.name) }
+    guard let parent = resource.parent else { return [] }
+    return [parent.singular]
   }
 
   /// The fields that an option lists; one that is named twice counts once. `nil` without the option.

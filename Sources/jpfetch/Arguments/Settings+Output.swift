@@ -100,7 +100,9 @@ extension Settings {
       let halves = text.unicodeScalars
         .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[1].isEmpty else {
-        throw .badValue(option, text, expected: "<format>=<file>")
+        var example = text
+        if ReportFormat(rawValue: text) == nil { example = ReportFormat.junit.rawValue }
+        throw .badValue(option, text, expected: "a format and a file: \(example)=FILE")
       }
       let word = String(halves[0])
       guard let format = ReportFormat(rawValue: word) else {

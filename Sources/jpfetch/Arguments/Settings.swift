@@ -24,6 +24,9 @@ struct Settings {
     // First: if the shell has cut a field, -H Authorization: x, a part of its value is among the
     // operands, which later errors would show.
     let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
+    if let words = StrayWords(options.arguments) {
+      throw .strayWords(words, after: options.arguments.subject)
+    }
     if case .unknown(let word) = options.arguments.subject {
       throw .unknownCommand(word, of: options.arguments.rules)
     }
@@ -129,7 +132,10 @@ extension Settings {
       let base = try BaseURL(
         text, of: option, expected: "cache, or an http, https or file URL without a query")
       if let offline, !base.isLocal {
-        throw .badValue(option, text, expected: "a file URL with \(offline)")
+        let remedy = offline == OptionName.offline.typed ? "leave out" : "unset"
+        throw UsageError(
+          "\(option) \(text) needs a server, but \(offline) forbids requests",
+          .sentence("\(remedy) \(offline), or compare with file:DIR"))
       }
       return .lists(base)
     }

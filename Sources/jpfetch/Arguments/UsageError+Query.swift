@@ -40,16 +40,21 @@ extension UsageError {
     case .unknownList(let name):
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     case .several(let field):
+      let hasOtherFormat = option == .fields
       self.init(
-        "\(option.typed) \(prefix)\(field.title): a record has several of them", page)
+        "\(option.typed) \(prefix)\(field.title): a record has several of them",
+        hasOtherFormat ? .sentence("use -f tree or --json") : page)
     case .list(let field):
       self = .list(field, prefix, of: option, resource)
     case .object(let field):
       self = .object(field, prefix, of: option, resource)
-    case .value(let field, let value):
-      let type = field.kind == .value(.boolean) ? "true or false" : "a number"
+    case .value(let field, let value) where field.kind == .value(.boolean):
+      let name = prefix + field.title
       self.init(
-        "\(prefix)\(field.title) is \(type), not \"\(value)\"", .help("where"))
+        "\(name) is true or false, not \"\(value)\"", .sentence("write \(name), or !\(name)"))
+    case .value(let field, let value):
+      self.init(
+        "\(prefix)\(field.title) is a number, not \"\(value)\"", .help("where"))
     }
   }
 

@@ -52,6 +52,17 @@ struct UsageError: Error, Equatable {
       "unknown command or resource \"\(word)\"", CommandName.advice(for: word, of: rules))
   }
 
+  static func strayWords(
+    _ words: StrayWords, after subject: ParsedArguments.Subject
+  ) -> UsageError {
+    let advice = Advice.sentence("write \(words.correction)")
+    if case .records(let resource) = subject {
+      return UsageError(
+        "\(resource.name) takes ids, not \(words.kind) \"\(words.first)\"", advice)
+    }
+    return UsageError("unknown command or resource \"\(words.first)\"", advice)
+  }
+
   /// A name that the catalogue doesn't have, or that a resource doesn't have.
   static func unknownName(
     _ kind: String, of resource: String? = nil, _ word: String, known: [String]
@@ -66,14 +77,23 @@ struct UsageError: Error, Equatable {
     return UsageError("unknown \(kind) \"\(word)\"\(owner)", advice)
   }
 
+  /// The same, if the name that is meant is known.
+  static func unknownName(
+    _ kind: String, of resource: String, _ word: String, meaning name: String
+  ) -> UsageError {
+    UsageError("unknown \(kind) \"\(word)\" of \(resource)", .didYouMean(name))
+  }
+
   static func unexpectedOperand(_ word: String) -> UsageError {
     UsageError("unexpected argument \"\(word)\"")
   }
 
   // MARK: Rules
 
-  static func misplacedOption(_ option: String, command: String) -> UsageError {
-    UsageError("\(option) is not valid with \(command)")
+  static func misplacedOption(
+    _ option: String, command: String, _ advice: Advice? = nil
+  ) -> UsageError {
+    UsageError("\(option) is not valid with \(command)", advice)
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {

@@ -4,17 +4,17 @@ import JPCore
 
 extension CheckReport {
   /// Writes workflow commands of GitHub Actions: a notice that names the server, an error for each
-  /// check that failed, a warning for each that could not run, a notice with the counts. GitHub shows
-  /// ten of a kind for each step.
+  /// check that failed, a warning for each reason why checks could not run, a notice with the counts.
+  /// GitHub shows ten of a kind for each step.
   ///
   ///     ::error title=jpfetch check ids::1 user repeats an earlier id; first: users[1], id 1
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
     writeAnnotation("notice", "scope", ["checking \(scope)"], to: &output)
-    for result in results {
-      guard let kind = result.verdict.signs.annotation else { continue }
-      writeAnnotation(kind, result.name, result.lines, to: &output)
+    for row in rows {
+      guard let kind = row.verdict.signs.annotation else { continue }
+      writeAnnotation(kind, row.name, row.linesWithVerdict, to: &output)
     }
     writeAnnotation("notice", "summary", [summary], to: &output)
   }
@@ -53,9 +53,9 @@ extension CheckReport {
   func writeMarkdown(to output: inout OutputBuffer) {
     output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
     output.append("| | check | |\n| --- | --- | --- |\n")
-    for result in results {
-      let text = result.lines.map(\.cell).joined(separator: "<br>")
-      output.append("| \(result.verdict.signs.emoji) | \(result.name.cell) | \(text) |\n")
+    for row in rows {
+      let text = row.linesWithVerdict.map(\.cell).joined(separator: "<br>")
+      output.append("| \(row.verdict.signs.emoji) | \(row.name.cell) | \(text) |\n")
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
     for source in sources {

@@ -21,67 +21,9 @@ extension CheckReport {
     var lines: [String] = []
     if !isQuiet { lines += layout.lines("checking \(scope)", indent: 2) }
     for row in rows { lines += layout.lines(of: row) }
-    if !isQuiet { lines += layout.lines(summary, indent: 2) }
+    if !isQuiet { lines += layout.lines(ofSummary: summaryParts) }
     for line in lines { output.append(line + "\n") }
   }
-
-  private var rows: [TextRow] {
-    var rows = TextRows()
-    for result in results {
-      switch result.verdict {
-      case .passed: rows.append(result, [result.meaning])
-      case .failed: rows.append(result, result.problems)
-      case .skipped: rows.addReason(result.meaning, .skipped, for: result)
-      case .notRun: break  // There are reasons.
-      }
-      for reason in result.reasons { rows.addReason(reason, .notRun, for: result) }
-    }
-    return rows.rows
-  }
-}
-
-/// Rows in which each fact is once: checks that were skipped, or could not run, for the same reason
-/// share a row.
-private struct TextRows {
-  private(set) var rows: [TextRow] = []
-
-  /// The indices of rows by their verdict and reason.
-  private var indices: [[String]: Int] = [:]
-
-  /// Adds a row of its own.
-  mutating func append(_ result: CheckResult, _ facts: [String]) {
-    rows.append(
-      TextRow(
-        verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
-        lines: facts))
-  }
-
-  /// Adds the check to the row with the reason.
-  mutating func addReason(
-    _ reason: String, _ verdict: CheckResult.Verdict, for result: CheckResult
-  ) {
-    let key = [verdict.rawValue, reason]
-    if let index = indices[key] {
-      rows[index].names.append(result.name)
-      return
-    }
-    indices[key] = rows.count
-    rows.append(
-      TextRow(
-        verdict: verdict, names: [result.name], isAssertion: result.isAssertion, lines: [reason]))
-  }
-}
-
-/// A verdict on some checks, and the facts that explain it.
-private struct TextRow {
-  let verdict: CheckResult.Verdict
-  var names: [String]
-  /// Whether the first name is an assertion, which says itself what holds.
-  let isAssertion: Bool
-  /// At least one.
-  let lines: [String]
-
-  var name: String { names.joined(separator: ", ").safeForTerminal }
 }
 
 /// The columns of the text report: verdicts, names of checks, facts.
@@ -91,13 +33,13 @@ private struct TextLayout {
   private var wordWidth = 0
   private var nameWidth = 0
 
-  init(_ rows: [TextRow], _ style: TextStyle, hasSigns: Bool) {
+  init(_ rows: [CheckReport.Row], _ style: TextStyle, hasSigns: Bool) {
     self.style = style
     self.hasSigns = hasSigns
     for row in rows {
       wordWidth = max(wordWidth, word(row.verdict).displayWidth)
       if row.names.count > 1 || row.isAssertion { continue }
-      nameWidth = max(nameWidth, row.name.displayWidth)
+      nameWidth = max(nameWidth, row.name.safeForTerminal.displayWidth)
     }
   }
 
@@ -108,26 +50,34 @@ private struct TextLayout {
   /// Where facts begin, after the columns of verdicts and names.
   private var factColumn: Int { wordWidth + 2 + nameWidth + 2 }
 
-  func lines(of row: TextRow) -> [String] {
-    var facts = row.lines
-    // The sign is the same for both.
-    if hasSigns, row.verdict.isInconclusive { facts[0] = "\(row.verdict.rawValue): \(facts[0])" }
+  func lines(of row: CheckReport.Row) -> [String] {
+    let name = row.name.safeForTerminal
+    // Both kinds of inconclusive verdict have the same sign.
+    let facts = hasSigns ? row.linesWithVerdict : row.lines
     let word = word(row.verdict)
     let start = word.padded(to: wordWidth) + "  "
-    let indent = start.displayWidth + 2
+    let beginning = start + name.padded(to: nameWidth) + "  "
     var lines: [String]
-    if row.isAssertion, row.names.count == 1 {
-      lines = self.lines(row.name, after: start, indent: indent)
-      if row.verdict != .passed { lines += self.lines(facts, indent: factColumn) }
-    } else if row.name.displayWidth <= nameWidth {
-      let name = row.name.padded(to: nameWidth) + "  "
-      lines = self.lines(facts, after: start + name, indent: factColumn)
+    if isOnOneLine(row, beginning: beginning, facts) {
+      lines = self.lines(facts, after: beginning, indent: factColumn)
     } else {
-      facts[0] = "\(row.name)  \(facts[0])"
-      lines = self.lines(facts, after: start, indent: indent)
+      lines = self.lines(name, after: start, indent: start.displayWidth + 2)
+      if row.verdict != .passed { lines += self.lines(facts, indent: factColumn) }
     }
     lines[0] = colored(word, row.verdict) + lines[0].dropFirst(word.count)
     return lines
+  }
+
+  /// Whether the facts begin on the line of the names: a single check's do, those of several checks
+  /// if there is room.
+  ///
+  /// - Parameter beginning: what precedes the facts.
+  private func isOnOneLine(
+    _ row: CheckReport.Row, beginning: String, _ facts: [String]
+  ) -> Bool {
+    if row.names.count == 1 { return !row.isAssertion }
+    guard let width = style.width else { return true }
+    return beginning.displayWidth + facts[0].safeForTerminal.displayWidth <= width
   }
 
   /// Texts that begin in the same column.
@@ -148,6 +98,15 @@ private struct TextLayout {
   func lines(_ text: String, after start: String = "", indent: Int) -> [String] {
     let lines = text.safeForTerminal.wrapped(to: style.width, after: start, indent: indent)
     return lines.map(\.harmlessInLogs)
+  }
+
+  /// The last line; a line for each part if they don't fit together.
+  func lines(ofSummary parts: [String]) -> [String] {
+    let whole = parts.joined(separator: CheckReport.summarySeparator)
+    if let width = style.width, whole.displayWidth > width {
+      return parts.flatMap { lines($0, indent: 2) }
+    }
+    return lines(whole, indent: 2)
   }
 
   private func colored(_ word: String, _ verdict: CheckResult.Verdict) -> String {

@@ -31,12 +31,17 @@ struct CheckReport {
   }
 
   /// The last line: `6 passed, 1 failed · 410 records in 9 ms`.
-  var summary: String {
-    guard let records else { return counts }
+  var summary: String { summaryParts.joined(separator: Self.summarySeparator) }
+
+  static let summarySeparator = " · "
+
+  /// The counts of checks, and the number of records with the time.
+  var summaryParts: [String] {
+    guard let records else { return [counts] }
     let noun = records == 1 ? "record" : "records"
-    var line = "\(counts) · \(records) \(noun)"
-    if let duration { line += " in \(duration.roundedMilliseconds) ms" }
-    return line
+    var amount = "\(records) \(noun)"
+    if let duration { amount += " in \(duration.roundedMilliseconds) ms" }
+    return [counts, amount]
   }
 
   /// How many records the lists have together; `nil` if none could be fetched.

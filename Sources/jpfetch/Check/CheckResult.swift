@@ -18,6 +18,8 @@ struct Finding: Equatable {
   var cause: String?
   /// The part of this list that the cause affects; `nil` for the whole list.
   var affected: String?
+  /// The line that findings about all lists of the run share; `nil` if others are fine.
+  var lineForAll: String?
   var expected: String?
   var found: String?
   /// `users[0].email, line 2 column 3`, or a URL.
@@ -25,9 +27,6 @@ struct Finding: Equatable {
 }
 
 extension Finding {
-  private static let notFetched = "could not be fetched"
-  private static let notRead = "could not be read"
-
   /// A list that is missing because of an error.
   init(_ error: FetchError, of list: String, _ run: Circumstances) {
     let message = Message(error, run)
@@ -44,8 +43,7 @@ extension Finding {
       let cause = "needs \(missing)"
       return Finding(list: list, sentence: "\(cause) (\(list))", cause: cause)
     }
-    let hasNoContent = [.reach, .status].contains(error.check)
-    let cause = hasNoContent ? notFetched : notRead
+    let cause = error.reasonForMissing
     return Finding(list: list, sentence: "\(list) \(cause)", cause: cause)
   }
 
@@ -57,19 +55,27 @@ extension Finding {
   ) -> String {
     let affected = findings.compactMap(\.affected)
     if !affected.isEmpty { return "\(cause): \(affected.joined(separator: ", "))" }
-    let concernsAllLists = findings.count >= count
     let lists = findings.map(\.list).inWords
-    if cause == notFetched || cause == notRead {
-      if concernsAllLists { return "the lists \(cause)" }
-      return "\(lists) \(cause)"
-    }
-    if !concernsAllLists { return "\(cause) (\(lists))" }
+    if FetchError.reasonsForMissing.contains(cause) { return "\(lists) \(cause)" }
+    if findings.count < count { return "\(cause) (\(lists))" }
     if count == 2 { return "\(cause) (both lists)" }
     return "\(cause) (all \(count) lists)"
   }
 }
 
 extension FetchError {
+  private static let notFetched = "could not be fetched"
+  private static let notRead = "could not be read"
+
+  /// What ``reasonForMissing`` can be.
+  fileprivate static let reasonsForMissing = [notFetched, notRead]
+
+  /// Why a list is missing, in a few words: another check says more.
+  var reasonForMissing: String {
+    let hasNoContent = [.reach, .status].contains(check)
+    return hasNoContent ? Self.notFetched : Self.notRead
+  }
+
   /// The same about the URL, or the files, that all lists have in common.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
     func withoutList(_ url: String) -> String {
@@ -151,7 +157,9 @@ extension [Finding] {
     var lines: [String] = []
     for finding in self {
       var line = finding.sentence
-      if let cause = finding.cause {
+      if let lineForAll = finding.lineForAll {
+        line = lineForAll
+      } else if let cause = finding.cause {
         let alike = filter { $0.cause == cause }
         if alike.count > 1 { line = Finding.line(cause, of: alike, inLists: count) }
       }

@@ -45,7 +45,7 @@ struct Checks {
   /// Why a check has nothing to look at in a list; `nil` if the check concerns the list.
   func reasonToSkip(_ name: CheckName, _ list: Resource) -> String? {
     if name == .status, dataSource == .local { return "local data has no HTTP response" }
-    if name == .refs, list.reference == nil { return "these lists have no references" }
+    if name == .refs, list.reference == nil { return "these lists refer to nothing" }
     return nil
   }
 
@@ -76,6 +76,19 @@ private struct CheckedLists {
   let answers: [ListAnswer]
   /// The lists to compare with; empty without `--against`.
   let baseline: [ListAnswer]
+
+  /// Why no list can be checked, `the lists could not be fetched`, if it is one reason for several
+  /// lists.
+  var reasonForAll: String? {
+    guard answers.count > 1 else { return nil }
+    var reasons: Set<String> = []
+    for answer in answers {
+      guard let error = answer.error else { return nil }
+      reasons.insert(error.reasonForMissing)
+    }
+    guard let reason = reasons.first, reasons.count == 1 else { return nil }
+    return "the lists \(reason)"
+  }
 
   /// The list that a list's records refer to; `nil` if they refer to none, or to one that isn't
   /// checked.
@@ -172,7 +185,9 @@ extension Checks {
     if isFromBaseline || !names.contains(error.check) {
       return Finding(error, of: list, circumstances)
     }
-    return .missing(because: error, for: list)
+    var finding = Finding.missing(because: error, for: list)
+    finding.lineForAll = lists.reasonForAll
+    return finding
   }
 
   /// What holds if a check passes.

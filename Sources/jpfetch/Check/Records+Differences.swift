@@ -29,8 +29,16 @@ extension Records {
     if !missing.isEmpty { sentences.append("missing \(missing.inWords)") }
     if !extra.isEmpty { sentences.append("extra \(extra.inWords)") }
     sentences += changes.inWords(of: common)
-    if common != commonBefore { sentences.append("the records have another order") }
-    return sentences.map { Finding(list: resource.name, sentence: "\(resource.name): \($0)") }
+    var findings = sentences.map { finding("\(resource.name): \($0)") }
+    if common != commonBefore {
+      let cause = "the records have another order"
+      findings.append(finding("\(resource.name): \(cause)", cause: cause))
+    }
+    return findings
+  }
+
+  private func finding(_ sentence: String, cause: String? = nil) -> Finding {
+    Finding(list: resource.name, sentence: sentence, cause: cause)
   }
 }
 

@@ -19,8 +19,12 @@ extension Records {
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
-    let sentence = "\(resource.name): the Content-Type is \(type), not \(expected)"
-    return [finding(sentence, expected: expected, found: found)]
+    let cause = "the Content-Type is \(type), not \(expected)"
+    return [
+      Finding(
+        list: resource.name, sentence: "\(resource.name): \(cause)", cause: cause,
+        expected: expected, found: found)
+    ]
   }
 
   /// - Parameter parents: the records that these belong to.
@@ -37,7 +41,7 @@ extension Records {
     }
     let rest = count - first.count
     if rest > 0 {
-      findings.append(finding("\(rest.inWords(of: list)) more with missing or unexpected fields"))
+      findings.append(finding("\(rest.inWords(ofMore: list)) with missing or unexpected fields"))
     }
     return findings
   }
@@ -145,7 +149,7 @@ extension Records {
     let rest = references.dropFirst(Self.maxReferences)
     if !rest.isEmpty {
       let verb = rest.count == 1 ? "doesn't" : "don't"
-      let cause = "\(rest.count.inWords(of: parents.resource.name)) more \(verb) exist"
+      let cause = "\(rest.count.inWords(ofMore: parents.resource.name)) \(verb) exist"
       let all = DanglingReference(key: nil, rows: rest.flatMap(\.rows))
       findings.append(referenceFinding(cause, field, all, to: parents))
     }

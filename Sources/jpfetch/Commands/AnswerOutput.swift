@@ -12,6 +12,15 @@ enum PrintedContent {
   case facts([String], JSONTree)
 }
 
+/// A command that prints the records that belong to another one.
+struct ChildrenCommand {
+  /// The resource of the records.
+  let name: String
+
+  /// As it is typed, `jpfetch users 3 todos`.
+  let line: String
+}
+
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
   private var format: OutputFormat
@@ -21,6 +30,9 @@ struct AnswerOutput {
   private let hasHeader: Bool
   private var isWrapped: Bool
   private let settings: Settings
+
+  /// How to print the records that belong to the single record that is written.
+  var commandsForChildren: [ChildrenCommand] = []
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
@@ -52,7 +64,8 @@ struct AnswerOutput {
   /// Whether the rows are cells of columns.
   var hasColumns: Bool { format.hasColumns }
 
-  private var isForTerminal: Bool {
+  /// Whether it writes to a terminal.
+  var isForTerminal: Bool {
     destination.isStandardOutput && Terminal.isTerminal(.output)
   }
 
@@ -68,6 +81,8 @@ struct AnswerOutput {
     case columns([String])
     /// Branches of a tree.
     case branches
+    /// The records that belong to a single one.
+    case children([ChildrenCommand])
   }
 
   // MARK: Writing
@@ -117,6 +132,7 @@ struct AnswerOutput {
   ) throws -> Omission? {
     switch format {
     case .table: return try writeTable(content, to: &output)
+    case .record: return try writeRecordView(content, to: &output)
     case .tree: return try writeTree(content, to: &output)
     case .json: writeJSON(content, fetched, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
@@ -132,7 +148,7 @@ struct AnswerOutput {
   ) throws -> Omission? {
     switch content {
     case .records(let records) where records.isSingle:
-      write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
+      return try writeRecordView(content, to: &output)
     case .records(let records):
       let isWide = settings.display.isWide
       let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
@@ -170,8 +186,25 @@ struct AnswerOutput {
     return names.isEmpty ? nil : .columns(names)
   }
 
+  /// Writes each record, group or object field by field.
+  private func writeRecordView(
+    _ content: PrintedContent, to output: inout OutputBuffer
+  ) throws -> Omission? {
+    switch content {
+    case .records(let records):
+      write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
+    case .groups(let groups): write(fieldsOf: try Table.groups(groups), to: &output)
+    case .document(let document, let resource):
+      write(fieldsOf: try rows(of: document, resource), to: &output)
+    case .count, .facts: return try writeTable(content, to: &output)
+    }
+    return nil
+  }
+
   private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {
-    RecordView(rows, style: style).write(to: &output)
+    var remarks: [String: String] = [:]
+    for command in commandsForChildren { remarks[command.name] = command.line }
+    RecordView(rows, style: style, remarks: remarks).write(to: &output)
   }
 
   private func writeTree(

@@ -98,6 +98,9 @@ struct Cache {
     return head.isBelow(base)
   }
 
+  /// The server that an option or a variable names; `nil` if all are meant.
+  private var namedServer: String? { isBaseGiven ? base.description : nil }
+
   private func entries() throws -> [ResponseStore.Entry] {
     try store.entries().filter { isMeant($0, isUnreadableToo: true) }
   }
@@ -120,17 +123,20 @@ struct Cache {
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }
     let (oldest, newest) = (ages.max(), ages.min())
+    let amount = StoredAmount(entries)
     var lines = ["directory  \(directory)"]
     var server: String?
     var limit = ""
     if isBaseGiven {
       server = base.description
       lines.append("server     \(base)")
+      lines.append("responses  \(amount.responses)")
     } else {
       // The limit is the whole directory's.
       limit = " of about \(store.maxBytes.bytesInWords)"
+      lines.append("responses  \(amount.responsesOfServers)")
     }
-    lines.append("responses  \(entries.count)")
+    if amount.damaged > 0 { lines.append("damaged    \(amount.damaged.inWords("file"))") }
     lines.append("size       \(bytes.bytesInWords)\(limit)")
     lines.append("oldest     \(Self.words(for: oldest))")
     lines.append("newest     \(Self.words(for: newest))")
@@ -138,7 +144,7 @@ struct Cache {
       lines,
       [
         "directory": directory, "server": server,
-        "responses": entries.count, "bytes": bytes,
+        "responses": entries.count, "servers": amount.servers, "bytes": bytes,
         "maxBytes": store.maxBytes, "oldestAge": oldest?.wholeSeconds,
         "newestAge": newest?.wholeSeconds,
       ])
@@ -153,49 +159,55 @@ struct Cache {
 
   private func list() throws {
     let now = HTTPDate.systemClock()
-    let rows = try entries().map { SourceRow($0, at: now) }
+    let entries = try entries()
+    let rows = entries.map { SourceRow($0, at: now) }
     let json = JSONTree.array(rows.map(\.entryTree))
-    guard rows.isEmpty else { return try output.write(lines(for: rows), json) }
+    guard rows.isEmpty else {
+      try output.write(lines(for: rows), json)
+      let amount = StoredAmount(entries).inWords(of: namedServer)
+      return notices.write(below: output) { amount.cut(to: output.width ?? .max) }
+    }
     let server = isBaseGiven ? " for \(base)" : ""
     notices.writeRemark("nothing is stored\(server)")
     try output.write([], json)
   }
 
   private func lines(for rows: [SourceRow]) -> [String] {
-    let cells = [["STATUS", "AGE", "SIZE"]] + rows.map(\.entryCells)
-    let urls = ["URL"] + rows.map(\.entryURL)
+    let cells = [["status", "age", "size"]] + rows.map(\.entryCells)
+    let urls = ["url"] + rows.map(\.entryURL)
     var lines: [String] = []
     for (cells, url) in zip(cells.aligned(numbers: 1...2), urls) {
-      let line = "\(cells)  \(url)"
-      guard let width = output.width, line.displayWidth > width else {
-        lines.append(line)
-        continue
-      }
-      // The URL goes on its own line; a long one is cut at its start.
-      let below = "  " + url.cutAtStart(to: max(1, width - 2))
-      lines.append(cells.cut(to: width))
-      lines.append(below.cut(to: width))
+      lines += self.lines(ofCells: cells, url)
     }
     return lines
+  }
+
+  /// A line, or two if the URL doesn't fit next to the cells.
+  private func lines(ofCells cells: String, _ url: String) -> [String] {
+    let line = "\(cells)  \(url)"
+    guard let width = output.width, line.displayWidth > width else { return [line] }
+    // A long URL is cut at its start.
+    let below = "  " + url.cutAtStart(to: max(1, width - 2))
+    return [cells.cut(to: width), below.cut(to: width)]
   }
 
   // MARK: clear
 
   private func clear() throws {
-    var removed = 0
+    var removed: [ResponseStore.Entry] = []
     var missing: [String] = []
     if paths.isEmpty {
       removed = try store.remove { isMeant($0, isUnreadableToo: false) }
-      if removed == 0, isBaseGiven { missing = [base.description] }
+      if removed.isEmpty, isBaseGiven { missing = [base.description] }
       try store.tidy()
     }
     for path in paths {
       let url = url(of: path)
-      let count = try store.remove(storedFor: url)
-      if count == 0 { missing.append(url.withoutSecrets) }
-      removed += count
+      let entries = try store.remove(storedFor: url)
+      if entries.isEmpty { missing.append(url.withoutSecrets) }
+      removed += entries
     }
-    try writeRemoved(removed, missing: missing)
+    try writeRemoved(StoredAmount(removed), missing: missing)
   }
 
   /// The URL of a path, which may lack its slash, or a whole URL.
@@ -205,13 +217,17 @@ struct Cache {
     return base.url(of: "/" + path)
   }
 
-  private func writeRemoved(_ count: Int, missing: [String]) throws {
+  private func writeRemoved(_ removed: StoredAmount, missing: [String]) throws {
     var sentences: [String] = []
-    if count > 0 || missing.isEmpty {
-      let noun = count == 1 ? "response" : "responses"
-      sentences.append("removed \(count) stored \(noun)")
+    if !removed.isEmpty {
+      sentences.append("removed \(removed.inWords(of: namedServer))")
+    } else if missing.isEmpty {
+      sentences.append("nothing is stored")
     }
-    if missing.isEmpty { return try writeOutcome(sentences, ["removed": count]) }
+    let count = removed.responses + removed.damaged
+    if missing.isEmpty {
+      return try writeOutcome(sentences, ["removed": count, "servers": removed.servers])
+    }
     let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
     if stored.isEmpty {
       sentences.append("nothing is stored")
@@ -219,7 +235,11 @@ struct Cache {
       let found = stored.firstInWords
       sentences.append("nothing is stored for \(missing.inWords); stored: \(found)")
     }
-    try writeOutcome(sentences, ["removed": count, "notStored": missing, "stored": stored])
+    try writeOutcome(
+      sentences,
+      [
+        "removed": count, "servers": removed.servers, "notStored": missing, "stored": stored,
+      ])
   }
 
   // MARK: warm
@@ -241,7 +261,10 @@ struct Cache {
     // Says why a list isn't stored.
     notices.write(about: fetched)
     fetched.failures = failures
-    let text = "\(warmed.inWords) in \(directory)"
+    var text = "\(warmed.inWords) in \(directory)"
+    if warmed.areAllFresh {
+      text = "nothing to fetch: all \(Resource.countInWords) lists in \(directory) are fresh"
+    }
     try writeOutcome([text], Meta.tree(.null, fetched, settings))
     if let error = warmed.error { throw error }
     guard warmed.isWhole else { return .limited }
@@ -299,12 +322,64 @@ struct Cache {
 
 // MARK: Stored responses
 
+/// How many responses are meant, and of which servers.
+private struct StoredAmount {
+  let responses: Int
+  /// How many files can't be used, so that nobody knows their servers.
+  let damaged: Int
+  /// The servers, each once, in the order of their first responses.
+  let servers: [String]
+
+  init(_ entries: [ResponseStore.Entry]) {
+    let heads = entries.compactMap(\.head)
+    responses = heads.count
+    damaged = entries.count - heads.count
+    servers = heads.map(\.server.withoutSecrets).eachOnce
+  }
+
+  var isEmpty: Bool { responses == 0 && damaged == 0 }
+
+  /// `25 of 2 servers`.
+  var responsesOfServers: String {
+    switch servers.count {
+    case 0: "\(responses)"
+    case 1: "\(responses) of \(servers[0])"
+    default: "\(responses) of \(servers.count) servers"
+    }
+  }
+
+  /// `25 responses of 2 servers`.
+  ///
+  /// - Parameter server: the server that was named; `nil` for all.
+  func inWords(of server: String?) -> String {
+    var parts: [String] = []
+    if responses > 0 {
+      var owner = "\(servers.count) servers"
+      if let server {
+        owner = server
+      } else if servers.count == 1 {
+        owner = servers[0]
+      }
+      parts.append("\(responses.inWords("response")) of \(owner)")
+    }
+    if damaged > 0 { parts.append(damaged.inWords("damaged file")) }
+    return parts.inWords
+  }
+}
+
+extension Int {
+  /// `1 response`, `2 responses`.
+  fileprivate func inWords(_ noun: String) -> String {
+    self == 1 ? "1 \(noun)" : "\(self) \(noun)s"
+  }
+}
+
 extension SourceRow {
-  /// `200 fresh`, `2 hours`, `5.6 KiB`.
+  /// `200 fresh`, `2h`, `5.6 KiB`.
   fileprivate var entryCells: [String] {
     var cells = [state, "-", "-"]
     if let status { cells[0] = "\(status) \(state)" }
-    if let age { cells[1] = age.roughly() }
+    if let age { cells[1] = age.short }
     if let bytes { cells[2] = bytes.bytesInWords }
     return cells
   }
@@ -320,7 +395,7 @@ extension SourceRow {
     let url = status == nil ? nil : url
     return [
       "url": url, "status": status, "fresh": isFresh, "file": file,
-      "bytes": bytes,
+      "bytes": fileBytes, "contentBytes": bytes,
       "age": age?.wholeSeconds, "etag": fields[.etag], "vary": fields[.vary],
     ]
   }
@@ -367,6 +442,9 @@ private struct WarmedLists {
   }
 
   var isWhole: Bool { lists[.missing] == nil }
+
+  /// Whether nothing was fetched.
+  var areAllFresh: Bool { Array(lists.keys) == [.fresh] }
 
   /// `stored 10 users and 100 albums; kept photos`.
   var inWords: String {

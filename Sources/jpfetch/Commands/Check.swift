@@ -169,8 +169,8 @@ extension Check {
     .paragraph(
       """
       Name checks or resources to run only those; a named resource brings the lists that its \
-      records refer to (posts: users). time and drift need their options, status a server. \
-      counts fails for an empty list unless --expect says 0. A check that needs a list that \
+      records refer to (posts: users). time needs --max-time, drift --against, status a \
+      server. counts fails for an empty list unless --expect says 0. A check that needs a list that \
       could not be fetched is not run, and does not pass: the exit status is then that of the \
       fetch, 3 to 7.
       """),
@@ -230,7 +230,7 @@ extension Check {
         jpfetch check --base-url https://staging.example.com --max-time 2s &&
           ./deploy
 
-      Fixtures in git: two lines write them, the third compares with them:
+      Keep fixtures in git, and compare with them:
         jpfetch cache warm
         jpfetch cache export fixtures
         jpfetch check drift --against file:fixtures --ignore phone

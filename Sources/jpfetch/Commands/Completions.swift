@@ -41,8 +41,9 @@ struct Completions {
       commands: Help.pages.commands.map(\.choice), description: { $0.description }
     ) { resource, isWanted in
       ids(of: resource, settings, where: isWanted)
-    } fields: { option, resource in
-      resource.choices(for: option, isInColumns: options.answerFormat.hasColumns)
+    } fields: { option, resource, start in
+      resource.choices(
+        for: option, beginning: start, isInColumns: options.answerFormat.hasColumns)
     }
     return completer.completion(of: words).text
   }
@@ -59,8 +60,11 @@ struct Completions {
     // No stored list, no ids.
     guard let settings, let fetcher = try? settings.fetcher(Notices(settings), stored: .only),
       let list = try? runOnMainThread({ try await fetcher.lists(of: [resource]) }).first,
-      let records = try? list.result.get().content
+      var records = try? list.result.get().content
     else { return [] }
+    var selection = RecordSelection()
+    selection.order = [RecordSelection.SortKey(resource.path("id"))]
+    records.select(selection)
     var ids: [String] = []
     var rows: [Int] = []
     for row in records.shown {

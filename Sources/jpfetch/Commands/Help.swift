@@ -39,10 +39,13 @@ struct Help {
 
   static let pages = HelpPages(
     main: Show.description, commands: CommandName.typed.map(\.description),
-    examples: Show.description.examples + Get.description.examples.prefix(1)
-      + Check.description.examples.prefix(1)
-      + [("jpfetch --sample", "Built-in data, without a network")],
+    examples: Show.description.examples + otherExamples,
+    firstExamples: Show.firstExamples + otherExamples.suffix(1),
     topics: topics, exitStatus: exitStatus)
+
+  private static let otherExamples: [HelpPage.Row] =
+    Get.description.examples.prefix(1) + Check.description.examples.prefix(1)
+    + [("jpfetch --sample", "Built-in data, without a network")]
 
   private static let topics: [HelpPages.Topic] = [
     .init("where", "Conditions, with ten examples", QueryPages.conditions),
@@ -50,7 +53,7 @@ struct Help {
     .init(
       "exit-codes", "The meaning of each exit status",
       HelpPage(
-        "",
+        "jpfetch help exit-codes - the meaning of each exit status",
         [.init("EXIT STATUS", .rows(exitStatus)), .init("", .paragraph(severalFailures))])),
     .init("errors", "The codes of errors", errors),
   ]
@@ -73,7 +76,7 @@ struct Help {
 
   private static let exitStatus: [HelpPage.Row] =
     ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-    + [("130, 141, 143", "Interrupted, reader left, terminated (128 and the signal)")]
+    + [("128 + signal", "130 interrupted, 141 reader left, 143 terminated")]
 
   private static let severalFailures = """
     If several sources fail, the first in this order decides: \
@@ -83,7 +86,7 @@ struct Help {
   // MARK: Errors
 
   private static let errors = HelpPage(
-    "",
+    "jpfetch help errors - the codes of errors and warnings, for scripts",
     [
       .init("", errorObject),
       .init("CODES OF ERRORS, with the exit status of the run", .rows(codes(ofErrors: true))),

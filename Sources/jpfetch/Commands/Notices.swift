@@ -57,7 +57,8 @@ struct Notices {
   /// `-v`: describes the sources of answers.
   func describe(_ rows: @autoclosure () -> [SourceRow]) {
     guard verbosity > 0 else { return }
-    for line in SourceRow.lines(rows(), isDetailed: verbosity > 1) { writeLine(line) }
+    let lines = SourceRow.lines(rows(), isDetailed: verbosity > 1, width: style.width)
+    lines.forEach(writeLine)
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can
@@ -94,10 +95,18 @@ struct Notices {
   ///
   /// - Parameter summary: is made only if it is written.
   func write(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
+    write(below: output) { summary()?.text(width: output.width) ?? "" }
+  }
+
+  /// The same for a line of other facts, which is cut if it doesn't fit.
+  ///
+  /// - Parameter line: is made only if it is written.
+  func write(below output: AnswerOutput, _ line: () -> String) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    guard let line = summary()?.text(width: output.width), !line.isEmpty else { return }
-    writeText(style.dim(line) + "\n")
+    let text = line()
+    if text.isEmpty { return }
+    writeText(style.dim(text) + "\n")
   }
 
   /// Writes that there is nothing to print.

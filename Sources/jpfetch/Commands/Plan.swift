@@ -45,7 +45,8 @@ struct Plan {
   ) throws(UsageError) -> Run {
     let operands = Array(arguments.operands.dropFirst())
     switch arguments.subject {
-    case .records(let resource): return try Show(resource, ids: operands, settings).run
+    case .records(let resource):
+      return try Show(RecordOperands(after: resource, operands), settings).run
     case .unknown(let word): throw .unknownCommand(word, of: arguments.rules)
     case .command(.show): throw .unknownCommand(CommandName.show.rawValue, of: arguments.rules)
     case .command(.get): return try Get(operands, settings).run

@@ -52,18 +52,32 @@ struct ReportOutput {
 
   /// Throws if two outputs name one file.
   private func checkFiles() throws(UsageError) {
+    /// The outputs so far by their files, as they were typed.
+    var outputs: [FileIdentity: String] = [:]
+    if let file = destination.identity { outputs[file] = shownDestination }
     var printed: Set<ReportFormat> = []
-    var files: Set<FileIdentity> = []
-    if let file = destination.identity { files.insert(file) }
     for other in others {
-      let isNew: Bool
+      let shown = "\(OptionName.report.typed) \(other.text)"
       switch other.target {
-      case .file(let path, _): isNew = files.insert(FileIdentity(of: path)).inserted
-      case .standardOutput: isNew = printed.insert(other.format).inserted
+      case .file(let path, _):
+        let file = FileIdentity(of: path)
+        if let first = outputs[file] {
+          throw UsageError(
+            "\(shown) and \(first) are the same file", .sentence("name another file"))
+        }
+        outputs[file] = shown
+      case .standardOutput:
+        guard printed.insert(other.format).inserted else {
+          throw UsageError("\(shown) is given twice", .sentence("leave out one of them"))
+        }
       }
-      if !isNew {
-        throw .badValue(OptionName.report.typed, other.text, expected: "each file once")
-      }
+    }
+  }
+
+  private var shownDestination: String {
+    switch destination {
+    case .standardOutput: "standard output"
+    case .file(let path, _): "\(OptionName.output.typed) \(path)"
     }
   }
 }

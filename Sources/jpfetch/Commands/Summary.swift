@@ -86,6 +86,10 @@ struct Summary {
       return []
     case .branches:
       return ["folded: \(option) shows all"]
+    case .children(let commands):
+      let names = commands.map(\.name).joined(separator: ", ")
+      guard let first = commands.first?.line else { return [] }
+      return ["more: \(names) (\(first))", "more: \(first)"]
     case .columns(let names):
       let noun = names.count == 1 ? "field" : "fields"
       return [

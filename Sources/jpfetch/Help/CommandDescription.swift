@@ -7,6 +7,9 @@ struct CommandDescription {
   /// The words after `jpfetch`, without the options.
   let usage: String
 
+  /// Other words after `jpfetch`, if there is a second way to use it.
+  var otherUsage: String?
+
   /// What the command does. Shells show it next to the name, so it has at most 44 columns.
   let summary: String
 
@@ -31,8 +34,8 @@ struct CommandDescription {
     case nothing
     /// Words in groups, each once in a line.
     case words([[Choice]])
-    /// The ids of a resource's records.
-    case ids(Resource)
+    /// The ids of a resource's records, or other words.
+    case ids(Resource, or: [Choice])
     /// The shell completes the name of a directory.
     case directory
   }
@@ -46,35 +49,73 @@ struct CommandDescription {
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// `jpfetch get {<path>|<url>} [<options>]`.
-  var usageLine: String { "jpfetch \(usage) [<options>]" }
+  /// The words after `jpfetch`, with the options, for each way to use it.
+  var usages: [String] {
+    var usages = ["\(usage) [<options>]"]
+    if let otherUsage { usages.append("\(otherUsage) [<options>]") }
+    return usages
+  }
+
+  /// `jpfetch get {<path>|<url>} [<options>]`, a line for each way to use it.
+  var usageLines: String { usages.map { "  jpfetch \($0)" }.joined(separator: "\n") }
 
   /// - Parameter isShort: whether to leave out what isn't on the first screen.
   func page(isShort: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines("  \(usageLine)")), .init("ARGUMENTS", .rows(operands.rows)),
+      .init("USAGE", .lines(usageLines)), .init("ARGUMENTS", .rows(operands.rows)),
       .init("EXAMPLES", .rows(examples)),
     ]
     if isShort {
       sections.append(.init("", .lines("jpfetch help \(name.rawValue) has the options.")))
     } else {
-      sections += options { rules.takes($0.name) }
+      sections += optionSections
       sections += details
     }
     return HelpPage("jpfetch \(name.rawValue) - \(summary)", sections)
   }
 
-  /// A section for each group of options.
-  func options(where isShown: (OptionDeclaration) -> Bool) -> [HelpPage.Section] {
+  /// A section for each group of options, then one for each action of `cache` with the options that
+  /// only it takes.
+  private var optionSections: [HelpPage.Section] {
     var sections: [HelpPage.Section] = []
+    let taken = OptionDeclaration.all.filter { rules.takes($0.name) }
     for group in OptionDeclaration.Group.allCases {
       var rows: [HelpPage.Row] = []
-      for option in OptionDeclaration.all where option.group == group && isShown(option) {
-        rows.append(option.row(for: rules))
+      for option in taken where option.group == group && rules.onlyAction(taking: option) == nil {
+        rows.append(option.row(for: rules, option.meaning(for: rules)))
       }
       sections.append(.init(group.rawValue, .rows(rows)))
     }
+    for action in CacheAction.allCases {
+      var rows: [HelpPage.Row] = []
+      for option in taken where rules.onlyAction(taking: option) == action {
+        rows.append(option.row(for: rules, option.meaning(for: rules)))
+      }
+      sections.append(.init("ONLY WITH \(action.rawValue)", .rows(rows)))
+    }
     return sections
+  }
+}
+
+extension CommandRules {
+  /// The actions of `cache` that take an option; empty for other commands.
+  fileprivate func actions(taking option: OptionDeclaration) -> [CacheAction] {
+    guard let optionsOfAction else { return [] }
+    return CacheAction.allCases.filter { optionsOfAction($0).contains(option.name) }
+  }
+
+  fileprivate func onlyAction(taking option: OptionDeclaration) -> CacheAction? {
+    let actions = actions(taking: option)
+    return actions.count == 1 ? actions.first : nil
+  }
+
+  /// The format without `--format`.
+  fileprivate var defaultFormat: String? {
+    switch formats {
+    case .none: nil
+    case .answer(_, let format): format.rawValue
+    case .report: ReportFormat.text.rawValue
+    }
   }
 }
 
@@ -89,29 +130,26 @@ extension [Choice] {
 
 extension OptionDeclaration {
   /// The option's row in help.
-  fileprivate func row(for rules: CommandRules) -> HelpPage.Row {
+  func row(for rules: CommandRules, _ meaning: String) -> HelpPage.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed
     let placeholder = placeholder(for: rules)
     if !placeholder.isEmpty { left += " \(placeholder)" }
-    return (left, meaning(for: rules))
+    return (left, meaning)
   }
 
-  /// What the option does, with its default and its variable.
-  func meaning(for rules: CommandRules) -> String {
+  /// What the option does with a command, with its default and its variable.
+  fileprivate func meaning(for rules: CommandRules) -> String {
     var text = help
-    if let usual { text += " (default: \(usual))" }
+    let defaultValue = name == .format ? rules.defaultFormat : usual
+    if let defaultValue { text += " (default: \(defaultValue))" }
     if let variable, !rules.ignoredVariables.contains(name) { text += " [\(variable)]" }
-    if let optionsOfAction = rules.optionsOfAction {
-      var actions: [String] = []
-      for action in CacheAction.allCases where optionsOfAction(action).contains(name) {
-        actions.append(action.rawValue)
-      }
-      if actions.count < CacheAction.allCases.count {
-        text += " (\(actions.joined(separator: ", ")))"
-      }
-    }
-    return text
+    let actions = rules.actions(taking: self)
+    let others = CacheAction.allCases.filter { !actions.contains($0) }
+    // All take it, or a heading says which one does.
+    if actions.count < 2 || others.isEmpty { return text }
+    if others.count == 1 { return "\(text) (not \(others[0].rawValue))" }
+    return "\(text) (\(actions.map(\.rawValue).joined(separator: ", ")))"
   }
 }

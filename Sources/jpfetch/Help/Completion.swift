@@ -44,8 +44,8 @@ struct Completer {
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
-  /// The fields that an option takes.
-  let fields: (OptionName, Resource) -> [Choice]
+  /// The fields that an option takes, and their short names that begin as the word does.
+  let fields: (_ option: OptionName, _ resource: Resource, _ start: String) -> [Choice]
 
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
@@ -74,15 +74,15 @@ struct Completer {
   private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let operands = typed.operands
     if operands.isEmpty {
-      return last.completion(from: [Resource.choices("Fetch") + commands])
+      return last.completion(from: [Resource.descriptions + commands])
     }
-    let others = Array(operands.dropFirst())
+    let typedWords = Array(operands.dropFirst())
     switch description(typed.command).offer(after: operands) {
-    case .words(let groups): return last.completion(from: groups, without: others)
-    case .ids(let resource):
+    case .words(let groups): return last.completion(from: groups, without: typedWords)
+    case .ids(let resource, let words):
       // A server chooses its ids: offer those that no shell and no option parser changes.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
-      return last.completion(from: [ids], without: others)
+      return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)
     case .nothing: return Completion()
     }
@@ -95,6 +95,8 @@ struct Completer {
   ) -> Completion {
     guard typed.goes(with: option.name) else { return Completion() }
     let resources = typed.operands.compactMap(Resource.understood)
+    // The records that belong to others have options of their own.
+    let shown = resources.last ?? .users
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -109,17 +111,16 @@ struct Completer {
     case .baseline: return source([.cache, .files], last)
     case .condition:
       let condition = last.rest.hasPrefix("!") ? last.dropping(1) : last
-      return condition.completion(.parts, from: [fields(for: option, of: resources)])
-    case .fields: return last.completionOfList(from: fields(for: option, of: resources))
-    case .sortKeys:
-      return last.completionOfList(from: fields(for: option, of: resources), sign: "-")
+      let fields = fields(for: option, of: resources, beginning: condition.rest)
+      return condition.completion(.parts, from: [fields])
+    case .fields: return list(last.lastElement(), option, resources)
+    case .sortKeys: return list(last.lastElement(sign: "-"), option, resources)
     case .relations:
-      var choices: [Choice] = []
-      for relation in (resources.first ?? .users).relations {
-        choices.append(Choice(word: relation, meaning: "Relation"))
+      var choices = shown.relationChoices
+      if !last.rest.contains(",") {
+        choices.append(Choice(word: "none", meaning: "The \(shown.name) alone"))
       }
-      if !last.rest.contains(",") { choices.append(Choice(word: "none", meaning: "Nothing")) }
-      return last.completionOfList(from: choices)
+      return last.lastElement().completion(from: choices)
     case .format, .color:
       let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
@@ -127,12 +128,22 @@ struct Completer {
     }
   }
 
+  /// Completes the last of several fields.
+  private func list(
+    _ element: ListElement, _ option: OptionDeclaration, _ resources: [Resource]
+  ) -> Completion {
+    let start = element.word.rest
+    return element.completion(from: fields(for: option, of: resources, beginning: start))
+  }
+
   /// The fields of the resource that is shown, or of all that are checked.
-  private func fields(for option: OptionDeclaration, of resources: [Resource]) -> [Choice] {
-    if option.group != .check { return fields(option.name, resources.first ?? .users) }
+  private func fields(
+    for option: OptionDeclaration, of resources: [Resource], beginning start: String
+  ) -> [Choice] {
+    if option.group != .check { return fields(option.name, resources.last ?? .users, start) }
     var choices: [Choice] = []
     for resource in resources.isEmpty ? Resource.all : resources {
-      choices += fields(option.name, resource)
+      choices += fields(option.name, resource, start)
     }
     return choices.eachOnce
   }
@@ -187,10 +198,10 @@ private struct LastWord {
     return completion
   }
 
-  /// Completes the last element of a list with commas.
+  /// The last element of a list with commas.
   ///
   /// - Parameter sign: may precede each element.
-  func completionOfList(from choices: [Choice], sign: Character? = nil) -> Completion {
+  func lastElement(sign: Character? = nil) -> ListElement {
     let elements = rest.split(separator: ",", omittingEmptySubsequences: false)
     let last = elements.last ?? ""
     var element = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
@@ -200,7 +211,19 @@ private struct LastWord {
       let isSigned = sign != nil && element.first == sign
       typed.append(String(isSigned ? element.dropFirst() : element))
     }
-    return element.completion(.parts, from: [choices], without: typed)
+    return ListElement(word: element, others: typed)
+  }
+}
+
+/// The element of a list that is being typed.
+private struct ListElement {
+  let word: LastWord
+
+  /// The elements before it.
+  let others: [String]
+
+  func completion(from choices: [Choice]) -> Completion {
+    word.completion(.parts, from: [choices], without: others)
   }
 }
 
@@ -211,7 +234,7 @@ extension Choice {
 
 extension String {
   /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  fileprivate var isPlain: Bool {
+  var isPlain: Bool {
     if utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {

@@ -55,6 +55,8 @@ enum CompletionScript {
       for last in "${typed[@]}"; do :; done
       # The shell replaces only the end of the word, $2.
       part=${2//[\"\'\\]/}
+      # The order is ours; bash before 4.4 can't keep it.
+      compopt -o nosort 2>/dev/null
       while IFS= read -r line; do
         if [[ -z $kind ]]; then
           read -r kind kept <<<"$line"
@@ -121,6 +123,9 @@ enum CompletionScript {
           done ;;
       esac
     }
+
+    # One line for each word, in our order: those with the same meaning would share one.
+    zstyle ':completion:*:jpfetch:*' list-grouped false
 
     if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
       _jpfetch "$@"

@@ -93,12 +93,10 @@ struct HelpPage {
 
   /// Two columns; what doesn't fit goes on in the right one.
   private static func table(_ rows: [Row]) -> String {
-    var start = 4
-    for row in rows {
-      // They are ASCII; measuring other text takes three times as long.
-      let end = row.left.count + 4
-      if end <= 34 { start = max(start, end) }
-    }
+    // They are ASCII; measuring other text takes three times as long.
+    let ends = rows.map { $0.left.count + 4 }
+    // Below a longer one, its meaning is on a line of its own.
+    let start = ends.filter { $0 <= 34 }.max() ?? ends.max() ?? 0
     var lines: [String] = []
     for row in rows {
       let left = "  \(row.left)"

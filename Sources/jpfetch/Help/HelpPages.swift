@@ -8,8 +8,11 @@ struct HelpPages {
   /// The commands that are typed by their names, in the order of help.
   let commands: [CommandDescription]
 
-  /// The examples on the first page.
+  /// The examples on the page with all options.
   let examples: [HelpPage.Row]
+
+  /// Those of them for which the first screen has room.
+  let firstExamples: [HelpPage.Row]
 
   /// Pages about several commands.
   let topics: [Topic]
@@ -51,12 +54,14 @@ struct HelpPages {
   /// All options.
   var overview: HelpPage {
     var usages: [String] = []
-    for command in allCommands { usages.append("  \(command.usageLine)") }
+    for command in allCommands { usages.append(command.usageLines) }
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
     ]
-    sections += main.options { $0.group != .check }
+    for group in OptionDeclaration.Group.allCases where group != .check {
+      sections.append(.init(group.rawValue, .rows(rows(of: group))))
+    }
     sections += [
       .init("ENVIRONMENT (an option wins over its variable)", .rows(variables)),
       .init("EXIT STATUS", .rows(exitStatus)),
@@ -65,37 +70,74 @@ struct HelpPages {
     return HelpPage(Self.purpose, sections)
   }
 
+  /// The options of a group, as the page about all commands has them.
+  private func rows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for option in OptionDeclaration.all where option.group == group {
+      var meaning = option.help
+      if let usual = option.usual { meaning += " (default: \(usual))" }
+      if let variable = option.variable { meaning += " [\(variable)]" }
+      if let note = note(about: option) { meaning += "; \(note)" }
+      rows.append(option.row(for: main.rules, meaning))
+    }
+    return rows
+  }
+
+  /// What a page about all commands has to say of an option besides its meaning.
+  func note(about option: OptionDeclaration) -> String? {
+    if option.name == .format {
+      let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
+      return "\(CommandName.check.rawValue) has \(formats)"
+    }
+    let takers = allCommands.filter { $0.rules.takes(option.name) }
+    // Those of check have a heading of their own.
+    if takers.count > 1 || option.group == .check { return nil }
+    guard let taker = takers.first, taker.name != main.name else { return nil }
+    return "\(taker.name.rawValue) only"
+  }
+
   /// One screen for `-h`: examples, names, and where more is.
   var firstScreen: HelpPage {
     let names = commands.map(\.name.rawValue)
-    let more = "More: jpfetch --help, jpfetch help users, jpfetch help where, jpfetch --man"
     return HelpPage(
       Self.purpose,
       [
-        .init("EXAMPLES", .rows(examples)),
-        .init("RESOURCES AND COMMANDS", .words(Self.resources), .words(names)),
-        .init("OPTIONS", .lines(Self.everydayOptions)), .init("", .lines(more)),
+        .init("EXAMPLES", .rows(firstExamples)),
+        .init(
+          "",
+          .rows([
+            ("resources", Self.resources.joined(separator: ", ")),
+            ("commands", names.joined(separator: ", ")),
+            ("more", "jpfetch --help, jpfetch help users, help where, jpfetch --man"),
+          ])),
+        .init("OPTIONS", .lines(Self.everydayOptions)),
       ])
   }
 
   private static let resources = ["users (default)"] + Resource.all.dropFirst().map(\.name)
 
-  /// The names of the options that most runs need, in five columns.
+  /// The options that most runs need, each with what it does in two or three words.
+  private static let everyday: [(name: OptionName, meaning: String)] = [
+    (.embed, "add related records"), (.where, "keep what matches"), (.search, "find a text"),
+    (.sort, "sort by fields"), (.limit, "at most N records"), (.fields, "choose columns"),
+    (.count, "only the number"), (.countBy, "count for each value"), (.format, "csv, tree, ..."),
+    (.json, "print JSON"), (.output, "write a file"), (.wide, "all fields, uncut"),
+    (.offline, "stored data only"), (.refresh, "ask the server"), (.sample, "built-in data"),
+    (.baseURL, "another server"), (.timeout, "limit the wait"), (.quiet, "errors only"),
+    (.verbose, "show each source"), (.dryRun, "send nothing"),
+  ]
+
+  /// The everyday options in two columns.
   private static let everydayOptions: String = {
-    let everyday: [OptionName] = [
-      .embed, .where, .search, .sort, .limit, .fields, .count, .countBy, .format, .json, .output,
-      .wide, .offline, .refresh, .sample, .baseURL, .timeout, .quiet, .verbose, .dryRun,
-    ]
+    var cells: [String] = []
+    for option in everyday {
+      let names = option.name.declaration.spellings.reversed().joined(separator: ", ")
+      cells.append("  " + names.padded(to: 16) + option.meaning)
+    }
+    let height = (cells.count + 1) / 2
     var lines: [String] = []
-    var column = 0
-    for option in OptionDeclaration.all where everyday.contains(option.name) {
-      let names = option.spellings.reversed().joined(separator: ", ")
-      if column == 0 {
-        lines.append("  " + names)
-      } else {
-        lines[lines.count - 1] = lines[lines.count - 1].padded(to: 2 + 16 * column) + names
-      }
-      column = (column + 1) % 5
+    for (left, right) in zip(cells, cells.dropFirst(height)) {
+      lines.append(left.padded(to: 40) + right)
     }
     return lines.joined(separator: "\n")
   }()
@@ -104,23 +146,32 @@ struct HelpPages {
     let name = resource.name
     var reference = ""
     if let field = resource.reference?.field, let parent = resource.parent {
-      reference = "  \(field) is the id of the \(parent.singular) that it belongs to"
+      reference = "  \(field) is the id of the \(resource.singular)'s \(parent.singular)"
     }
     let relations = resource.relations
-    let names = resource.aliases.joined(separator: ", ")
+    var title = "jpfetch \(name) - show \(name) (the service has \(resource.expectedCount)); "
+    title += "short: \(resource.singular)"
+    var usage = "  jpfetch \(name) [<id>...] [<options>]"
     var fields: [HelpPage.Row] = []
     for field in resource.fields { fields.append((field.path, field.type.noun)) }
     let lastFields = fields.suffix(2).map(\.left).joined(separator: ",")
+    let children = resource.children.map(\.name)
+    if let first = children.first {
+      let choice = children.count > 1 ? "{\(children.joined(separator: "|"))}" : first
+      usage += "\n  jpfetch \(name) <id>... \(choice) [<options>]"
+    }
+    let others = resource.aliases.dropFirst()
+    if !others.isEmpty { usage += "\n  other names: \(others.joined(separator: ", "))" }
     let examples: [HelpPage.Row] = [
       ("jpfetch \(name) 1 -e \(relations[0])", "One record and its relations"),
       ("jpfetch \(name) -F \(lastFields) -n 5", "Two fields of the first five"),
     ]
     return HelpPage(
-      "jpfetch \(name) - \(resource.expectedCount) on the public service; also: \(names)",
+      title,
       [
-        .init("USAGE", .lines("  jpfetch \(name) [<id>...] [<options>]")),
+        .init("USAGE", .lines(usage)),
         .init("FIELDS", .rows(fields)),
-        .init("RELATIONS (--embed)", .words(relations), .lines(reference)),
+        .init("RELATIONS (--embed)", .rows(resource.relationChoices.rows), .lines(reference)),
         .init("EXAMPLES", .rows(examples)),
         .init("", .lines("jpfetch --help lists the options.")),
       ])

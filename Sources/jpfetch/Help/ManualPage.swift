@@ -24,7 +24,7 @@ struct ManualPage {
     version: String, _ help: HelpPages, chapters: [Chapter], examples: HelpPage.Section
   ) -> String {
     var page = ManualPage(help: help)
-    page.lines.append(".TH JPFETCH 1 \"\" \"jpfetch \(escaped(version))\"")
+    page.lines.append(".TH JPFETCH 1 \"\" \"jpfetch \(escaped(version))\" \"User Commands\"")
     // Names of options and files aren't hyphenated, and lines aren't stretched.
     page.lines += [".nh", ".ad l"]
     page.addName()
@@ -53,9 +53,9 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, command) in help.allCommands.enumerated() {
+    for (number, usage) in help.allCommands.flatMap(\.usages).enumerated() {
       if number > 0 { lines.append(".br") }
-      lines.append("\(Self.bold("jpfetch")) \(Self.usage(command.usage + " [<options>]"))")
+      lines.append("\(Self.bold("jpfetch")) \(Self.usage(usage))")
     }
   }
 
@@ -72,7 +72,8 @@ struct ManualPage {
       .paragraph(
         """
         Without a command, it prints the records of a resource: \(names). Without a resource, it \
-        prints the users with their albums and photos.
+        prints the users with their albums and photos. After ids, the name of another resource \
+        means the records that belong to these: the todos of user 3, the comments of post 5.
         """),
     ])
   }
@@ -109,12 +110,12 @@ struct ManualPage {
     var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
     let placeholder = option.placeholder(for: rules)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
-    var meaning = option.meaning(for: rules)
-    if option.name == .format {
-      let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
-      meaning += "; check: \(formats)"
-    }
-    addRow(tag, meaning)
+    var sentences = [option.help]
+    if let note = help.note(about: option) { sentences[0] += "; \(note)" }
+    if let usual = option.usual { sentences.append("Default: \(usual)") }
+    if let variable = option.variable { sentences.append("Variable: \(variable)") }
+    lines += [".TP", tag]
+    addLines(sentences)
   }
 
   private mutating func addFiles() {
@@ -154,8 +155,21 @@ struct ManualPage {
       case .rows(let rows):
         for row in rows { addRow(Self.bold(row.left), row.right) }
       case .lines(let text):
-        lines += [".PP", ".nf", Self.escaped(text), ".fi"]
+        lines.append(".PP")
+        addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
       }
+    }
+  }
+
+  /// Lines that begin where they do in the text; one that is too long goes on at the margin.
+  private mutating func addLines(_ texts: [String]) {
+    for (number, text) in texts.enumerated() {
+      if text.isEmpty {
+        lines.append(".sp")
+        continue
+      }
+      if number > 0 { lines.append(".br") }
+      lines.append(Self.escaped(text))
     }
   }
 
@@ -190,12 +204,18 @@ struct ManualPage {
     return result
   }
 
-  /// The text in roff (groff(7)): special characters and hyphens are escaped, and no line is read
-  /// as a request.
+  /// The text in roff (groff(7)): special characters, hyphens and aligning spaces are escaped, long
+  /// words can be broken, and no line is read as a request.
   static func escaped(_ text: String) -> String {
-    text.escaping { scalar, before, _ in
+    var words: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      words.append(word.count > longestWord ? withBreaks(word) : String(word))
+    }
+    return words.joined(separator: " ").escaping { scalar, before, after in
       let isFirst = before == nil || before == "\n"
       return switch scalar {
+      case possibleBreak: "\\:"
+      case " " where isFirst || before == " " || after.first == " ": "\\ "
       case "\\": "\\e"
       case "-": "\\-"
       case "\"": "\\(dq"
@@ -206,5 +226,25 @@ struct ManualPage {
       default: nil
       }
     }
+  }
+
+  /// A word fits a terminal of 40 columns, below an option.
+  private static let longestWord = 24
+
+  /// In place of an invisible break of a word, until the text is escaped.
+  private static let possibleBreak: Unicode.Scalar = "\u{200B}"
+
+  /// A long list of choices, path or piece of JSON, which may be broken after some characters.
+  private static func withBreaks(_ word: Substring) -> String {
+    var result = ""
+    var rest = word[...]
+    while let character = rest.popFirst() {
+      result.append(character)
+      guard let next = rest.first else { break }
+      let isBetweenNames = character == "." && next.isLetter
+      let isSeparator = "|,{/=".contains(character) && next != "/"
+      if isSeparator || isBetweenNames { result.unicodeScalars.append(possibleBreak) }
+    }
+    return result
   }
 }

@@ -5,7 +5,8 @@ enum QueryPages {
   static let conditions = HelpPage(
     "jpfetch help where - conditions, for -w, --where and for check --assert",
     [
-      .init("USAGE", .rows([("-w 'FIELD OP VALUE'", "several -w: all must hold")])),
+      .init(
+        "USAGE", .rows([("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow")])),
       .init("OPERATORS", .rows(operators)),
       .init("VALUES", .rows(values)),
       .init("LISTS", .rows(lists)),
@@ -13,12 +14,12 @@ enum QueryPages {
         "",
         .paragraph(
           """
-          Fields in -w and -S are fetched as needed. Only those in -F are printed, or, without -F, \
-          the relations in -e. How they are named: jpfetch help fields.
+          -w and -S fetch what they need and print nothing of it; -F or -e prints it. Names of \
+          fields: jpfetch help fields.
           """)),
       .init(
         "ASSERTIONS ('LIST.FIELD OP VALUE' must hold for every record of a list)",
-        .lines(assertions)),
+        .rows(assertions)),
       .init("QUESTIONS, with the answers of --sample", .lines(answeredQuestions)),
     ])
 
@@ -32,12 +33,12 @@ enum QueryPages {
       (address.geo.lat > 5); other text by code point
       """
     ),
-    ("FIELD", "a boolean is true: completed"),
-    ("!FIELD", "it is not: '!completed'"),
+    ("FIELD", "is true: completed"),
+    ("!FIELD", "is not true: '!completed'"),
   ]
 
   private static let values: [HelpPage.Row] = [
-    ("null", "the member is missing, or JSON's null; the text is \"null\""),
+    ("null", "missing or null (quote it, \"null\", for the text)"),
     ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
     ("500ms 10s", "durations, for response.time in --assert: ms, s, m, h, d"),
   ]
@@ -47,11 +48,13 @@ enum QueryPages {
     ("albums.title ~ x", "any of them; with != and !~ none of them"),
   ]
 
-  private static let assertions = """
-      users.count = 10    photos.id unique    albums.userId in users.id
-      users.response.status = 200         users.response.time < 300ms
-      users.response.bytes < 10000        users.response.header.etag != null
-    """
+  private static let assertions: [HelpPage.Row] = [
+    ("users.count = 10", "the number of records"),
+    ("photos.id unique", "no value twice"),
+    ("albums.userId in users.id", "each value is one of the other field's"),
+    ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),
+    ("users.response.header.etag != null", "a header field of the response"),
+  ]
 
   private static let answeredQuestions: String = {
     var lines: [String] = []

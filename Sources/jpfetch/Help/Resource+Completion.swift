@@ -10,33 +10,96 @@ extension Resource {
     return choices
   }
 
+  /// The resources, each with the kind of its records: `Albums of users`.
+  static var descriptions: [Choice] {
+    var choices: [Choice] = []
+    for resource in all {
+      let name = resource.name
+      var meaning = name.prefix(1).uppercased() + name.dropFirst()
+      if let parent = resource.parent {
+        meaning += " of \(parent.name)"
+      } else {
+        meaning += ", the default"
+      }
+      choices.append(Choice(word: name, meaning: meaning))
+    }
+    return choices
+  }
+
+  /// The relations, each with what it embeds: `The album, and its user`.
+  var relationChoices: [Choice] {
+    var choices: [Choice] = []
+    for relation in relations {
+      var meaning = "The " + words(forRelation: relation)
+      if usualEmbed == [relation] { meaning = "By default: the " + words(forRelation: relation) }
+      choices.append(Choice(word: relation, meaning: meaning))
+    }
+    return choices
+  }
+
+  private func words(forRelation relation: String) -> String {
+    let names = relation.split(separator: ".")
+    if names.count == 1 { return "\(relation) of each \(singular)" }
+    let isParent = parent?.singular == String(names[0])
+    let owner = isParent ? "its" : "their"
+    return "\(names[0]), and \(owner) \(names[1])"
+  }
+
   /// The fields that an option takes, as it takes them, each with its type.
   ///
-  /// - Parameter isInColumns: whether a record has one cell for each field.
-  func choices(for option: OptionName, isInColumns: Bool) -> [Choice] {
-    if option == .assert { return assertionChoices }
+  /// - Parameters:
+  ///   - start: what is typed of the field. If no path begins so, short names are offered.
+  ///   - isInColumns: whether a record has one cell for each field.
+  func choices(
+    for option: OptionName, beginning start: String, isInColumns: Bool
+  ) -> [Choice] {
+    if option == .assert { return assertionChoices(beginning: start) }
     if option == .ignore { return memberChoices }
     var choices: [Choice] = []
+    var taken: [String] = []
     for name in paths {
-      let field = path(name)
-      if field.isTaken(by: option, isInColumns: isInColumns) {
-        choices.append(Choice(word: name, meaning: field.typeInWords))
+      var field = path(name)
+      // In values, an object means the field that is shown for it.
+      if option != .fields { field = scalar(for: field) }
+      guard field.isTaken(by: option, isInColumns: isInColumns) else { continue }
+      choices.append(Choice(word: name, meaning: field.typeInWords))
+      taken.append(name)
+    }
+    if taken.contains(where: { $0.hasPrefix(start) }) { return choices }
+    return shortNames(of: taken, beginning: start)
+  }
+
+  /// The short names of fields, each with the field's path.
+  private func shortNames(of paths: [String], beginning start: String) -> [Choice] {
+    var choices: [Choice] = []
+    for path in paths {
+      for name in shortNames(of: self.path(path), beginning: start) {
+        choices.append(Choice(word: name, meaning: path))
       }
     }
     return choices
   }
 
   /// What `--assert` can be about: the list's fields, its length, and its response.
-  private var assertionChoices: [Choice] {
+  private func assertionChoices(beginning start: String) -> [Choice] {
     var choices: [Choice] = []
+    var taken: [String] = []
     for name in ownPaths {
       let field = path(name)
       if field.kind == .object { continue }
       choices.append(Choice(word: "\(self.name).\(name)", meaning: field.typeInWords))
+      taken.append(name)
     }
     choices.append(Choice(word: "\(name).count", meaning: "number"))
     for part in ["status", "bytes", "time"] {
       choices.append(Choice(word: "\(name).response.\(part)", meaning: "of the response"))
+    }
+    let list = "\(name)."
+    let isNamed = choices.contains { $0.word.hasPrefix(start) }
+    if isNamed || !start.hasPrefix(list) { return choices }
+    choices = []
+    for choice in shortNames(of: taken, beginning: String(start.dropFirst(list.count))) {
+      choices.append(Choice(word: list + choice.word, meaning: list + choice.meaning))
     }
     return choices
   }

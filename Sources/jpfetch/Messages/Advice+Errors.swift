@@ -41,10 +41,10 @@ struct Circumstances {
   var commonOptions: [String]?
 
   /// Another command on the same server and store; `nil` if it can't be printed.
-  fileprivate func command(_ words: String...) -> Advice? {
+  func commandLine(_ words: String...) -> String? {
     guard let commonOptions else { return nil }
     let all = ["jpfetch"] + words + commonOptions
-    return .command(all.map(\.shellQuoted).joined(separator: " "))
+    return all.map(\.shellQuoted).joined(separator: " ")
   }
 
   /// How to ask the server instead of the store; `nil` if that can't be.
@@ -102,7 +102,7 @@ extension FetchError {
     if record.id.contains(where: \.isLetter), run.command == .show {
       return .sentence("find records by text with --search")
     }
-    return .sentence("leave out the id to list all \(record.resource)")
+    return .sentence("list all \(record.resource) without an id")
   }
 
   private func advice(after status: Int, _ run: Circumstances) -> Advice? {
@@ -138,7 +138,9 @@ extension FetchError {
   }
 
   private func adviceOffline(_ run: Circumstances) -> Advice? {
-    if resource != nil, run.canStore, let warm = run.command("cache", "warm") { return warm }
+    if resource != nil, run.canStore, let warm = run.commandLine("cache", "warm") {
+      return .command(warm)
+    }
     return run.askingServer
   }
 
@@ -215,7 +217,10 @@ extension TransportError {
     switch reason {
     case .noRoute: return .sentence("check the network's firewall")
     case .connectionRefused where !run.isPublicService:
-      return run.check("that the server is running")
+      guard let origin = run.serverOrigin else {
+        return .sentence("check that the server is running")
+      }
+      return .sentence("check that the server is running, and that \(origin) is right")
     default: return nil
     }
   }
@@ -292,6 +297,7 @@ extension Circumstances {
     // Their values may be secrets.
     if !settings.network.fields.isEmpty || settings.hasCredentials { return nil }
     var words: [String] = []
+    if settings.data.isSample { words.append(OptionName.sample.typed) }
     if settings.data.origin == OptionName.baseURL.typed {
       words += [OptionName.baseURL.typed, settings.data.base.text]
     }

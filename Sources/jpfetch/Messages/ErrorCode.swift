@@ -43,6 +43,28 @@ enum ErrorCode: String, CaseIterable {
   /// The first of them.
   var exitCode: ExitCode { exitCodes[0] }
 
+  /// How a request ended, in the column of `-v` that has the cache's word; `nil` if the column of the
+  /// status says so.
+  var word: String? {
+    switch self {
+    case .dns: "no address"
+    case .refused: "refused"
+    case .reset: "reset"
+    case .timeout: "timeout"
+    case .tls: "not trusted"
+    case .proxy: "proxy"
+    case .bodyEmpty: "no content"
+    case .bodyHTML: "HTML"
+    case .bodyJSON: "not JSON"
+    case .bodyType: "other data"
+    case .bodyTooLarge: "too large"
+    case .cacheMissing: "not stored"
+    case .recordMissing, .clientError, .serverError: nil
+    case .network, .usage, .cacheUnusable, .orphans, .repeatedIDs, .misfits, .outputWrite, .bug:
+      "error"
+    }
+  }
+
   /// The line in help.
   var meaning: String {
     switch self {
@@ -62,8 +84,8 @@ enum ErrorCode: String, CaseIterable {
     case .bodyJSON: "Not JSON, or a broken content coding"
     case .bodyType: "JSON of another shape than expected"
     case .bodyTooLarge: "More content, header fields or columns than allowed"
-    case .cacheMissing: "No stored answer for the request"
-    case .cacheUnusable: "The stored responses can't be used"
+    case .cacheMissing: "Nothing stored, or only a response too stale to use"
+    case .cacheUnusable: "Responses can't be stored or read"
     case .orphans: "Records that refer to a missing record"
     case .repeatedIDs: "Records with the id of an earlier one"
     case .misfits: "Records left out: not objects with an id"

@@ -68,8 +68,8 @@ extension TransportError.TLSProblem {
       "the server asks for a client certificate, which jpfetch cannot send"
     case .refusedHandshake:
       "the server refused the TLS handshake; it may want a client certificate"
-    case .notTLS: "the server doesn't speak TLS on this port"
-    case .other: nil
+    // The message of the first has words of its own.
+    case .notTLS, .other: nil
     }
   }
 }

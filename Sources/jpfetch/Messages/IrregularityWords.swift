@@ -49,8 +49,13 @@ extension DataIssue {
 
 extension Int {
   /// A number of a list's records: `1 photo`, `2 photos`.
-  func inWords(of list: String) -> String {
-    if self != 1 { return "\(self) \(list)" }
-    return "1 \(Resource.named(list)?.singular ?? list)"
+  func inWords(of list: String) -> String { "\(self) \(noun(of: list))" }
+
+  /// A further number of a list's records: `1 more photo`, `2 more photos`.
+  func inWords(ofMore list: String) -> String { "\(self) more \(noun(of: list))" }
+
+  private func noun(of list: String) -> String {
+    if self != 1 { return list }
+    return Resource.named(list)?.singular ?? list
   }
 }

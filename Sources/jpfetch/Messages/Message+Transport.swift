@@ -24,6 +24,7 @@ extension TransportError {
     case .noRoute: (.refused, "no route to the host: \(url)")
     case .connectionLost: (.reset, "the server closed the connection too early: \(url)")
     case .timedOut(let limit): (.timeout, "no complete answer within \(limit.inWords): \(url)")
+    case .insecure(.notTLS): (.tls, "the server doesn't speak TLS on this port: \(url)")
     case .insecure(let problem):
       (.tls, "no trusted connection: \(problem.inWords ?? detail): \(url)")
     case .unreadableCertificates(let file):

@@ -4,7 +4,7 @@ import JPCore
 ///
 ///     jpfetch: error: connection refused: http://localhost:3000/users
 ///       no stored answer
-///       check that the server is running, or --base-url
+///       check that the server is running, and that --base-url is right
 struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 

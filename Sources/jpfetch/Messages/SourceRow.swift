@@ -2,7 +2,7 @@ import JPCore
 
 /// A response, a failure, a request or a stored response, as `-v`, `--meta`, `--dry-run`,
 /// `cache list` and reports of checks describe it.
-struct SourceRow {
+struct SourceRow: Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   var resource: String?
 
@@ -18,6 +18,9 @@ struct SourceRow {
 
   /// The file of a stored response.
   var file: String?
+
+  /// The size of the file.
+  var fileBytes: Int?
 
   /// The status code; `nil` without a response.
   var status: Int?
@@ -52,8 +55,15 @@ struct SourceRow {
   /// The code of the failure that a stored response replaces.
   var replacedError: String?
 
-  /// Why it failed.
+  /// Why it failed, in a word or two; `nil` if the status says so.
+  var problem: String?
+
+  /// Why it failed, in sentences.
   var causes: [String] = []
+
+  /// The failed request, after those that its message mentions, if this is the stored response that
+  /// is shown instead.
+  var replacedRows: [SourceRow] = []
 
   /// The request's header fields.
   var requestFields: HeaderFields = []
@@ -94,7 +104,9 @@ extension SourceRow {
     self.init(url: failure.url, state: "failed")
     resource = failure.resource
     time = failure.duration
-    causes = [Message(failure, run).sentence]
+    let message = Message(failure, run)
+    problem = message.code.word
+    causes = [message.sentence]
     if case .transport(let error) = failure.cause, !error.detail.isEmpty {
       causes.append(error.detail)
     }
@@ -144,7 +156,8 @@ extension SourceRow {
   init(_ entry: ResponseStore.Entry, at now: HTTPDate) {
     self.init(url: entry.path, state: "unusable")
     file = entry.path
-    bytes = entry.bytes
+    fileBytes = entry.bytes
+    bytes = entry.contentBytes
     age = entry.age(at: now)
     guard let head = entry.head else { return }
     let isFresh = head.isFresh(at: now)
@@ -195,13 +208,16 @@ extension SourceRow {
     }
   }
 
-  /// A response, after the failure that it replaces.
+  /// A response, with the failure that it replaces.
   static func rows(
     for source: Source, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
     var row = SourceRow(source, run)
-    if let failure = source.failure { return rows(for: failure, run, sending: fields) + [row] }
-    row.requestFields = fields
+    if let failure = source.failure {
+      row.replacedRows = rows(for: failure, run, sending: fields)
+    } else {
+      row.requestFields = fields
+    }
     return [row]
   }
 
@@ -219,17 +235,55 @@ extension SourceRow {
 
   /// A line for each row, in columns.
   ///
-  /// - Parameter isDetailed: whether to add header fields, times, and the content of failures, `-vv`.
-  static func lines(_ rows: [SourceRow], isDetailed: Bool) -> [String] {
-    let cells = rows.map(\.cells).aligned(numbers: 2...3)
+  /// - Parameters:
+  ///   - isDetailed: `-vv`: whether failures have rows of their own, and sentences, and whether to add
+  ///     header fields, times, and the content of failures. Without it, the message about a failure has
+  ///     the sentence.
+  ///   - width: the terminal's columns. A URL that doesn't fit is on its own line, whole.
+  static func lines(
+    _ rows: [SourceRow], isDetailed: Bool, width: Int? = nil
+  ) -> [String] {
+    var shown: [SourceRow] = []
+    for row in rows {
+      if isDetailed {
+        shown += row.replacedRows.map(\.withoutProblem)
+        shown.append(row.withoutProblem)
+      } else {
+        shown.append(row.withReplaced)
+      }
+    }
+    let cells = shown.map(\.cells).aligned(numbers: 2...3)
     var lines: [String] = []
-    for (row, cells) in zip(rows, cells) {
-      lines.append("\(cells)  \(row.place)".safeForTerminal)
-      var details = row.causes
-      if isDetailed { details += row.details }
-      for detail in details { lines.append("  \(detail.safeForTerminal)") }
+    for (row, cells) in zip(shown, cells) {
+      let place = row.place.safeForTerminal
+      let line = "\(cells.safeForTerminal)  \(place)"
+      if let width, line.displayWidth > width {
+        lines.append(cells.safeForTerminal)
+        lines.append("  \(place)")
+      } else {
+        lines.append(line)
+      }
+      guard isDetailed else { continue }
+      for detail in row.causes + row.details { lines.append("  \(detail.safeForTerminal)") }
     }
     return lines
+  }
+
+  /// The row if its sentences say what the problem is.
+  private var withoutProblem: SourceRow {
+    var row = self
+    row.problem = nil
+    return row
+  }
+
+  /// The row with the problem and the time of the failure that the response replaces.
+  private var withReplaced: SourceRow {
+    guard let failure = replacedRows.last else { return self }
+    var row = self
+    row.time = failure.time
+    row.problem = failure.problem
+    if row.problem == nil, let status = failure.status { row.problem = "\(status)" }
+    return row
   }
 
   private var cells: [String] {
@@ -237,6 +291,7 @@ extension SourceRow {
     if let status { cells[1] = "\(status)" }
     if let bytes { cells[2] = bytes.bytesInWords }
     if let time { cells[3] = "\(time.roundedMilliseconds) ms" }
+    if let problem { cells[4] += ": \(problem)" }
     return cells
   }
 

@@ -238,8 +238,8 @@ struct RecordTableTests {
     let view = RecordView(try Table.details(of: records, fields: nil))
     #expect(
       text { view.write(to: &$0) } == """
-        userId
         id      1
+        userId
         title
         x.b     [2]
         y

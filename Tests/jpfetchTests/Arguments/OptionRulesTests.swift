@@ -109,11 +109,11 @@ struct OptionRulesTests {
   @Test(
     "Options of some formats only are refused with the others",
     arguments: [
-      ("--meta", ["json"]), ("--compact", ["json"]), ("--no-header", ["table", "csv", "tsv"]),
-      ("--wide", ["table", "tree"]),
+      ("--meta", ["json"]), ("--compact", ["json"]),
+      ("--no-header", ["table", "record", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
     ])
   func formatOptions(option: String, formats: [String]) {
-    for format in ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"] {
+    for format in OutputFormat.allCases.map(\.rawValue) {
       let error = usageError(["users", "-f", format, option])
       #expect((error == nil) == formats.contains(format), "\(option) \(format)")
       if let error { #expect(error.message.hasPrefix(option), "\(error.message)") }

@@ -43,7 +43,7 @@ struct ParsedArgumentsTests {
       (["--json=1"], "--json takes no value, got \"1\" → write --json"),
       (
         ["-f"],
-        "--format needs a value → write --format {table|tree|json|ndjson|csv|tsv|markdown}"
+        "--format needs a value → write --format {table|record|tree|json|ndjson|csv|tsv|markdown}"
       ),
     ])
   func refuses(words: [String], line: String) {
@@ -79,14 +79,14 @@ struct ParsedArgumentsTests {
     #expect(Set(shorts).count == shorts.count)
   }
 
-  @Test("Descriptions for shells have at most 44 columns")
+  @Test("Descriptions for shells have at most 44 columns, those of options 62")
   func descriptions() {
     let choices =
       CommandName.allCases.flatMap(\.description.operands) + Help.pages.subjects
       + OutputFormat.choices
       + ReportFormat.choices + ColorChoice.choices
-    let texts = choices.map(\.meaning) + OptionDeclaration.all.map(\.help)
-    #expect(texts.filter { $0.count > 44 } == [])
+    #expect(choices.map(\.meaning).filter { $0.count > 44 } == [])
+    #expect(OptionDeclaration.all.map(\.help).filter { $0.count > 62 } == [])
   }
 
   @Test("-h fits a terminal of 24 lines, with its prompt, and has bold headings")
@@ -95,6 +95,34 @@ struct ParsedArgumentsTests {
     #expect(
       Help.pages.firstScreen.text(TextStyle(isColored: true)).contains(
         "\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
+  }
+
+  @Test("-h gives each of its twenty options two to four words")
+  func meanings() {
+    let text = Help.pages.firstScreen.text()
+    let options = text.split(separator: "\n").drop { $0 != "OPTIONS:" }.dropFirst()
+    let cells = options.flatMap { line in [line.prefix(40), line.dropFirst(40)] }
+    #expect(cells.count == 20)
+    for cell in cells {
+      let words = cell.dropFirst(18).split(separator: " ")
+      #expect((2...4).contains(words.count), "\(cell)")
+    }
+  }
+
+  @Test("Every page of help has a title, and marks what only one command takes")
+  func titles() throws {
+    let words = Help.pages.subjects.map(\.word)
+    for word in words {
+      let page = try #require(Help.pages.page(about: word, isShort: false))
+      #expect(page.title.hasPrefix("jpfetch ") && page.title.contains(word), "\(word)")
+      #expect(page.title.contains(" - ") && page.title.count <= 80, "\(word)")
+    }
+    let overview = Help.pages.overview.text()
+    #expect(overview.matches(of: /--(query|include) .*\n? *get only/).count == 2)
+    let cache = try #require(Help.pages.page(about: "cache", isShort: false)).text()
+    let onlyWarm = try #require(cache.split(separator: "ONLY WITH warm:").last)
+    #expect(onlyWarm.contains("--timeout") && !cache.contains("(warm)"))
+    #expect(cache.contains("(warm, export)") && cache.contains("(not path)"))
   }
 
   @Test("Help lists every variable that is read")

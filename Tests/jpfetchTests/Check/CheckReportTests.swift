@@ -90,15 +90,15 @@ struct CheckReportTests {
                   got a response
         \u{1B}[31m✗\u{1B}[0m  ids    one\\u001b
                   two
-        \u{1B}[33m-\u{1B}[0m  ids, refs, time  not
-             run: why
+        \u{1B}[33m-\u{1B}[0m  ids, refs, time
+                  not run: why
         \u{1B}[32m✓\u{1B}[0m  users.name ~ a
         \u{1B}[31m✗\u{1B}[0m  users.id unique
                   1 of 10 users
                   fails
         2 passed, 2 failed, 2 not
-          run · 10 records in 1234
-          ms
+          run
+        10 records in 1234 ms
 
         """)
     #expect(
@@ -119,6 +119,22 @@ struct CheckReportTests {
     let text = text { $0.write(as: format, to: &$1) }
     try expectSnapshot("report-\(format).txt", of: text)
     #expect(text.unicodeScalars.allSatisfy { !$0.steersTerminal || $0 == "\n" })
+  }
+
+  @Test("Checks that could not run for the same reason are one annotation, and one row of Markdown")
+  func sharedReasons() {
+    var results: [CheckResult] = []
+    for name in ["ids", "refs"] {
+      let reason = Finding(list: "photos", sentence: "photos could not be fetched")
+      results.append(CheckResult(name: name, meaning: "", notRun: [reason]))
+    }
+    let report = CheckReport(subject: .init(url: "http://a"), results: results, sources: [])
+    let annotations = text(report) { $0.writeGitHub(to: &$1) }
+    #expect(
+      annotations.contains(
+        "::warning title=jpfetch check ids%2C refs::not run: photos could not be fetched\n"))
+    let table = text(report) { $0.writeMarkdown(to: &$1) }
+    #expect(table.contains("| ⚠️ | ids, refs | not run: photos could not be fetched |\n"))
   }
 
   @Test(

@@ -89,7 +89,7 @@ struct ChecksTests {
           "photos[0], line 1 column 2: expected an object, found 5",
           "photos[1], line 1 column 4: expected an object, found 6",
           "photos[2], line 1 column 6: expected an object, found 7",
-          "2 photos more with missing or unexpected fields",
+          "2 more photos with missing or unexpected fields",
         ],
         .counts: ["photos: expected 1, found 5"],
         .ids: ["5 photos have no valid id; first: photos[0], id missing"],
@@ -320,7 +320,7 @@ struct ChecksTests {
           "album 9 doesn't exist: 1 photo; first: photos[0]",
           "album 8 doesn't exist: 1 photo; first: photos[1]",
           "album 7 doesn't exist: 1 photo; first: photos[2]",
-          "2 albums more don't exist: 2 photos; first: photos[3]",
+          "2 more albums don't exist: 2 photos; first: photos[3]",
         ]
       ])
     let strings = #"[{"userId":"1","id":1,"title":"t"}]"#
@@ -329,6 +329,16 @@ struct ChecksTests {
         ["albums[0].userId, line 1 column 12: expected an integer, found \"1\""],
         ["album 2 doesn't exist: 1 photo; first: photos[0]"],
       ])
+  }
+
+  @Test("Lists that are in another order are one line")
+  func otherOrder() async throws {
+    let two = #"[{"id":1},{"id":2}]"#
+    let turned = #"[{"id":2},{"id":1}]"#
+    let old = try await ListFixture.answers(["users": two, "albums": two])
+    let new = try await ListFixture.answers(["users": turned, "albums": turned])
+    let drift = checks([.drift]).results(for: new, against: old)[0]
+    #expect(drift.lines == ["the records have another order (users and albums)"])
   }
 
   @Test(
@@ -343,7 +353,7 @@ struct ChecksTests {
     let words = type.map { "\"\($0)\"" } ?? "missing"
     #expect(
       passes
-        || result.lines[0] == "users: the Content-Type is \(words), not application/json")
+        || result.lines == ["the Content-Type is \(words), not application/json (all 3 lists)"])
   }
 
   @Test(

@@ -224,7 +224,7 @@ struct CacheTests {
     _ = try await site.jpfetch()
     let list = try await site.jpfetch("cache list").text.split(separator: "\n")
     #expect(list.count == 4)
-    #expect(list[0].wholeMatch(of: /STATUS     +AGE +SIZE  URL/) != nil)
+    #expect(list[0].wholeMatch(of: /status     +age +size  url/) != nil)
     #expect(list.contains { $0.hasSuffix("  \(site.url)/photos, varies by Accept") })
     let entries = try await site.json("cache list").elements
     #expect(
@@ -239,7 +239,8 @@ struct CacheTests {
       info.text.contains("\nserver     \(site.url)\n") && !info.text.contains("of about"), "\(info)"
     )
     for path in ["/users", "albums"] {
-      try await site.jpfetch("cache clear", [path]).expect(text: "removed 1 stored response\n")
+      try await site.jpfetch("cache clear", [path])
+        .expect(text: "removed 1 response of \(site.url)\n")
     }
     let offline = try await site.jpfetch("--offline")
     #expect(
@@ -263,9 +264,53 @@ struct CacheTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: crashed)
     try await site.jpfetch("cache clear /nosuch /photos").expect(
-      text: "removed 1 stored response\nnothing is stored\n")
+      text: "removed 1 response of \(site.url)\nnothing is stored\n")
     try await site.jpfetch("cache clear").expect(text: "nothing is stored\n")
     #expect(!FileManager.default.fileExists(atPath: crashed))
+  }
+
+  @Test("info and clear say how many responses of how many servers they mean")
+  func servers() async throws {
+    let other = try ServerAndStore()
+    for url in [site.url, other.url] {
+      _ = try await jpfetch(
+        "users -e albums --base-url", [url, "--cache-dir", store])
+    }
+    let place = ["--cache-dir", store]
+    let all = try await jpfetch("cache info", place)
+    #expect(all.text.contains("\nresponses  4 of 2 servers\n"), "\(all)")
+    let json = try await jpfetch("cache info --json", place)
+    let members = try JSONDocument(Array(json.output)).root
+    #expect(Set(members["servers"]?.elements.map(\.string) ?? []) == [site.url, other.url])
+    // The size of the content, as -v shows it, and that of the file.
+    let entry = try await site.json("cache list").elements[0]
+    let content = try #require(entry["contentBytes"]?.integer)
+    let name = try #require(entry["url"]?.string?.split(separator: "/").last)
+    #expect(content == Int64(sampleBody("/\(name)")?.count ?? 0))
+    #expect(try #require(entry["bytes"]?.integer) > content)
+    try await site.jpfetch("cache clear").expect(text: "removed 2 responses of \(site.url)\n")
+    let rest = try await jpfetch("cache info", place)
+    #expect(rest.text.contains("\nresponses  2 of \(other.url)\n"), "\(rest)")
+    _ = try await site.jpfetch("users -e none")
+    try await jpfetch("cache clear", place).expect(text: "removed 3 responses of 2 servers\n")
+    _ = try await site.jpfetch("users -e none")
+    let folder = store + "/v5"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      try Data("jpfetch response v5 x".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+    let damaged = try await jpfetch("cache info", place)
+    #expect(damaged.text.contains("\nresponses  0\ndamaged    1 file\n"), "\(damaged)")
+    try await jpfetch("cache clear", place).expect(text: "removed 1 damaged file\n")
+  }
+
+  @Test("cache warm says if nothing had to be fetched")
+  func warmTwice() async throws {
+    site.answer { request in
+      .reply(fields: ["Cache-Control: max-age=600"], sampleBody(request.path) ?? [])
+    }
+    _ = try await site.jpfetch("cache warm")
+    try await site.jpfetch("cache warm").expect(
+      status: 0, text: "nothing to fetch: all six lists in \(store) are fresh\n")
   }
 
   @Test("cache warm reports the lists that it stored, confirmed and kept; then it exits with 8")

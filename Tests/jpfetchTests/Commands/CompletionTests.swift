@@ -45,10 +45,18 @@ struct CompletionTests {
       ("photos -e album -F album.t", ["parts 0", "album.title"]),
       ("-S id,-na", ["parts 4", "name"]), ("-S -id,i", ["parts 4"]),
       ("-S to", ["parts 0", "todos", "todos.count"]),
+      ("-S comp", ["parts 0", "company", "company.name", "company.catchPhrase", "company.bs"]),
+      ("-F ci", ["parts 0", "city"]), ("-F id,ci", ["parts 3", "city"]),
+      ("-S -ci", ["parts 1", "city"]), ("users -w ci", ["parts 0", "city"]),
+      ("photos -F username", ["parts 0", "username"]),
+      ("todos --count-by ci", ["parts 0", "city"]),
+      ("posts -w user.ci", ["parts 0", "user.city"]),
+      ("check --assert users.ci", ["parts 0", "users.city"]),
       ("--count-by to", ["parts 0", "todos.count"]),
       ("todos -w !comp", ["parts 1", "completed"]),
       ("cache ''", ["words 0", "info", "list", "warm", "export", "clear", "path"]),
       ("-f t", ["words 0", "table", "tree", "tsv"]),
+      ("-f r", ["words 0", "record"]), ("get -f re", ["words 0", "record"]),
       ("cache list ''", ["words 0"]), ("cache list -f ''", ["words 0", "table", "json"]),
       ("cache --m", ["words 0", "--max-age", "--max-stale", "--man"]),
       ("cache clear --m", ["words 0", "--man"]), ("help exit", ["words 0", "exit-codes"]),
@@ -72,6 +80,10 @@ struct CompletionTests {
       ("-f t", ["words 0", "table", "tree", "tsv"]),
       ("-f json to", ["words 0", "todos"]), ("users --sample 1", ["words 0", "1", "10"]),
       ("users --sample 10 1", ["words 0", "1"]), ("users --sample -- -", ["words 0"]),
+      ("users 3 t", ["words 0", "todos"]), ("albums 7 8 p", ["words 0", "photos"]),
+      ("users t", ["words 0"]), ("users 3 todos t", ["words 0"]), ("todos 3 u", ["words 0"]),
+      ("users 3 todos -F comp", ["parts 0", "completed"]),
+      ("users 3 albums -e ''", ["parts 0", "photos", "user", "none"]),
       ("--output=x", ["files 9"]),
     ])
   func completes(line: String, expected: [String]) async throws {
@@ -92,6 +104,36 @@ struct CompletionTests {
     #expect(offered == ["words 0", "77"])
     let words = ["__complete", "photos"] + site.options + [""]
     try await jpfetch(words).expect(text: "words 0\n77\ta\\ttitle\n")
+  }
+
+  @Test(
+    "Ids are offered in their order, with the records' names",
+    arguments: [
+      ("users", #"[{"id":10,"name":"Ten"},{"id":9,"name":"Nine"}]"#, "9\tNine\n10\tTen\n"),
+      ("todos", #"[{"id":"b","title":"B"},{"id":"a","title":"A"}]"#, "a\tA\nb\tB\n"),
+    ])
+  func order(resource: String, records: String, offered: String) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(records, to: "\(resource).json")
+    let words = ["__complete", resource, "--base-url", "file:\(directory.path)", ""]
+    try await jpfetch(words).expect(text: "words 0\n\(offered)")
+  }
+
+  @Test(
+    "Resources, relations and fields have meanings",
+    arguments: [
+      ("alb", "words 0\nalbums\tAlbums of users\n"),
+      ("-e albums", "albums\tThe albums of each user"),
+      ("-e albums", "albums.photos\tBy default: the albums, and their photos"),
+      ("todos -e user", "user\tThe user of each todo\n"),
+      ("photos -e album.", "album.user\tThe album, and its user\n"),
+      ("todos -e none", "none\tThe todos alone\n"), ("-F ci", "city\taddress.city\n"),
+      ("todos -F comp", "completed\ttrue or false\n"),
+      ("check -f te", "text\tA line for each check, for people\n"),
+    ])
+  func meanings(line: String, shown: String) async throws {
+    let outcome = try await jpfetch("__complete", shellWords(line))
+    #expect(outcome.text.contains(shown), "\(outcome)")
   }
 
   @Test("Completion asks no server", .needsLibcurl)
@@ -121,7 +163,7 @@ struct CompletionTests {
       try #require(Places.program("fish")),
       ["--no-config", "-c", "source '\(Self.folder.path())/jpfetch.fish'; complete -C '\(line)'"],
       environment: ["PATH": Self.path])
-    outcome.expect(text: "albums.photos,posts.comments\tRelation\n")
+    outcome.expect(text: "albums.photos,posts.comments\tThe posts, and their comments\n")
     let directory = try files()
     for (line, word) in [
       ("--report junit=giv", "junit=given.txt"), ("-H @my", "@my file"),
@@ -143,6 +185,12 @@ struct CompletionTests {
     arguments: [
       ("jpfetch users --embed albums.photos,po", "albums.photos,posts"),
       ("jpfetch --format ", "-- Aligned columns"),
+      ("jpfetch users --base-url file:fixtures ", "9   -- Nine\u{1B}[K\r\n10  -- Ten"),
+      // Two words with one meaning, each on its own line.
+      (
+        "jpfetch todos -F user.address.geo.l",
+        "lat  -- string\u{1B}[K\r\nuser.address.geo.lng  -- string"
+      ),
       ("jpfetch check --report junit=giv", "junit=given.txt"),
       ("jpfetch -H @giv", "@given.txt"), ("jpfetch --base-url file:fi", "file:fixtures"),
       (#"jpfetch todos --where=\!comp"#, #"jpfetch todos --where=\!completed"#),
@@ -162,6 +210,8 @@ struct CompletionTests {
       ("jpfetch --where=id=1 al", "jpfetch --where=id=1 albums "),
       ("jpfetch --fields=id,na", "jpfetch --fields=id,name"),
       ("jpfetch -F \"id,na", "jpfetch -F \"id,name"),
+      // The second tab lists the words.
+      ("jpfetch users --base-url file:fixtures \t", "9   10"),
       ("jpfetch photos --base-url file:fixtures ", "jpfetch photos --base-url file:fixtures 77"),
       ("jpfetch photos --base-url \"file:fixtures\" 7", "\"file:fixtures\" 77"),
       ("jpfetch -o my", #"jpfetch -o my\ file"#),
@@ -184,6 +234,8 @@ struct CompletionTests {
     let directory = try TemporaryDirectory()
     for name in ["given.txt", "loud!.txt", "my file"] { try directory.write("", to: name) }
     try directory.write(#"[{"id":77}]"#, to: "fixtures/photos.json")
+    let users = #"[{"id":10,"name":"Ten"},{"id":9,"name":"Nine"}]"#
+    try directory.write(users, to: "fixtures/users.json")
     return directory
   }
 

@@ -23,7 +23,7 @@ struct FormatTests {
 
     var testDescription: String { line }
 
-    static let all = ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
+    static let all = ["table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
     static let withoutTree = all.filter { $0 != "tree" }
   }
 
@@ -85,7 +85,11 @@ struct FormatTests {
         rows.map { $0.replacing("\\|", with: "").count { $0 == "|" } }, content, heading: 2)
       #expect(rows.allSatisfy { $0.hasPrefix("| ") && $0.hasSuffix(" |") })
       #expect(rows.dropFirst().prefix(1).joined().allSatisfy { "|-: ".contains($0) })
-    case .table, .tree:
+    case .record where !content.isValue:
+      let records = text.split(separator: "\n\n").map { record in record.split(separator: "\n") }
+      #expect(records.count == content.count)
+      #expect(Set(records.map { $0.first?.prefix { $0 != " " } }).count == min(1, content.count))
+    case .table, .record, .tree:
       #expect(text.isEmpty == (content.count == 0))
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 >= " " })
     }
@@ -205,5 +209,16 @@ struct FormatTests {
       rows.append(cells)
     }
     return rows
+  }
+
+  @Test("A document without rows is refused by a table, which says what it needs")
+  func noRows() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("42", to: "x.json")
+    let outcome = try await jpfetch("get /x -f table", directory.options)
+    outcome.expect(status: 6, text: "")
+    #expect(
+      outcome.errorLines.contains("  expected an object or a list of objects, found 42"),
+      "\(outcome)")
   }
 }

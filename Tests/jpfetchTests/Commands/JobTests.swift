@@ -57,7 +57,8 @@ struct JobTests {
     #expect(job.members.map(\.name) == ["runs-on", "steps"])
     let steps = try #require(job["steps"]).elements
     #expect(steps.allSatisfy { $0.members.map(\.name) == ["uses"] || $0["run"] != nil })
-    let lines = steps.dropFirst().map { $0["run"]?.string }
+    // Help leaves out how jpfetch gets onto the path.
+    let lines = steps.suffix(2).map { $0["run"]?.string }
     #expect(try await yaml(Self.job("GitHub")).elements.map { $0["run"]?.string } == lines)
 
     let pipeline = try #require(try await yaml(Self.job("GitLab"))["check"])
@@ -74,11 +75,38 @@ struct JobTests {
     #expect(FileManager.default.fileExists(atPath: site.directory.path + "/" + report))
   }
 
+  @Test(
+    "The README's job unpacks an archive, so that jpfetch is on the path",
+    .needs("python3's yaml", from: "python3-yaml", if: hasYAML))
+  func unpacking() async throws {
+    let workflow = try await yaml(Self.readmeJob)
+    let steps = try #require(workflow["jobs"]?["check"]?["steps"]).elements
+    let lines = steps.compactMap { $0["run"]?.string }
+    let unpacking = try #require(lines.first).replacing("sudo ", with: "")
+      .replacing("/usr/local", with: "local")
+    // As .ci/package names the archive and its folders.
+    let packing = """
+      mkdir -p tools jpfetch-0.1.0-linux/bin
+      cp '\(Places.jpfetch)' jpfetch-0.1.0-linux/bin/jpfetch
+      tar -czf tools/jpfetch-0.1.0-linux.tar.gz jpfetch-0.1.0-linux
+      """
+    let script = """
+      set -e
+      \(packing)
+      mkdir local
+      \(unpacking)
+      local/bin/jpfetch --version
+      """
+    let outcome = try await shell(script, [:])
+    outcome.expect(status: 0, errors: "")
+    #expect(outcome.text.hasPrefix("jpfetch "), "\(outcome)")
+  }
+
   @Test("The commands for fixtures, other test suites and deployments run in this order")
   func fixtures() async throws {
     let environment = ["JPFETCH_BASE_URL": site.url, "XDG_CACHE_HOME": site.store]
     let stub = "make() { jpfetch users --count; }; "
-    for line in (Self.job("Fixtures") + Self.job("Another")).split(separator: "\n") {
+    for line in (Self.job("Keep fixtures") + Self.job("Another")).split(separator: "\n") {
       let outcome = try await shell(stub + line, environment)
       outcome.expect(status: 0, errors: "")
     }

@@ -41,9 +41,11 @@ struct PrintedCommandTests {
       rest = rest[match.range.upperBound...]
       let word = match.1
       if word == "-" || ["<", "[", "{"].contains(word.first) { return nil }
-      let isLast = [".", ",", ";", ")"].contains(word.last)
-      command += " " + (isLast ? word.dropLast() : word)
-      if isLast { break }
+      // The end of a sentence, or of what the shell replaces: "$(jpfetch cache path)".
+      var name = word
+      while let last = name.last, ".,;)\"".contains(last) { name.removeLast() }
+      command += " " + name
+      if name.count < word.count { break }
     }
     return command
   }
@@ -93,8 +95,10 @@ struct PrintedCommandTests {
     let page = try await jpfetch("--man").text
     let start = try #require(page.firstRange(of: ".SH \"EXAMPLES\""))
     var text = String(page[start.upperBound...])
-    for (roff, plain) in [("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", "")]
-    {
+    for (roff, plain) in [
+      ("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", ""), ("\\:", ""),
+      ("\\ ", " "),
+    ] {
       text = text.replacing(roff, with: plain)
     }
     return text

@@ -74,6 +74,23 @@ struct QueryTests {
   }
 
   @Test(
+    "A text that a field of numbers can't be is warned of; the run goes on",
+    arguments: [
+      ("users -w id=abc", "no id is \"abc\": all are numbers\nno users match\n"),
+      (
+        "users -w 'id=1|2'",
+        "no id is \"1|2\": all are numbers\n  write id=1,2\nno users match\n"
+      ),
+      ("posts -w userId=x,1 -n 1", "no userId is \"x\": all are numbers\n"),
+      ("posts -w user.id=x", "no user.id is \"x\": all are numbers\nno posts match\n"),
+      ("users -w id!=abc -n 1", "no id is \"abc\": all are numbers\n"),
+    ])
+  func textAmongNumbers(line: String, warning: String) async throws {
+    try await jpfetch(line + " -e none", fromSampleFiles)
+      .expect(status: 0, errors: "jpfetch: warning: \(warning)")
+  }
+
+  @Test(
     "--embed adds to --fields; columns have the names as typed",
     arguments: [
       ("users -n 1 -F name -e todos -f csv", "name,todos\r\nAda Brennan,20\r\n"),

@@ -73,6 +73,88 @@ struct ReadmeTests {
     #expect(Places.readme.split(separator: "\n").contains("swift test --quiet"))
   }
 
+  // MARK: Setting up
+
+  private static let shellBlocks = CodeBlock.all(in: Places.readme).filter { $0.language == "sh" }
+    .map(\.text)
+
+  /// The block that has some words, without what builds: that takes minutes, and is tested by running
+  /// these tests.
+  private static func block(with words: String) throws -> String {
+    let block = try #require(shellBlocks.first { $0.contains(words) }, "\(words)")
+    let lines = block.split(separator: "\n").filter { !$0.hasPrefix("swift build") }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test("A clone is made as the README says", .needs("git"))
+  func cloning() async throws {
+    let clone = try Self.block(with: "git clone").replacing("ADDRESS", with: "\"$HOME/server\"")
+    let script = """
+      set -e
+      cd "$HOME"
+      git init -q server
+      git -C server -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m a
+      \(clone)
+      git log --format=%s
+      """
+    let outcome = try await run("/bin/sh", ["-c", script])
+    outcome.expect(status: 0, text: "a\n")
+  }
+
+  @Test(
+    "What the README installs works, and what it removes leaves no file", .needs("strip", "bash"),
+    .notUnderSanitizer("a program without its symbols"))
+  func installing() async throws {
+    let installing = [
+      try Self.block(with: "strip -o"), try Self.block(with: "completions bash"),
+      try Self.block(with: "completions zsh"), try Self.block(with: "completions fish"),
+    ]
+    let script = """
+      set -e
+      mkdir -p "$HOME/clone/.build/release"
+      cd "$HOME/clone"
+      ln -s '\(Places.jpfetch)' .build/release/jpfetch
+      PATH="$HOME/.local/bin:$PATH"
+      \(installing.joined(separator: "\n"))
+      jpfetch cache info > /dev/null
+      mkdir -p "$(jpfetch cache path)"
+      touch "$(jpfetch cache path)/file"
+      complete -p jpfetch
+      cd "$HOME"
+      find .local .zfunc .config -type f | LC_ALL=C sort
+      \(try Self.block(with: "rm -rf"))
+      echo removed
+      find .local .zfunc .config .cache -type f
+      """
+    let outcome = try await run(
+      try #require(Places.program("bash")), ["-c", script])
+    let expected = """
+      complete -F _jpfetch jpfetch
+      .config/fish/completions/jpfetch.fish
+      .local/bin/jpfetch
+      .local/share/man/man1/jpfetch.1
+      .zfunc/_jpfetch
+      removed
+
+      """
+    outcome.expect(status: 0, text: expected)
+  }
+
+  @Test("The README has at most 1,500 words, and its commands of Swift are these")
+  func size() {
+    #expect(Places.readme.split(whereSeparator: \.isWhitespace).count <= 1500)
+    let lines = Self.shellBlocks.flatMap { $0.split(separator: "\n") }
+    // .ci/run runs them.
+    #expect(
+      lines.filter { $0.hasPrefix("swift ") } == [
+        "swift run jpfetch --sample", "swift test --quiet",
+        "swift build -c release --static-swift-stdlib --disable-local-rpath --product jpfetch",
+        "swift format lint --strict --recursive Sources Tests Package.swift", "swift test --quiet",
+      ])
+  }
+
+  // MARK: Queries
+
   /// Inline code, outside code blocks.
   private static let inline: [String] = {
     let prose = Places.readme.split(separator: "```", omittingEmptySubsequences: false).enumerated()

@@ -90,19 +90,20 @@ struct SampleTests {
   }
 
   @Test(
-    "groff reads the manual page without a warning, in lines of 80 columns",
-    .needs("groff"))
-  func manualPageIsRoff() async throws {
+    "groff reads the manual page without a warning, and no line is too long for its width",
+    .needs("groff"), arguments: [40, 80])
+  func manualPageIsRoff(width: Int) async throws {
     let directory = try TemporaryDirectory()
     try await directory.write(jpfetch("--man").text, to: "jpfetch.1")
     let outcome = try await run(
       try #require(Places.program("groff")),
-      ["-man", "-Tascii", "-P-cbou", "-ww", "-rLL=80n", directory.path + "/jpfetch.1"])
+      ["-man", "-Tascii", "-P-cbou", "-ww", "-rLL=\(width)n", directory.path + "/jpfetch.1"])
     outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [], "\(outcome)")
-    // Text that roff could take for a request or an escape.
+    #expect(outcome.text.split(separator: "\n").filter { $0.count > width } == [], "\(outcome)")
+    // Text that roff could take for a request or an escape, and columns.
     for line in [
-      "jpfetch todos -w userId=3 -n 5", "= !=   equal, exactly", "~/.cache/jpfetch",
+      "jpfetch todos -w userId=3 -n", "= !=   equal, exactly", "~/.cache/jpfetch",
+      "user.name        count",
     ] {
       #expect(outcome.text.contains(line), "\(outcome)")
     }
@@ -142,7 +143,7 @@ struct SampleTests {
 
   @Test("--dry-run prints the format of JPFETCH_FORMAT, if it can show requests")
   func dryRunVariable() async throws {
-    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/todos"), ("", "GET ")] {
+    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/users"), ("", "GET ")] {
       let outcome = try await jpfetch(
         "todos --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
       #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")

@@ -156,14 +156,14 @@ struct SelectTests {
     let view = try await jpfetch("photos 1 -e album", directory.options)
     view.expect(
       text: """
-        albumId       7
         id            1
+        albumId       7
         title         b
         url
         thumbnailUrl
         new.k         1
-        album.userId  1
         album.id      7
+        album.userId  1
         album.title
         album.color   red
 

@@ -287,7 +287,7 @@ struct ServerTests {
         == "user 9 is missing: 503 Status: \(site.url)/users/9: closed", "\(singles)")
     let missing = try await fetch("users 1 8 --partial -q --json --meta -e none")
     let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
-    #expect(hint?.string == "leave out the id to list all users")
+    #expect(hint?.string == "list all users without an id")
     let none = try await fetch("users 9 -e none --partial")
     none.expect(status: 5, text: "")
   }

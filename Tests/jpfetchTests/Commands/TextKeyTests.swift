@@ -45,6 +45,12 @@ struct TextKeyTests {
     outcome.expect(status: 0, text: text)
   }
 
+  @Test("A condition may ask for an id that is text if another one is")
+  func unknownText() async throws {
+    let outcome = try await jpfetch("users -e none -w id=y", directory.options)
+    outcome.expect(status: 0, errors: "no users match\n")
+  }
+
   @Test(
     "Files with such ids answer for single records only, and say so",
     arguments: [("/users/2", 0), ("/users/2/albums", 5), ("/albums?userId=2", 5)]

@@ -33,7 +33,7 @@ struct TryTests {
       name: "a record that doesn't fit", answer: { _ in .reply(#"[{"id":1},{"name":5}]"#) },
       advice: "skip such records with --lenient"),
     Fault(
-      name: "no such record", line: "users 99 -e none", advice: "leave out the id to list all users"
+      name: "no such record", line: "users 99 -e none", advice: "list all users without an id"
     ),
     Fault(
       name: "no such name", line: "users Ada -e none", advice: "find records by text with --search"),

@@ -216,7 +216,10 @@ struct UsageTests {
         "--where \"id<1,2\": expected one value (several go with = and !=, a comma in text is "
           + "quoted) at character 5 → see: jpfetch help where"
       ),
-      ("todos -w completed=no", "completed is true or false, not \"no\" → see: jpfetch help where"),
+      (
+        "todos -w completed=no",
+        "completed is true or false, not \"no\" → write completed, or !completed"
+      ),
       ("-w 'id > ten'", "id is a number, not \"ten\" → see: jpfetch help where"),
       ("-F url", "\"url\" needs its list: albums.photos.url → see: jpfetch help users"),
       (
@@ -229,7 +232,7 @@ struct UsageTests {
       ),
       ("-S id,", "--sort doesn't take \"\" → a path (names with other characters in quotes)"),
       ("--embed album", "unknown relation \"album\" of users → did you mean albums?"),
-      ("--embed photos", "unknown relation \"photos\" of users → see: jpfetch help users"),
+      ("--embed photos", "unknown relation \"photos\" of users → did you mean albums.photos?"),
       ("--embed nonne", "unknown relation \"nonne\" of users → did you mean none?"),
       ("--embed none,albums", "unknown relation \"none\" of users → see: jpfetch help users"),
       ("-n -1", "--limit doesn't take \"-1\" → a whole number, 0 or more"),
@@ -251,7 +254,7 @@ struct UsageTests {
       ("get /x --query =b", "--query doesn't take \"=b\" → <key>=<value>"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header doesn't take \"***\" → '<name>: <value>' on one line"
+        "--header needs a name and a value → write -H 'Name: value' on one line"
       ),
       ("-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line"),
       ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
@@ -271,9 +274,45 @@ struct UsageTests {
         "get doesn't take \"localhost:3000/x\" → write http://localhost:3000/x"
       ),
       ("users 1 ..", "users takes ids, not \"..\""),
-      ("users albums", "users takes ids, not a second resource \"albums\" → write -e albums"),
+      (
+        "users albums",
+        "users albums needs the id of a user → write users ID albums, or -e albums for all"
+      ),
+      (
+        "users 3 todos 4",
+        "unexpected argument \"4\" after todos → write ids of users before todos"
+      ),
+      (
+        "users 3 4 photos",
+        "photos belong to albums, not to users → write photos -w album.userId=3,4"
+      ),
+      (
+        "posts photos",
+        "posts takes ids, not a second resource \"photos\" → ask for posts and "
+          + "photos one after the other"
+      ),
+      ("users photos", "photos belong to albums, not to users → write -e albums.photos"),
+      (
+        "users 3 nonsense",
+        "unknown children \"nonsense\" of users → children: albums, posts, todos"
+      ),
+      ("users 3 tods", "unknown children \"tods\" of users → did you mean todos?"),
+      ("todos 3 four", "todos takes ids, not \"four\" → find records by text with --search"),
+      ("photos 3 user", "photos takes ids, not a second resource \"user\" → write -e album.user"),
+      (
+        "users 1-3 todos",
+        "ids are separated by spaces, not \"1-3\" → write todos -w 'userId >= 1' -w 'userId <= 3'"
+      ),
       ("users help", "users takes ids, not \"help\" → see: jpfetch help users"),
       ("posts userId=3", "posts takes ids, not a condition \"userId=3\" → write -w userId=3"),
+      (
+        "users -F name email",
+        "users takes ids, not a field \"email\" → write -F name,email"
+      ),
+      ("email --sample -F name", "unknown command or resource \"email\""),
+      (
+        "-F name email", "unknown command or resource \"email\" → write -F name,email"
+      ),
       ("users 1-3", "ids are separated by spaces, not \"1-3\" → write -w 'id >= 1' -w 'id <= 3'"),
     ])
   func refuses(line: String, message: String) {
@@ -283,7 +322,11 @@ struct UsageTests {
 
   @Test(
     "Unusual ids are requested",
-    arguments: ["users HELP", "users 007 -1", "users -w id=1-3"])
+    arguments: [
+      "users HELP", "users 007 -1", "users -w id=1-3", "users a b", "users 3 a1", "users email",
+      "users desc -S name", "-F name users", "users -F name 3", "users -F name -- email",
+      "users --json 3",
+    ])
   func unusualIDs(line: String) {
     #expect(usageError(shellWords(line)) == nil)
   }

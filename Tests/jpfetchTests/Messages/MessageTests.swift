@@ -240,7 +240,7 @@ struct MessageTests {
       (
         ["users", "--base-url", "http://h"],
         .transport(TransportError(url: url, reason: .connectionRefused)),
-        "check that the server is running, or --base-url"
+        "check that the server is running, and that --base-url is right"
       ),
       (["users"], .status(503, message: nil), "try: jpfetch --sample"),
       (
@@ -381,7 +381,7 @@ struct MessageTests {
     let message = try Self.message(
       Self.error(.transport(failure), at: base + "/users"),
       ["check", "--sample", "--against", base])
-    #expect(message.advice?.text == "check that the server is running, or --against")
+    #expect(message.advice?.text == "check that the server is running, and that --against is right")
   }
 
   @Test("A JSON warning has the code, the source and the URL of the failure")
@@ -489,6 +489,41 @@ struct MessageTests {
     ).text(.compact)
     let text = String(decoding: meta, as: UTF8.self)
     #expect(text.contains("\"oldest\":\(oldest),\"newest\":\(newest),"), "\(text)")
+  }
+
+  @Test("-v has one line for a failed request and the stored response that replaces it")
+  func replaced() {
+    let head = HTTPResponse(status: 200, body: [], url: "http://h/users")
+    func lines(_ failure: FetchError) -> [String] {
+      let rows = SourceRow.rows(
+        for: Source(head, origin: .stale, failure: failure), Circumstances())
+      return SourceRow.lines(rows, isDetailed: false)
+    }
+    let refused = lines(Self.transport(.connectionRefused))
+    #expect(refused.count == 1 && refused[0].contains("  stale"), "\(refused)")
+    #expect(refused[0].contains(": refused  http://h/users"), "\(refused)")
+    let status = lines(Self.error(.status(503, message: nil), Self.response(503, "")))
+    #expect(status.count == 1 && status[0].contains(": 503  http://h/users"), "\(status)")
+  }
+
+  @Test("-v puts a URL that doesn't fit on a line of its own, whole")
+  func narrow() {
+    let rows = SourceRow.rows(for: Self.transport(.connectionRefused), Circumstances())
+    let wide = SourceRow.lines(rows, isDetailed: false, width: 80)
+    let narrow = SourceRow.lines(rows, isDetailed: false, width: 40)
+    #expect(wide.count == 1 && narrow.count == 2, "\(narrow)")
+    #expect(narrow[0].hasSuffix("failed: refused") && narrow[1].hasPrefix("  http://h/"))
+  }
+
+  @Test("-v has a word for why a request failed, -vv a sentence")
+  func problem() {
+    let failure = Self.transport(.connectionRefused)
+    let rows = SourceRow.rows(for: failure, Circumstances())
+    let short = SourceRow.lines(rows, isDetailed: false)
+    #expect(short.count == 1 && short[0].contains("  failed: refused  http://h/"), "\(short)")
+    let long = SourceRow.lines(rows, isDetailed: true)
+    #expect(long[0].contains("  failed  http://h/"), "\(long)")
+    #expect(long[1].hasPrefix("  connection refused: "), "\(long)")
   }
 
   @Test("-vv prints the fields of a request once, also if it failed")

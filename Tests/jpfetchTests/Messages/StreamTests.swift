@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Data on standard output, everything else on standard error", .limited)
 struct StreamTests {
-  private static let formats = ["table", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
+  private static let formats = [
+    "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
+  ]
 
   @Test("Warnings add nothing to the data, in any format", .needsLibcurl, arguments: formats)
   func warnings(format: String) async throws {
@@ -46,11 +48,11 @@ struct StreamTests {
 
   @Test(
     "The fields of one record are escaped, in a pipe too",
-    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\n        \\u009b31m")])
+    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\\u0085\\u009b31m")])
   func hostileRecord(id: Int, title: String) async throws {
     let directory = try SelectionTests.hostileDirectory()
     let outcome = try await jpfetch("albums", ["\(id)", "-e", "none"] + directory.options)
-    outcome.expect(text: "userId  1\nid      \(id)\ntitle   \(title)\n")
+    outcome.expect(text: "id      \(id)\nuserId  1\ntitle   \(title)\n")
   }
 
   @Test("Standard input is never read")

@@ -54,7 +54,7 @@ extension TerminalTests {
 
   @Test(
     "A terminal gets the same format as a pipe",
-    arguments: ["", "table", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
+    arguments: ["", "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
   func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
     let line = "todos -n 2 -e none --sample --color never -q \(option)"

@@ -1,0 +1,163 @@
+import Foundation
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("The records that belong to others: users 3 todos", .needsLibcurl, .limited)
+struct ChildrenTests {
+  private let site: ServerAndStore
+
+  init() throws {
+    site = try ServerAndStore()
+  }
+
+  private var paths: [String] { site.requests.map(\.path) }
+
+  @Test(
+    "They are printed as --where prints them, and asked for alone",
+    arguments: [
+      ("users 3 todos", "todos -w userId=3", ["/users/3/todos"]),
+      ("users 3 todo -n 3 -S -id -F id,title", "todos -w userId=3 -n 3 -S -id -F id,title", nil),
+      ("albums 7 photos --json", "photos -w albumId=7 --json", ["/albums/7/photos"]),
+      ("posts 5 comments -w 'id > 22' -f csv", "comments -w postId=5 -w 'id > 22' -f csv", nil),
+      ("users 3 albums -e photos --json", "albums -w userId=3 -e photos --json", nil),
+      ("users 3 posts --count", "posts -w userId=3 --count", ["/users/3/posts"]),
+      ("users 2 1 2 albums", "albums -w userId=2,1", ["/albums"]),
+      ("user 3 todos --count-by completed", "todos -w userId=3 --count-by completed", nil),
+    ])
+  func sameAsCondition(line: String, condition: String, requests: [String]?) async throws {
+    let children = try await site.jpfetch(line)
+    if let requests { #expect(paths == requests) }
+    let chosen = try await site.jpfetch(condition)
+    children.expect(status: 0, text: chosen.text, errors: "")
+    #expect(!children.text.isEmpty)
+  }
+
+  @Test("If there are none, the record has to exist")
+  func missing() async throws {
+    let missing = try await site.jpfetch("users 99 todos")
+    missing.expect(status: 4, text: "")
+    #expect(missing.firstError == "jpfetch: error: no user with id 99")
+    #expect(paths == ["/users/99/todos", "/users/99"])
+    site.answer { .reply($0.path == "/users/7" ? #"{"id":7}"# : "[]") }
+    try await site.jpfetch("users 7 todos").expect(status: 0, errors: "no todos\n")
+    try await site.jpfetch("users 7 todos --count").expect(status: 0, text: "0\n")
+  }
+
+  @Test("--partial goes on without a record that doesn't exist")
+  func partial() async throws {
+    try await site.jpfetch("users 1 99 albums --count").expect(status: 4, text: "")
+    let partial = try await site.jpfetch("users 1 99 albums --count --partial")
+    partial.expect(status: 8, text: "10\n")
+    #expect(partial.firstError == "jpfetch: warning: user 99 is missing")
+  }
+
+  @Test("A server without lists below its records is asked for the whole list")
+  func withoutNesting() async throws {
+    site.answer { request in
+      request.path.split(separator: "/").count > 2
+        ? .reply(status: 404, "{}") : sampleReply(request)
+    }
+    try await site.jpfetch("users 3 todos --count -v").expect(status: 0, text: "20\n")
+    #expect(paths == ["/users/3/todos", "/todos"])
+    let missing = try await site.jpfetch("users 99 posts -v")
+    missing.expect(status: 4, text: "")
+    let rows = missing.errorLines.filter { $0.contains("ms  ") }
+    #expect(rows.count == 3, "\(missing)")
+  }
+
+  @Test("A filter that a server drops is applied here")
+  func droppedFilter() async throws {
+    site.answer { request in
+      .reply(sampleBody(request.path == "/users/3/todos" ? "/todos" : request.path) ?? [])
+    }
+    try await site.jpfetch("users 3 todos --count").expect(status: 0, text: "20\n")
+  }
+
+  @Test("A stored list answers offline, if the server fails, and while it is fresh")
+  func stored() async throws {
+    let online = try await site.jpfetch("users 3 todos", ["--no-cache"])
+    try await site.jpfetch("cache warm").expect(status: 0)
+    let count = site.requests.count
+    try await site.jpfetch("users 3 todos --offline").expect(
+      status: 0, output: online.output, errors: "")
+    try await site.jpfetch("users 99 todos --offline").expect(status: 4, text: "")
+    #expect(site.requests.count == count)
+    site.answer { .reply(fields: ["Cache-Control: max-age=600"], sampleBody($0.path) ?? []) }
+    try await site.jpfetch("todos -n 1").expect(status: 0)
+    try await site.jpfetch("users 3 todos").expect(status: 0, output: online.output, errors: "")
+    #expect(site.requests.count == count + 1)
+    site.server.stop()
+    let stale = try await site.jpfetch("posts 5 comments --count")
+    stale.expect(status: 0, text: "5\n")
+    #expect(stale.firstError.contains("showing comments from a list stored"), "\(stale)")
+  }
+
+  @Test("What was asked for below a record is stored, and answers offline")
+  func storedPart() async throws {
+    let online = try await site.jpfetch("users 3 todos")
+    try await site.jpfetch("users 3 todos --offline").expect(status: 0, output: online.output)
+    try await site.jpfetch("users 4 todos --offline").expect(status: 7, text: "")
+  }
+
+  @Test("Ids may be text, online, offline and in files")
+  func textIDs() async throws {
+    let bodies = [
+      "/users": #"[{"id":"a"},{"id":"b"}]"#,
+      "/todos": #"[{"id":"x","userId":"a"},{"id":"y","userId":"b"}]"#,
+    ]
+    site.answer { request in
+      if let body = bodies[request.path] { return .reply(body) }
+      return .reply(status: 404, "{}")
+    }
+    let line = "users b todos -F id -f csv --no-header"
+    try await site.jpfetch(line).expect(status: 0, text: "y\r\n")
+    try await site.jpfetch(line + " --offline").expect(status: 0, text: "y\r\n")
+    let directory = try TemporaryDirectory()
+    for (path, body) in bodies { try directory.write(body, to: "\(path.dropFirst()).json") }
+    try await jpfetch(line, directory.options).expect(status: 0, text: "y\r\n")
+    try await jpfetch("users c todos", directory.options).expect(status: 4, text: "")
+  }
+
+  @Test("--dry-run lists the request, and sends nothing")
+  func dryRun() async throws {
+    let plan = try await site.jpfetch("users 3 todos --dry-run")
+    #expect(plan.text.hasPrefix("GET \(site.url)/users/3/todos  miss\n"), "\(plan)")
+    let several = try await site.jpfetch("users 3 4 todos --dry-run")
+    #expect(several.text.hasPrefix("GET \(site.url)/todos  miss\n"), "\(several)")
+    #expect(site.requests.isEmpty)
+  }
+}
+
+extension TerminalTests {
+  @Test("A record on a terminal says how to print those that belong to it")
+  func commandsForChildren() async throws {
+    func last(_ line: String, columns: Int = 80) async throws -> [Substring] {
+      let text = try await terminal("\(line) --sample --color never", columns: columns)
+      return text.split(separator: "\n").suffix(2)
+    }
+    #expect(
+      try await last("posts 5 -e comments").last
+        == "comments  5 · jpfetch posts 5 comments --sample")
+    #expect(
+      try await last("users 3 -F name,todos")
+        == ["name   Mina Okafor", "todos  20 · jpfetch users 3 todos --sample"])
+    #expect(
+      try await last("users 3 -e todos").last
+        == "more: albums, posts (jpfetch users 3 albums --sample)")
+    #expect(
+      try await last("posts 5", columns: 45).last == "more: jpfetch posts 5 comments --sample")
+    #expect(try await last("posts 5 -e comments", columns: 40).last == "comments  5")
+    // Nothing belongs to it, or it isn't a record alone.
+    #expect(try await last("todos 5").last?.hasPrefix("title      ") == true)
+    #expect(try await last("posts 5 6 -F id,comments -q").last == " 6         5")
+    let file = try await jpfetch("posts 5 -e comments --sample")
+    #expect(file.text.hasSuffix("\ncomments  5\n"))
+  }
+
+  @Test("The number of those that belong to a record is the total below the table")
+  func totalOfChildren() async throws {
+    let text = try await terminal("users 3 todos -n 2 --sample --color never", columns: 80)
+    #expect(text.hasSuffix("\n2 of 20 todos\n"))
+  }
+}

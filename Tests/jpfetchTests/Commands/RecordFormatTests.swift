@@ -1,0 +1,83 @@
+import JPCore
+import TestSupport
+import Testing
+
+@Suite("-f record: a line for each field", .limited)
+struct RecordFormatTests {
+  private static let comments = """
+    [{"postId":1,"id":1,"name":"a","email":"a@b","body":"one\\ntwo\\r\\nthree","new":7},
+    {"postId":1,"id":2,"name":"c\u{9B}d","body":null}]
+    """
+
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write(Self.comments, to: "comments.json")
+  }
+
+  private func text(_ line: String) async throws -> String {
+    let outcome = try await jpfetch(line, directory.options)
+    outcome.expect(status: 0, errors: "")
+    return outcome.text
+  }
+
+  @Test("Records are apart, in the table's order; text keeps its line breaks, and has no others")
+  func records() async throws {
+    #expect(
+      try await text("comments -f record") == """
+        id      1
+        postId  1
+        name    a
+        email   a@b
+        body    one
+                two
+                three
+        new     7
+
+        id      2
+        postId  1
+        name    c\\u009bd
+        email
+        body
+        new
+
+        """)
+  }
+
+  @Test("One record looks as without it")
+  func one() async throws {
+    let table = try await text("comments 1")
+    #expect(try await text("comments 1 -f record") == table)
+    #expect(table.hasPrefix("id      1\npostId  1\n"))
+  }
+
+  @Test("Fields are in the order of --fields; get takes it too, in the order of the data")
+  func fields() async throws {
+    #expect(
+      try await text("comments 2 1 -F email,id -f record")
+        == "email\nid     2\n\nemail  a@b\nid     1\n")
+    #expect(try await text("get /comments/1 -f record").hasPrefix("postId  1\nid      1\n"))
+    let list = try await text("get /comments -f record")
+    #expect(list.contains("\n\npostId  1\nid      2\n"))
+  }
+
+  @Test("In a table's cell a line break is one character")
+  func cells() async throws {
+    #expect(try await text("comments -n 1 -F id,body") == "id  body\n 1  one↵two↵three\n")
+    #expect(try await text("comments -n 1 -F id,body -f tsv").contains("one\\ntwo\\r\\nthree"))
+  }
+}
+
+extension TerminalTests {
+  @Test("On a terminal, a record's text is wrapped below its beginning, unless --wide is given")
+  func recordFormat() async throws {
+    let line = "posts 1 2 -F id,body -f record --sample -q --color never"
+    let lines = try await terminal(line, columns: 40).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.displayWidth <= 40 })
+    #expect(lines.contains { $0.hasPrefix("      ") })
+    let wide = try await terminal(line + " --wide", columns: 40)
+    let piped = try await jpfetch(line)
+    #expect(wide == piped.text)
+  }
+}
