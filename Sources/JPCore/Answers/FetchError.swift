@@ -56,8 +56,8 @@ public struct FetchError: Error, CustomStringConvertible {
     package let id: String
   }
 
-  /// The cause of the server's failure, if this answer is a stored one.
-  package internal(set) var hiddenFailures: [FetchError] = []
+  /// At most one; an array, because a value can't contain itself.
+  private var serverFailures: [FetchError] = []
 
   /// The error that the caller's own code threw: the function that decodes the document, a rule of
   /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` if it wasn't the caller's.
@@ -90,6 +90,15 @@ public struct FetchError: Error, CustomStringConvertible {
 
   /// The response that can't be used; `nil` if none arrived.
   public var response: HTTPResponse? { sourced?.response }
+
+  /// The server's failure, if this error is that of a stored response; `nil` otherwise.
+  package var serverFailure: FetchError? {
+    get { serverFailures.first }
+    set {
+      serverFailures = []
+      if let newValue { serverFailures.append(newValue) }
+    }
+  }
 
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
@@ -137,7 +146,7 @@ extension FetchError: Equatable {
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.storedCopy == right.storedCopy
-      && left.hiddenFailures == right.hiddenFailures
+      && left.serverFailures == right.serverFailures
   }
 }
 
@@ -145,7 +154,12 @@ extension FetchError: Equatable {
 struct UnusableResponse: Error {
   let cause: FetchError.Cause
 
-  init(_ cause: FetchError.Cause) {
+  /// Whether the content is JSON or empty, so that it can be a server's answer; a page instead of JSON
+  /// comes from a gateway or a login page.
+  let hasJSONOrNothing: Bool
+
+  init(_ cause: FetchError.Cause, hasJSONOrNothing: Bool) {
     self.cause = cause
+    self.hasJSONOrNothing = hasJSONOrNothing
   }
 }

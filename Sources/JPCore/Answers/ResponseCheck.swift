@@ -6,16 +6,21 @@ extension JSONDocument {
   init(checking response: HTTPResponse) throws(UnusableResponse) {
     // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
-      let message = response.status < 300 ? nil : response.errorMessage
-      throw UnusableResponse(.status(response.status, message: message))
+      let content = ErrorContent(of: response)
+      var message: String?
+      if response.status >= 300 { message = content.message }
+      throw UnusableResponse(
+        .status(response.status, message: message), hasJSONOrNothing: content.isJSONOrEmpty)
     }
     let text = response.body.dropFirst(response.body.byteOrderMarkLength)
-    guard text.contains(where: { !$0.isJSONSpace }) else { throw UnusableResponse(.empty) }
+    guard text.contains(where: { !$0.isJSONSpace }) else {
+      throw UnusableResponse(.empty, hasJSONOrNothing: true)
+    }
     do {
       try self.init(response.body)
     } catch {
-      if response.isHTML(text) { throw UnusableResponse(.html) }
-      throw UnusableResponse(.notJSON(error))
+      if response.isHTML(text) { throw UnusableResponse(.html, hasJSONOrNothing: false) }
+      throw UnusableResponse(.notJSON(error), hasJSONOrNothing: false)
     }
   }
 }

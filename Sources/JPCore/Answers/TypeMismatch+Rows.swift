@@ -4,7 +4,8 @@ extension JSONDocument {
 
   /// Whether no row has a field: the object, or each in the array.
   package var hasNoFields: Bool {
-    let rows = root.kind == .array ? Array(children(at: 0)) : [0]
+    var rows = [0]
+    if root.kind == .array { rows = children(at: 0) }
     return rows.allSatisfy { children(at: $0).isEmpty }
   }
 

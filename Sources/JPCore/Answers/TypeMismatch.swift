@@ -50,7 +50,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The value and what was expected, for a log: `[1].id, line 1, column 53: expected an integer,
   /// found "x"`.
   public var description: String {
-    let location = path.isEmpty ? "\(position)" : "\(path), \(position)"
+    var location = "\(position)"
+    if !path.isEmpty { location = "\(path), \(location)" }
     return "\(location): expected \(expected), found \(found ?? "nothing")"
   }
 

@@ -22,8 +22,7 @@ public struct Answer<Value: Sendable>: Sendable {
     }
     let all = sources.compactMap(\.failure) + failures + misfits
     // Errors of one source stay in the order above.
-    return Resource.all.map(\.name).flatMap { name in all.filter { $0.resource == name } }
-      + all.filter { $0.resource == nil }
+    return all.inCatalogueOrder
   }
 
   /// The error of a value in a list.

@@ -15,32 +15,45 @@ package struct Embedding: Equatable, Sendable {
 
   /// Dotted relations as a tree: `albums.photos` and `albums` embed the albums once.
   package static func tree(_ relations: [String]) -> [Embedding] {
-    tree(relations.map { $0.split(separator: ".").map(String.init)[...] })
+    var paths: [ArraySlice<String>] = []
+    for relation in relations {
+      let names = relation.split(separator: ".").map(String.init)
+      paths.append(names[...])
+    }
+    return tree(paths)
   }
 
+  /// - Parameter paths: the names on the way to each relation.
   private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
-    paths.compactMap { $0.first }.eachOnce.map { name in
-      Embedding(name, nested: tree(paths.filter { $0.first == name }.map { $0.dropFirst() }))
+    var embeddings: [Embedding] = []
+    for name in paths.compactMap(\.first).eachOnce {
+      var rests: [ArraySlice<String>] = []
+      for path in paths where path.first == name { rests.append(path.dropFirst()) }
+      embeddings.append(Embedding(name, nested: tree(rests)))
     }
+    return embeddings
   }
 
   /// The resource whose records this embeds, and whether it is one record each; `nil` if the
   /// resource has no such relation.
   func target(in resource: Resource) -> (resource: Resource, isSingle: Bool)? {
     if let child = resource.children.first(where: { $0.name == name }) { return (child, false) }
-    return resource.parent.flatMap { $0.singular == name ? ($0, true) : nil }
+    if let parent = resource.parent, parent.singular == name { return (parent, true) }
+    return nil
   }
 }
 
 extension [Embedding] {
   /// These and others; an embedding that is in both occurs once.
   package func merged(with others: [Embedding]) -> [Embedding] {
-    let joint = map { embedding in
+    var joint: [Embedding] = []
+    for embedding in self {
       let other = others.first { $0.name == embedding.name }
-      return Embedding(
-        embedding.name, nested: embedding.nested.merged(with: other?.nested ?? []))
+      let nested = embedding.nested.merged(with: other?.nested ?? [])
+      joint.append(Embedding(embedding.name, nested: nested))
     }
-    return joint + others.filter { other in !contains { $0.name == other.name } }
+    for other in others where !contains(where: { $0.name == other.name }) { joint.append(other) }
+    return joint
   }
 
   /// The root resource and the embedded ones, in the catalogue's order, each once.

@@ -48,7 +48,8 @@ struct Exchange<Content: Sendable>: Sendable {
       throw failure(.notStored(urls: [planned.url.withoutSecrets]))
     }
     do {
-      return try await ask(planned.canServeStale ? server.withoutRetriesIfRefused() : server)
+      if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
+      return try await ask(server)
     } catch let error as TransportError {
       let failure = failure(.transport(error))
       if error.reason.isForUserToFix { throw failure }
@@ -99,7 +100,7 @@ struct Exchange<Content: Sendable>: Sendable {
         answer.source.failure = failure
         return answer
       case .failure(var error) where checked.verdict == .absence:
-        error.hiddenFailures = [failure]
+        error.serverFailure = failure
         throw error
       // Report the server's failure instead.
       case .failure: continue
@@ -121,7 +122,7 @@ struct Exchange<Content: Sendable>: Sendable {
     } catch {
       return Checked(
         answer: .failure(failure(error.cause, in: sourced)),
-        verdict: Verdict(on: response, to: planned.path))
+        verdict: Verdict(on: error, status: response.status, to: planned.path))
     }
     let source = Source(resource: planned.resource, sourced)
     let answer: Outcome<ResponseContent<Content>>
@@ -134,8 +135,11 @@ struct Exchange<Content: Sendable>: Sendable {
       answer = .failure(failure(of: error, in: document, sourced))
     }
     let misfit = misfit(in: document, answer)
-    let isUsable = planned.path == nil ? answer.failure == nil : misfit == nil
-    return Checked(answer: answer, verdict: isUsable ? .document : .failure, misfit: misfit)
+    // What any other document must be is only known to the caller.
+    var isUsable = misfit == nil
+    if planned.path == nil { isUsable = answer.failure == nil }
+    let verdict: Verdict = isUsable ? .document : .failure
+    return Checked(answer: answer, verdict: verdict, misfit: misfit)
   }
 }
 
@@ -235,11 +239,11 @@ extension Exchange {
   ) throws(UnusableResponse) -> JSONDocument {
     let excess = TransportError(url: response.url, reason: budget.excess)
     guard budget.reserve(bytes: response.body.count) else {
-      throw UnusableResponse(.transport(excess))
+      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }
     let document = try JSONDocument(checking: response)
     guard budget.reserve(values: document.nodes.count) else {
-      throw UnusableResponse(.transport(excess))
+      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }
     return document
   }
@@ -326,10 +330,9 @@ extension Verdict {
   /// Judges a response that is not the expected document.
   ///
   /// - Parameter path: what was asked for; `nil` for anything but the catalogue's resources.
-  init(on response: HTTPResponse, to path: ResourcePath?) {
-    self = Self.verdict(onStatus: response.status, to: path)
-    // A page instead of JSON comes from a gateway or a login page. Last, because it reads the content.
-    if self != .failure, !response.hasJSONOrNothing { self = .failure }
+  init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
+    self = .failure
+    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
   }
 
   private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
@@ -346,12 +349,5 @@ extension Verdict {
   /// Whether a status is a failure that a stored response may replace; any other is an answer.
   static func isFailure(_ status: Int) -> Bool {
     status >= 500 || [408, 425, 429].contains(status)
-  }
-}
-
-extension HTTPResponse {
-  /// Whether the content is JSON or empty.
-  var hasJSONOrNothing: Bool {
-    body.allSatisfy(\.isJSONSpace) || (try? JSONDocument(body)) != nil
   }
 }

@@ -71,7 +71,7 @@ extension Fetcher {
         source.response)
       error.record = FetchError.Record(resource: list.resource.name, id: id)
       // The list is stale: the server may have the record.
-      if let failure = source.failure { error.hiddenFailures = [failure] }
+      error.serverFailure = source.failure
       rows.append(.failure(error))
     }
     return rows
@@ -139,8 +139,13 @@ extension RecordQuery {
 
 extension [FetchError] {
   /// The errors in the order of their resources in the catalogue.
-  fileprivate var inCatalogueOrder: [FetchError] {
-    Resource.all.flatMap { resource in filter { $0.resource == resource.name } }
+  var inCatalogueOrder: [FetchError] {
+    var errors: [FetchError] = []
+    for resource in Resource.all {
+      for error in self where error.resource == resource.name { errors.append(error) }
+    }
+    for error in self where error.resource == nil { errors.append(error) }
+    return errors
   }
 }
 

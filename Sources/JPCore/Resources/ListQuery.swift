@@ -82,7 +82,13 @@ extension ListQuery {
   /// A name or a value: a `+` is a space, as in a form.
   private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
     var decoded = String.UnicodeScalarView()
-    for scalar in text { decoded.append(scalar == "+" ? " " : scalar) }
+    for scalar in text {
+      if scalar == "+" {
+        decoded.append(" ")
+      } else {
+        decoded.append(scalar)
+      }
+    }
     return String(decoded).percentDecoded
   }
 }
@@ -96,7 +102,8 @@ extension String {
     if digits.isEmpty { return nil }
     // A larger number is beyond every list's end.
     let magnitude = Int(String(utf8: digits)) ?? Int.max
-    return sign.first == UInt8(ascii: "-") ? -magnitude : magnitude
+    if sign.first == UInt8(ascii: "-") { return -magnitude }
+    return magnitude
   }
 }
 

@@ -33,9 +33,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   var standIns: [LookUp.StandIn] {
     var standIns: [LookUp.StandIn] = []
     if let own = own.standIn { standIns.append(own) }
-    if let fromList = standInFromList {
-      standIns.insert(fromList, at: listIsNewer ? 0 : standIns.count)
-    }
+    if let fromList = standInFromList { standIns.append(fromList) }
+    if listIsNewer { standIns.reverse() }
     return standIns
   }
 
@@ -55,7 +54,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// Whether the newest stored response may be served if the server fails. A list counts before it is
   /// known to contain the answer, because it is read only when it is needed.
   var canServeStale: Bool {
-    let newest = listIsNewer ? list?.lookUp.standIn : own.standIn
+    var newest = own.standIn
+    if listIsNewer { newest = list?.lookUp.standIn }
     guard let newest else { return false }
     return newest.canServeStale
   }

@@ -45,7 +45,8 @@ extension JSONDocument.View {
   func smallNumber(ofKeyAt index: Int) -> Int? {
     let node = nodes[index]
     let isText = opening(of: node) == .quote
-    let text = isText ? slice(node.start + 1, node.end - 1) : slice(node.start, node.end)
+    var text = slice(node.start, node.end)
+    if isText { text = slice(node.start + 1, node.end - 1) }
     if let number = text.smallNumber { return number }
     // An escape may spell a digit.
     guard isText, text.contains(.backslash) else { return nil }

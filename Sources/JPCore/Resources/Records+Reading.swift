@@ -96,10 +96,12 @@ extension Records {
     if document.kind(at: Int(element)) != .object {
       return TypeMismatch(in: document, at: Int(element), path: path, expected: .object)
     }
+    var pathOfID = "id"
+    if !path.isEmpty { pathOfID = "\(path).id" }
     let id = document.member(named: MemberName("id"), ofObjectAt: Int(element))
     return TypeMismatch(
-      in: document, at: id ?? Int(element), path: path.isEmpty ? "id" : "\(path).id",
-      expected: .integer, isMissing: id == nil)
+      in: document, at: id ?? Int(element), path: pathOfID, expected: .integer,
+      isMissing: id == nil)
   }
 
   /// The index of an element in its list, from 0.
@@ -109,7 +111,8 @@ extension Records {
 
   /// `[3]`, or nothing for a single record.
   private func path(ofElement element: UInt32) -> String {
-    extent == .single ? "" : "[\(place(of: element))]"
+    if extent == .single { return "" }
+    return "[\(place(of: element))]"
   }
 }
 

@@ -71,12 +71,13 @@ package struct Records: Sendable {
   /// How many records are embedded in some rows, each list before the lists in it; `nil` for a
   /// missing list and for the lists in it.
   private func embeddedCounts(rows: [Int]?) -> [(name: String, count: Int?)] {
-    embedded.filter { !$0.isSingle }.flatMap { embedded in
-      let children =
-        embedded.isMissing
-        ? nil : rows?.flatMap { embedded.rows(ofParent: $0).lazy.map { Int($0) } }
-      return [(embedded.name, children?.count)] + embedded.children.embeddedCounts(rows: children)
+    var counts: [(name: String, count: Int?)] = []
+    for embedded in embedded where !embedded.isSingle {
+      let children = embedded.children(ofParents: rows)
+      counts.append((embedded.name, children?.count))
+      counts += embedded.children.embeddedCounts(rows: children)
     }
+    return counts
   }
 
   /// The `id` of a row.
@@ -110,6 +111,17 @@ struct Embedded: Sendable {
 
   /// The rows of a parent's children, in the children's order.
   func rows(ofParent row: Int) -> ArraySlice<UInt32> {
-    isMissing ? [] : rows[Int(starts[row])..<Int(starts[row + 1])]
+    if isMissing { return [] }
+    return rows[Int(starts[row])..<Int(starts[row + 1])]
+  }
+
+  /// The rows of all children of some parents; `nil` if the parents or the children are unknown.
+  fileprivate func children(ofParents parents: [Int]?) -> [Int]? {
+    guard let parents, !isMissing else { return nil }
+    var children: [Int] = []
+    for parent in parents {
+      for row in rows(ofParent: parent) { children.append(Int(row)) }
+    }
+    return children
   }
 }

@@ -198,8 +198,8 @@ extension Resource {
   func shape(textKeys: [String] = []) -> ObjectShape {
     var shapeFields: [ObjectShape.Field] = []
     for field in fields {
-      let isTextKey = textKeys.contains(field.path)
-      let type = isTextKey ? .string : field.type
+      var type = field.type
+      if textKeys.contains(field.path) { type = .string }
       shapeFields.append(ObjectShape.Field(path: field.path, type: type))
     }
     return ObjectShape(shapeFields)

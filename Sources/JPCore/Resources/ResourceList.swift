@@ -48,7 +48,8 @@ struct ResourceList: Sendable {
     let elements = Array(records.document.root.elements)
     guard let selection = query.selection(from: elements) else { return nil }
     let texts = selection.records.map(\.text).joined(separator: [.comma])
-    let total = query.selectsPage ? String(selection.total) : nil
+    var total: String?
+    if query.selectsPage { total = String(selection.total) }
     return derived(200, [.leftBracket] + texts + [.rightBracket], url, total: total)
   }
 

@@ -83,7 +83,7 @@ extension FetchError {
     var details: [String] = []
     if response?.isDowngraded == true { details.append("redirected from https to http") }
     if let answeredAgo { details.append("the answer was stored \(answeredAgo.roughly()) ago") }
-    for failure in hiddenFailures { details.append(Message(failure, run).sentence) }
+    if let serverFailure { details.append(Message(serverFailure, run).sentence) }
     switch storedCopy {
     case .irrelevant, .missing: break
     case .forbidden(let age, let directive?):

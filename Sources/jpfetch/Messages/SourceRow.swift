@@ -226,7 +226,7 @@ extension SourceRow {
     for failure: FetchError, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
     var rows: [SourceRow] = []
-    for hidden in failure.hiddenFailures { rows += self.rows(for: hidden, run) }
+    if let hidden = failure.serverFailure { rows += self.rows(for: hidden, run) }
     var row = SourceRow(failure, run)
     row.requestFields = fields
     rows.append(row)

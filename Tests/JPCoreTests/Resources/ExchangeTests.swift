@@ -194,7 +194,7 @@ final class ExchangeTests {
     ] {
       let error = await #expect(throws: FetchError.self) { try await fetcher().records(query) }
       #expect(error?.record?.id == "2")
-      #expect(error?.hiddenFailures.map(\.cause) == failures)
+      #expect([error?.serverFailure?.cause].compactMap(\.self) == failures)
       pass(60)
       server.fail(.connectionLost)
     }

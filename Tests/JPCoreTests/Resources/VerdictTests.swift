@@ -20,7 +20,10 @@ struct VerdictTests {
   func verdicts(statuses: [Int], body: String, path: String, expected: Verdict) {
     for status in statuses {
       let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
-      #expect(Verdict(on: response, to: ResourcePath(parsing: path)) == expected, "\(status)")
+      let content = ErrorContent(of: response)
+      let unusable = UnusableResponse(.empty, hasJSONOrNothing: content.isJSONOrEmpty)
+      let verdict = Verdict(on: unusable, status: status, to: ResourcePath(parsing: path))
+      #expect(verdict == expected, "\(status)")
     }
   }
 }

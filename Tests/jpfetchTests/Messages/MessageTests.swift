@@ -304,7 +304,7 @@ struct MessageTests {
     let stale = Source(response, origin: .stale, storedAgo: .seconds(60), failure: failure)
     let replaced = Answer((), sources: [stale])
     var refusal = Self.status(404, storedAgo: .seconds(60))
-    refusal.hiddenFailures = [failure]
+    refusal.serverFailure = failure
     var texts: [String] = []
     for fetched in [partial, replaced] {
       texts += Message.warnings(about: fetched, isStrict: false, run).map(\.sentence)
