@@ -184,38 +184,17 @@ extension Exchange {
     var request = planned.request
     request.headerFields.append(contentsOf: conditions)
     let requested = fetcher.clock()
-    let changes = Changes()
-    let lookedUp = request
-    let response = try await send(lookedUp, through: fetcher.middleware[...], to: server) { sent in
-      if sent != lookedUp { changes.haveHappened.store(true, ordering: .relaxed) }
+    let last = LastStep(
+      server: server, limits: limits, checksURL: !fetcher.base.isLocal, lookedUp: request)
+    var next: any Transport = last
+    // The first middleware is the outermost.
+    for step in fetcher.middleware.reversed() {
+      next = MiddlewareStep(middleware: step, next: next)
     }
+    let response = try await next.send(request)
     return Reply(
       response: response, requested: requested, received: fetcher.clock(),
-      isChanged: changes.haveHappened.load(ordering: .relaxed))
-  }
-
-  /// Whether middleware has sent something else than the request that was looked up.
-  private final class Changes: Sendable {
-    let haveHappened = Atomic(false)
-  }
-
-  /// Sends a request through middleware, the first one outermost.
-  ///
-  /// - Parameter report: called with each request that reaches the server.
-  private func send(
-    _ request: HTTPRequest, through middleware: ArraySlice<any Middleware>,
-    to server: RetryingTransport, report: @escaping @Sendable (HTTPRequest) -> Void
-  ) async throws -> HTTPResponse {
-    if let first = middleware.first {
-      return try await first.intercept(request) { request in
-        try await send(request, through: middleware.dropFirst(), to: server, report: report)
-      }
-    }
-    report(request)
-    if !fetcher.base.isLocal { _ = try request.checkedURL() }
-    var request = request
-    request.limits = limits
-    return try await server.send(request)
+      isChanged: last.hasSentOther.load(ordering: .relaxed))
   }
 
   /// The stored response, updated from a 304; `nil` if the 304 selects another response, or the
@@ -321,6 +300,46 @@ extension TransportError.Reason {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
     default: false
     }
+  }
+}
+
+// MARK: The way to the server
+
+/// Sends a request through middleware.
+private struct MiddlewareStep: Transport {
+  let middleware: any Middleware
+  let next: any Transport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await middleware.intercept(request, next: next)
+  }
+}
+
+/// Sends the requests that come through all middleware.
+private final class LastStep: Transport {
+  private let server: RetryingTransport
+  private let limits: RequestLimits
+  private let checksURL: Bool
+  private let lookedUp: HTTPRequest
+
+  /// Whether middleware has sent something else than the request that was looked up.
+  let hasSentOther = Atomic(false)
+
+  init(
+    server: RetryingTransport, limits: RequestLimits, checksURL: Bool, lookedUp: HTTPRequest
+  ) {
+    self.server = server
+    self.limits = limits
+    self.checksURL = checksURL
+    self.lookedUp = lookedUp
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if request != lookedUp { hasSentOther.store(true, ordering: .relaxed) }
+    if checksURL { _ = try request.checkedURL() }
+    var request = request
+    request.limits = limits
+    return try await server.send(request)
   }
 }
 

@@ -142,7 +142,17 @@ public protocol Middleware: Sendable {
   /// - Throws: the error for the call to throw.
   func prepare(_ request: inout HTTPRequest) async throws
 
-  /// Sends a request by calling `next`: as it is, changed, more than once or not at all.
+  /// Sends a request with `next`: as it is, changed, more than once or not at all.
+  ///
+  /// ```swift
+  /// struct Log: Middleware {
+  ///   func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
+  ///     let response = try await next.send(request)
+  ///     print(request.path, response.status)
+  ///     return response
+  ///   }
+  /// }
+  /// ```
   ///
   /// The first middleware is the outermost; the innermost `next` sends with all retries. The time of
   /// all calls together counts against the request's limit. A response to a request with other fields
@@ -152,9 +162,7 @@ public protocol Middleware: Sendable {
   ///   - request: the request, with the fields that make it conditional on a stored response.
   ///   - next: the rest of the way to the server.
   /// - Throws: the errors of `next`, or another error for the call to throw.
-  func intercept(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse
+  func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse
 }
 
 extension Middleware {
@@ -163,8 +171,8 @@ extension Middleware {
 
   /// Sends the request as it is.
   public func intercept(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, next: any Transport
   ) async throws -> HTTPResponse {
-    try await next(request)
+    try await next.send(request)
   }
 }

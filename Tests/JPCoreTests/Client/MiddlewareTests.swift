@@ -91,9 +91,9 @@ struct MiddlewareTests {
     }
 
     func intercept(
-      _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, next: any Transport
     ) async throws -> HTTPResponse {
-      let response = try await next(request)
+      let response = try await next.send(request)
       guard response.status == 401 else { return response }
       if request.headerFields["Authorization"] == "\(token)" {
         token += 1
@@ -101,7 +101,7 @@ struct MiddlewareTests {
       }
       var again = request
       again.headerFields["Authorization"] = "\(token)"
-      return try await next(again)
+      return try await next.send(again)
     }
   }
 
@@ -125,11 +125,11 @@ struct MiddlewareTests {
     struct Marking: Middleware {
       let mark: String
       func intercept(
-        _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ request: HTTPRequest, next: any Transport
       ) async throws -> HTTPResponse {
         var other = request
         other.headerFields["X-Mark"] = (request.headerFields["X-Mark"] ?? "") + mark
-        return try await next(other)
+        return try await next.send(other)
       }
     }
     let server = CannedTransport { request in
