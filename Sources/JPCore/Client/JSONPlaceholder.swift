@@ -99,7 +99,7 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// ```swift
   /// let user = try await api.fetch(.user(3)).value
-  /// let headlines = try await api.fetch(Endpoint([Headline].self, path: "/posts")).value
+  /// let titles = try await api.fetch(Endpoint.posts.map { posts in posts.map(\.title) }).value
   /// ```
   ///
   /// - Parameters:
@@ -229,7 +229,8 @@ extension Answer where Value: Equatable {
 }
 
 /// The pages of a list, one after the other, up to the one that reaches ``Answer/totalCount``; if the
-/// server doesn't say that, up to the first one that isn't full.
+/// server doesn't say that, up to the first one that isn't full. If the server doesn't know pages, there
+/// is one, which has the whole list.
 ///
 /// Each iterator fetches a page when its next element is asked for.
 public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
@@ -264,6 +265,8 @@ public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
       } else {
         isAtEnd = answer.value.count < pages.size
       }
+      // A server that doesn't know pages sends the whole list each time.
+      if answer.value.count > pages.size { isAtEnd = true }
       if answer.value.isEmpty {
         isAtEnd = true
         if number > 1 { return nil }

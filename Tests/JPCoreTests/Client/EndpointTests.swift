@@ -252,6 +252,18 @@ struct EndpointTests {
     }
   }
 
+  @Test("A server that doesn't know pages is asked once")
+  func pagesOfServerWithoutPages() async throws {
+    let transport = CannedTransport { _ in .json("[1, 2, 3, 4, 5]") }
+    let api = JSONPlaceholder(configuration: .init(transport: transport))
+    var found: [[Int]] = []
+    for try await page in api.pages(of: Endpoint([Int].self, path: "/n"), size: 4) {
+      found.append(page.value)
+    }
+    #expect(found == [[1, 2, 3, 4, 5]])
+    #expect(transport.requests.count == 1)
+  }
+
   // MARK: Joined records
 
   @Test("A screen's join asks for its records only")
