@@ -1,4 +1,4 @@
-// The tests of an app that fetches: prepared answers, no network, no disk, no waiting.
+// The tests of an app that fetches: prepared responses, no network, no disk, no waiting.
 
 import JPCore
 
@@ -26,7 +26,8 @@ func check(_ isTrue: Bool, _ line: Int = #line) {
 
 let sea = #"[{"userId":1,"id":7,"title":"Sea"},{"userId":1,"id":8,"title":"Sun"}]"#
 let server = CannedTransport(inTurn: [
-  "/users/1/albums": [.json(sea), .failure(.noRoute)], "/users/3/albums": [.failure(.reset)],
+  "/users/1/albums": [.json(sea), .failure(.noRoute)],
+  "/users/2/albums": [.status(404)], "/users/3/albums": [.failure(.connectionLost)],
 ])
 let cache = ResponseCache(directory: "responses")
 let titles = AlbumTitles(
@@ -50,10 +51,10 @@ slow.cancel()
 check(await slow.value == "cancelled")
 
 // A value for a view's test, as if it had been stored an hour ago.
-let stored = HTTPResponse(
-  status: 200, body: [], url: "https://host/users", origin: .offline(isFresh: false),
+let stored = Source(
+  HTTPResponse(status: 200, body: [], url: "https://host/users"), origin: .stale,
   storedAgo: .seconds(3600))
-let users = Answer([User](), sources: [Source(stored)])
+let users = Answer([User](), sources: [stored])
 check(users.isStale && users.storedAgo == .seconds(3600))
 
 // > passed

@@ -1,55 +1,63 @@
-// A custom transport, and a token that is refreshed when the server refuses it.
+// A token that is sent with every request, and refreshed once when the server refuses it.
 
 import JPCore
 
-/// Adds a token to requests to one server, and gets a new one after a 401. A real transport would use
-/// a channel that libcurl doesn't support.
-actor Channel: Middleware, Transport {
-  private let curl = CurlTransport()
-  private var token = "1"
+/// Adds a token to requests to one server, and gets a new one after a 401.
+actor Login: Middleware {
   private let server: String
+  private var token = "1"
+  private var refresh: Task<String, any Error>?
 
-  init(for server: String) { self.server = server }
+  init(to server: String) { self.server = server }
 
   func prepare(_ request: inout HTTPRequest) {
-    guard request.url.hasPrefix(server) else { return }
-    request.fields["Authorization"] = "Bearer \(token)"
+    if isForServer(request) { request.headerFields[.authorization] = "Bearer \(token)" }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard !request.path.hasPrefix("/closed") else {
-      throw TransportError(url: request.url, reason: .reset)
-    }
-    let response = try await curl.send(request)
-    print(request.path, response.status)
-    guard response.status == 401 else { return response }
-    token = "2"  // from the server's login, in earnest
-    var next = request
-    prepare(&next)
-    let second = try await curl.send(next)
-    print(next.path, second.status)
-    return second
+  func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
+    let response = try await next.send(request)
+    guard response.status == 401, isForServer(request) else { return response }
+    var second = request
+    let newToken = try await token(after: request.headerFields[.authorization])
+    second.headerFields[.authorization] = "Bearer \(newToken)"
+    return try await next.send(second)
+  }
+
+  private func isForServer(_ request: HTTPRequest) -> Bool { request.url.hasPrefix(server) }
+
+  /// Requests that are refused at the same time wait for the same new token.
+  private func token(after refused: String?) async throws -> String {
+    if refused != "Bearer \(token)" { return token }
+    if let refresh { return try await refresh.value }
+    let refresh = Task { try await Self.newToken() }
+    self.refresh = refresh
+    defer { self.refresh = nil }
+    token = try await refresh.value
+    return token
+  }
+
+  private static func newToken() async throws -> String {
+    print("refresh")
+    try await Task.sleep(for: .milliseconds(50))  // asks the login server
+    return "2"
   }
 }
 
-let base = BaseURL(CommandLine.arguments[1]) ?? .jsonPlaceholder
-let channel = Channel(for: base.text + "/")
+let server = CommandLine.arguments[1] + "/private"
+let base = BaseURL(server) ?? .jsonPlaceholder
+let login = Login(to: server + "/")
 let api = JSONPlaceholder(
   baseURL: base, cache: ResponseCache(directory: "responses-of-ada", isPrivate: true),
-  configuration: .init(
-    middleware: [channel], transport: channel,
-    retries: RetryPolicy(retries: 0, timeLimit: .seconds(60))))
+  configuration: .init(middleware: [login]))
 
-print(try await api.fetch(Endpoint(String.self, path: "/private")).value)
-print(try await api.fetch(Endpoint(String.self, path: "/private"), policy: .storedOnly).value)
-do {
-  _ = try await api.fetch(Endpoint(String.self, path: "/closed"))
-} catch let error as FetchError {
-  if case .transport(let error) = error.cause { print(error.reason) }
-}
+// Three requests at the same time, and all are refused at first.
+let users = try await api.fetch(.usersWithAlbums()).value
+print(users.count, "users,", users.flatMap(\.albums).count, "albums")
 
-// > /private 401
-// > /private 200
-// > for your eyes only
-// > for your eyes only
-// > reset
+// The new token is sent at once; the private cache stores the response.
+_ = try await api.fetch(.users)
+print(try await api.fetch(.users, policy: .storedOnly).value.count, "stored users")
+
+// > refresh
+// > 10 users, 100 albums
+// > 10 stored users

@@ -1,10 +1,8 @@
 /// The names and values of a query, in order; a name can occur more than once.
 ///
 /// ```swift
-/// let done = try await api.fetch(
-///   [Todo].self, from: "/todos", query: ["userId": 3, "completed": true])
-/// let three = try await api.fetch(
-///   [User].self, from: "/users", query: ["id": 1, "id": 2, "id": 3])
+/// let done = Endpoint([Todo].self, path: "/todos", query: ["userId": 3, "completed": true])
+/// let three = Endpoint([User].self, path: "/users", query: ["id": 1, "id": 2, "id": 3])
 /// ```
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.

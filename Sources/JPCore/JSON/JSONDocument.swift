@@ -26,8 +26,8 @@ public struct JSONDocument: Sendable {
   /// members are kept.
   ///
   /// - Parameter bytes: the whole text, UTF-8.
-  /// - Throws: the first place that is not JSON or not well-formed UTF-8, or where ``maxDepth`` or
-  ///   ``maxValues`` is exceeded; a text longer than ``maxLength``.
+  /// - Throws: the first place that is not JSON or not well-formed UTF-8, or that exceeds a limit:
+  ///   512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     try self.init(bytes, maxDepth: Self.maxDepth)
   }

@@ -15,10 +15,12 @@ struct ExampleTests {
 
     /// The same with a server of this test's in the public one's place.
     var atServer: String {
-      let base = "base: BaseURL(CommandLine.arguments[1])!"
+      let base = "baseURL: BaseURL(CommandLine.arguments[1])!"
       return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
         .replacing("JSONPlaceholder(cache:", with: "JSONPlaceholder(\(base), cache:")
-        .replacing("(transport: URLSession", with: "(\(base), transport: URLSession")
+        .replacing(
+          "JSONPlaceholder(configuration: .init(transport: URLSession",
+          with: "JSONPlaceholder(\(base), configuration: .init(transport: URLSession")
     }
   }
 
@@ -66,13 +68,14 @@ struct ExampleTests {
 
   /// The API, from its real data where that is, else from the built-in one.
   private let script: LoopbackServer.Script = { request in
-    if request.path == "/private" {
-      return request.head.lowercased().contains("authorization: bearer 2")
-        ? .reply(#""for your eyes only""#) : .reply(status: 401, "{}")
+    var names = request.path.prefix { $0 != "?" }.split(separator: "/")
+    if names.first == "private" {
+      let isAllowed = request.head.lowercased().contains("authorization: bearer 2")
+      if !isAllowed { return .reply(status: 401, "{}") }
+      names.removeFirst()
     }
-    let path = request.path.prefix { $0 != "?" }
-    return ExampleTests.content(at: path.split(separator: "/")).map { .reply($0) }
-      ?? .reply(status: 404, "{}")
+    guard let content = ExampleTests.content(at: names) else { return .reply(status: 404, "{}") }
+    return .reply(content)
   }
 
   /// A list, a record of it, or the records that refer to that one: `users`, `users/1`,
