@@ -9,8 +9,8 @@ let features = [
 
 let package = Package(
   name: "jpfetch",
-  // Array.span needs these. On watchOS, Int may have 32 bits, too few for dates.
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .visionOS(.v26)],
+  // Mutex needs these. On watchOS, Int may have 32 bits, too few for dates.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "jpfetch", targets: ["jpfetch"]),
     .library(name: "JPCore", targets: ["JPCore"]),

@@ -171,10 +171,11 @@ enum EntryFile {
       sum = product << 29 | product >> 35
     }
     for bytes in parts {
-      let text = bytes.span.bytes
+      let slice = bytes[...]
+      let words = slice.span.bytes
       var offset = 0
       while offset + 8 <= bytes.count {
-        let word = text.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        let word = words.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
         add(word.littleEndian)
         offset &+= 8
       }

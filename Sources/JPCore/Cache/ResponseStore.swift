@@ -136,8 +136,8 @@ package struct ResponseStore: Sendable {
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do {
       try SystemFile.replace(path, by: temporary, permissions: 0o600) { descriptor in
-        try SystemFile.writeAll(header.span.bytes, to: descriptor)
-        try SystemFile.writeAll(response.body.span.bytes, to: descriptor)
+        try SystemFile.writeAll(header, to: descriptor)
+        try SystemFile.writeAll(response.body, to: descriptor)
       }
     } catch {
       let number = (error as? SystemError)?.number ?? EIO

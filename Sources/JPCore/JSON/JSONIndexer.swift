@@ -325,14 +325,44 @@ struct JSONScanner {
 
   /// Checks a run of bytes that are not ASCII.
   private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
-    var end = start
-    while byte(at: end) >= 0x80 { end += 1 }
-    let run = UnsafeBufferPointer(
-      start: (base + start).assumingMemoryBound(to: UInt8.self), count: end - start)
-    do { _ = try UTF8Span(validating: run.span) } catch {
-      throw Failure(offset: start + error.byteOffsets.lowerBound, expected: .utf8)
+    var at = start
+    while byte(at: at) >= 0x80 {
+      guard let length = lengthOfMultibyteScalar(at: at) else {
+        throw Failure(offset: at, expected: .utf8)
+      }
+      at += length
     }
-    return end
+    return at
+  }
+
+  /// The length of a character's UTF-8 from its first byte, which is not ASCII (RFC 3629 §4); `nil`
+  /// if it isn't valid.
+  @inline(__always)
+  private func lengthOfMultibyteScalar(at start: Int) -> Int? {
+    let first = byte(at: start)
+    let length: Int
+    // The second bytes that don't begin a longer form of a shorter character, a surrogate, or more
+    // than U+10FFFF.
+    var least: UInt8 = 0x80
+    var greatest: UInt8 = 0xBF
+    switch first {
+    case 0xC2...0xDF:
+      length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if first == 0xE0 { least = 0xA0 }
+      if first == 0xED { greatest = 0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if first == 0xF0 { least = 0x90 }
+      if first == 0xF4 { greatest = 0x8F }
+    default:
+      return nil
+    }
+    let second = byte(at: start + 1)
+    guard least <= second, second <= greatest else { return nil }
+    for place in start + 2..<start + length where byte(at: place) & 0xC0 != 0x80 { return nil }
+    return length
   }
 
   // MARK: Bytes

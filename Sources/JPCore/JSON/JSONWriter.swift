@@ -231,7 +231,7 @@ extension OutputBuffer {
   package mutating func append(quoted string: String) {
     append(.quote)
     defer { append(.quote) }
-    let isPlain = string.utf8.span.withUnsafeBytes { JSONScanner($0).isPlain }
+    let isPlain = string.withUTF8Span { $0.withUnsafeBytes { JSONScanner($0).isPlain } }
     if isPlain { return append(string) }
     for scalar in string.unicodeScalars {
       switch scalar {

@@ -18,7 +18,7 @@ struct MemberTree {
     fileprivate var value = 0
   }
 
-  private(set) var members: [Member] = []
+  private(set) var members: ContiguousArray<Member> = []
 
   /// The members' places in ``members`` by their names, if there are many. The first dictionary with
   /// keys of this type takes 220,000 instructions.

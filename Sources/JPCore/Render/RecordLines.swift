@@ -27,8 +27,8 @@ package struct RecordLines {
     /// Whether a cell has characters that must be escaped.
     func needsEscapes(_ cell: Span<UInt8>) -> Bool {
       switch self {
-      case .csv: cell.contains(anyOf: ["\"", ",", "\n", "\r"])
-      case .tsv: cell.contains(anyOf: ["\t", "\n", "\r", "\\"])
+      case .csv: cell.contains(anyOf: "\",\n\r")
+      case .tsv: cell.contains(anyOf: "\t\n\r\\")
       case .markdown: cell.hasMarkup
       }
     }
@@ -70,14 +70,15 @@ package struct RecordLines {
       write(line: columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
     }
     let marks = style.marks
-    let bytes = table.bytes
+    let document = table.bytes[...]
+    let bytes = document.span
     table.forEachRow { cells in
       output.append(marks.start)
       for column in columns.indices {
         if column > 0 { output.append(marks.gap) }
         switch cells[column] {
         case .verbatim(let range):
-          let text = bytes.span.extracting(range)
+          let text = bytes.extracting(range)
           // It has no backslash and no control character.
           if style == .tsv { output.append(text) } else { write(text, to: &output) }
         case .other(let text): write(text.span, to: &output)
@@ -91,7 +92,7 @@ package struct RecordLines {
     output.append(style.marks.start)
     for (column, title) in titles.enumerated() {
       if column > 0 { output.append(style.marks.gap) }
-      write(title.utf8.span, to: &output)
+      title.withUTF8Span { write($0, to: &output) }
     }
     output.append(style.marks.end)
   }
@@ -115,7 +116,8 @@ extension String {
   /// emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break is
   /// `<br>`.
   package var escapedForMarkdown: String {
-    guard utf8.span.hasMarkup else { return self }
+    let hasMarkup = withUTF8Span { $0.hasMarkup }
+    guard hasMarkup else { return self }
     return escaping { scalar, before, rest in
       let isWithinWord = isLetter(before) && isLetter(rest.first)
       return switch scalar {
@@ -133,7 +135,7 @@ extension String {
 extension Span<UInt8> {
   /// Whether a UTF-8 text has characters that a cell of a table escapes.
   var hasMarkup: Bool {
-    contains(anyOf: ["`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "\\", "\r", "\n"])
+    contains(anyOf: "`*_[]<>&~|\\\r\n")
   }
 }
 

@@ -52,7 +52,7 @@ package struct RecordTable {
 
   /// The width of each shown column's cells.
   private var naturalWidths: [Int] {
-    var widths = shown.map { hasHeader ? header[$0.place].width : 0 }
+    var widths = ContiguousArray(shown.map { hasHeader ? header[$0.place].width : 0 })
     table.forEachRow { cells in
       var widths = widths.mutableSpan
       for index in widths.indices {
@@ -60,7 +60,7 @@ package struct RecordTable {
         widths[index] = max(widths[index], width(of: cells[column.place], in: column))
       }
     }
-    return widths
+    return Array(widths)
   }
 
   /// The least widths of the shown columns: text is cut before a number that is longer than its least
@@ -95,7 +95,8 @@ package struct RecordTable {
       }
       output.append(.lineFeed)
     }
-    let bytes = table.bytes
+    let document = table.bytes[...]
+    let bytes = document.span
     let isCut = style.width != nil
     table.forEachRow { cells in
       var line = Line()
@@ -103,7 +104,7 @@ package struct RecordTable {
         let cell = cells[column.place]
         if case .verbatim(let text) = cell, !column.isSign, !isCut || text.count <= column.width {
           line.pad(column, for: text.count, to: &output)
-          output.append(bytes.span.extracting(text))
+          output.append(bytes.extracting(text))
         } else {
           write(text(of: cell, in: column), isBold: false, in: column, on: &line, to: &output)
         }

@@ -292,7 +292,8 @@ private struct Labels {
   }
 
   func write(_ row: Int, to output: inout OutputBuffer) {
-    output.append(text.span.extracting(starts[row].label..<starts[row + 1].label))
+    let label = text[starts[row].label..<starts[row + 1].label]
+    output.append(label.span)
   }
 
   func text(ofRow row: Int) -> String {

@@ -203,12 +203,12 @@ extension Table {
     private var values = 0..<0
     /// The indices of the values by slot. Other rows leave theirs in the slots of members that the
     /// object doesn't have: there can be more slots than members in all objects together.
-    private var slots: [UInt32]
+    private var slots: ContiguousArray<UInt32>
 
     fileprivate init(of table: Table, in view: JSONDocument.View) {
       self.table = table
       self.view = view
-      slots = Array(repeating: 0, count: table.slotCount)
+      slots = ContiguousArray(repeating: 0, count: table.slotCount)
     }
 
     fileprivate mutating func read(_ row: Int) {
@@ -223,7 +223,7 @@ extension Table {
 
     @inline(__always)
     subscript(column: Int) -> Cell {
-      switch table.columns.span[column].values {
+      switch table.columns[column].values {
       case .members(let slot, let showsObjects):
         let index = Int(slots[slot])
         guard values.contains(index) else { return .empty }

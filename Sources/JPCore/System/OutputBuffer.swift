@@ -81,7 +81,9 @@ package struct OutputBuffer: ~Copyable {
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  package mutating func append(_ text: String) { append(text.utf8.span) }
+  package mutating func append(_ text: String) {
+    text.withUTF8Span { append($0) }
+  }
 
   mutating func append(repeating byte: UInt8, count repeats: Int) {
     guard repeats <= capacity &- count else {

@@ -19,6 +19,13 @@ extension SystemFile {
     }
   }
 
+  /// Writes all bytes, in the same way.
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    // An array's own span needs macOS 26.
+    let slice = bytes[...]
+    try writeAll(slice.span.bytes, to: descriptor)
+  }
+
   /// Opens a file to write it from its start, as a shell's `>` does, open(2). It is made if it is
   /// missing.
   ///

@@ -56,15 +56,24 @@ extension String {
   }
 }
 
+extension String {
+  /// Calls `body` with the UTF-8 of this text.
+  @inline(__always)
+  func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { body($0.span) }
+  }
+}
+
 extension Span<UInt8> {
   /// Whether any of some ASCII characters occurs.
   @inline(__always)
-  func contains<let count: Int>(anyOf characters: InlineArray<count, Unicode.Scalar>) -> Bool {
+  func contains(anyOf characters: StaticString) -> Bool {
     withUnsafeBytes { bytes in
       bytes.containsSixteen { text in
         var found = SIMDMask<SIMD16<Int8>>(repeating: false)
-        for index in characters.indices {
-          found .|= text .== SIMD16(repeating: UInt8(ascii: characters[index]))
+        characters.withUTF8Buffer { characters in
+          for character in characters { found .|= text .== SIMD16(repeating: character) }
         }
         return found.isAny
       }

@@ -119,6 +119,7 @@ struct AnswerOutput {
   /// Writes a response that can't be used, on standard output only.
   func writeUnusable(_ head: ResponseHeadText, _ body: [UInt8]) throws {
     guard destination.isStandardOutput else { return }
+    let body = body[...]
     try destination.write(escaping: isForTerminal) { output in
       output.append(head.text(forTerminal: isForTerminal))
       output.append(body.span.bytes)

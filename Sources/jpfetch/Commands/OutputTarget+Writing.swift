@@ -21,7 +21,7 @@ extension OutputTarget {
     ProgressLine.erase()
     switch self {
     case .standardOutput where isEscaping:
-      let bytes = try OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))
+      let bytes = try OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))[...]
       try StandardStream.output.write(bytes.span.bytes)
     case .standardOutput:
       var buffer = OutputBuffer { try StandardStream.output.write($0) }

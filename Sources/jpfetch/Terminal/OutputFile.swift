@@ -69,7 +69,7 @@ struct OutputFile {
   private static func write(
     _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
   ) throws {
-    try SystemFile.writeAll(bytes.span.bytes, to: descriptor)
+    try SystemFile.writeAll(bytes, to: descriptor)
     if let group = old.group {
       var permissions = old.permissions
       // If the group can't be kept, the new one doesn't get its permissions.
@@ -95,7 +95,7 @@ struct OutputFile {
   private static func writeSafely(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var shown = bytes
     if isatty(descriptor) == 1 { shown = OutputBuffer.safeForTerminal(bytes) }
-    try SystemFile.writeAll(shown.span.bytes, to: descriptor)
+    try SystemFile.writeAll(shown, to: descriptor)
   }
 
   // MARK: Several files

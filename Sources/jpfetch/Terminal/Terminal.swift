@@ -27,7 +27,7 @@ enum StandardStream: Int32 {
 
   /// Writes a text.
   func write(_ text: String) throws(SystemError) {
-    let bytes = Array(text.utf8)
+    let bytes = ArraySlice(text.utf8)
     try write(bytes.span.bytes)
   }
 }

@@ -61,7 +61,7 @@ struct DependencyTests {
 
     let package = Package(
       name: "stranger",
-      platforms: [.macOS(.v26)],
+      platforms: [.macOS(.v15)],
       dependencies: [.package(url: "\(url)", from: "\(version)")],
       targets: [
         .executableTarget(

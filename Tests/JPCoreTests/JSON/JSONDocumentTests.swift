@@ -54,6 +54,44 @@ struct JSONDocumentTests {
   }
 
   @Test(
+    "Ill-formed UTF-8 is refused at the byte where the standard library's decoder refuses it",
+    arguments: 0x80...0xFF as ClosedRange<UInt8>)
+  func findsBadUTF8(first: UInt8) {
+    // The bounds of what can follow some first byte, and their neighbours.
+    let seconds: [UInt8] = [0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
+    let tails: [[UInt8]] = [[], [0x80], [0x80, 0xBF], [0xBF, 0xC0], [0x7F, 0x80], [0xC0, 0x80]]
+    for second in seconds {
+      for tail in tails {
+        let content = Array("é".utf8) + [first, second] + tail
+        let error = Self.error(of: [.quote] + content + [.quote])
+        let expected = Self.firstError(inUTF8: content)
+        #expect(error?.position.offset == expected.map { 1 + $0 }, "\(content)")
+        if expected != nil { #expect(error?.expected == .utf8, "\(content)") }
+      }
+    }
+  }
+
+  /// Why a text is no JSON document; `nil` if it is one.
+  private static func error(of text: [UInt8]) -> JSONError? {
+    do throws(JSONError) { _ = try JSONDocument(text) } catch { return error }
+    return nil
+  }
+
+  /// The offset of the first sequence that isn't valid; `nil` if all are.
+  private static func firstError(inUTF8 bytes: [UInt8]) -> Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): offset += scalar.count
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+
+  @Test(
     "An error names the character at its place",
     arguments: [
       (Array("[1 é]".utf8), .character("é")), (Array("[".utf8), .end),

@@ -10,9 +10,9 @@ struct ASCIITests {
     arguments: 0...50)
   func places(length: Int) {
     let wanted: [UInt8] = [0x22, 0x2C, 0x0A, 0x7F]
-    let characters: [4 of Unicode.Scalar] = ["\"", ",", "\n", "\u{7F}"]
+    let characters: StaticString = "\",\n\u{7F}"
     for filler: UInt8 in [0x20, 0x21, 0x23, 0x2D, 0x7E, 0xA2, 0xAC, 0x8A, 0xFF, 0x80] {
-      var text = [UInt8](repeating: filler, count: length)
+      var text = ContiguousArray(repeating: filler, count: length)
       #expect(!contains(text, characters), "\(filler)")
       for place in text.indices {
         for character in wanted {
@@ -27,11 +27,10 @@ struct ASCIITests {
   @Test("Of all bytes, only the wanted ones are found", arguments: UInt8.min...UInt8.max)
   func bytes(byte: UInt8) {
     for length in [1, 15, 16, 17] {
-      let text = [UInt8](repeating: byte, count: length)
-      #expect(
-        contains(text, ["\"", ",", "\n", "\0"])
-          == [0x22, 0x2C, 0x0A, 0x00].contains(byte))
-      #expect(text.span.hasMarkup == "\\`*_[]<>&~|\r\n".utf8.contains(byte))
+      let text = ContiguousArray(repeating: byte, count: length)
+      #expect(contains(text, "\",\n\0") == [0x22, 0x2C, 0x0A, 0x00].contains(byte))
+      let hasMarkup = text.span.hasMarkup
+      #expect(hasMarkup == "\\`*_[]<>&~|\r\n".utf8.contains(byte))
     }
   }
 
@@ -49,7 +48,7 @@ struct ASCIITests {
   }
 
   // A span can't be an argument of `#expect`.
-  private func contains(_ text: [UInt8], _ characters: [4 of Unicode.Scalar]) -> Bool {
+  private func contains(_ text: ContiguousArray<UInt8>, _ characters: StaticString) -> Bool {
     text.span.contains(anyOf: characters)
   }
 }

@@ -99,7 +99,8 @@ struct EscapingTests {
 
   /// A cell as a format writes it.
   private func cell(_ text: String, _ style: RecordLines.Style) -> String {
-    style.needsEscapes(text.utf8.span) ? style.escaped(text) : text
+    let needsEscapes = text.withUTF8Span { style.needsEscapes($0) }
+    return needsEscapes ? style.escaped(text) : text
   }
 
   @Test("CSV quotes cells with quotes, commas and line breaks (RFC 4180 §2)")
