@@ -51,7 +51,8 @@ struct Exchange<Content: Sendable>: Sendable {
       if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
       return try await ask(server)
     } catch let error as TransportError {
-      let failure = failure(.transport(error))
+      var failure = failure(.transport(error))
+      failure.underlying = error.underlying
       if error.reason.isForUserToFix { throw failure }
       return try fallBack(from: failure)
     }

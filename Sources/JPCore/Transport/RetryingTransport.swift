@@ -86,7 +86,9 @@ package struct RetryingTransport: Transport {
     } catch let error as TransportError {
       return .failure(error)
     } catch let error where !(error is CancellationError) {
-      return .failure(TransportError(url: url, reason: .other, detail: "\(error)"))
+      var failure = TransportError(url: url, reason: .other, detail: "\(error)")
+      failure.underlying = error
+      return .failure(failure)
     }
   }
 

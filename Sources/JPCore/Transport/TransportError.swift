@@ -1,5 +1,5 @@
 /// A failure to get a complete response.
-public struct TransportError: Error, Equatable, CustomStringConvertible {
+public struct TransportError: Error, CustomStringConvertible {
   /// The kinds of failure.
   @nonexhaustive
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
@@ -126,6 +126,9 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
   /// The message of libcurl or the system, for a log; may be empty.
   public let detail: String
 
+  /// The error of another kind that a transport of one's own threw; `nil` for any other failure.
+  var underlying: (any Error)?
+
   /// The URL, the reason and the detail, for a log: `http://host/users: the connection was refused`.
   public var description: String {
     "\(url): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
@@ -136,5 +139,12 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     self.url = url.withoutSecrets
     self.reason = reason
     self.detail = detail
+  }
+}
+
+extension TransportError: Equatable {
+  /// Whether two failures have the same URL, reason and detail.
+  public static func == (left: TransportError, right: TransportError) -> Bool {
+    left.url == right.url && left.reason == right.reason && left.detail == right.detail
   }
 }

@@ -117,6 +117,7 @@ struct OwnTransportTests {
         cache: cache, configuration: .init(transport: failing, retries: retries))
       let stored = try await client.fetch(Endpoint(Int.self, path: "/n"))
       #expect(stored.value == 1)
+      #expect(stored.errors.first?.underlying is Outage)
       #expect(
         stored.errors.map(\.description)
           == ["https://jsonplaceholder.typicode.com/n: the request failed (Outage())"])
