@@ -166,8 +166,9 @@ public protocol Middleware: Sendable {
 }
 
 extension Middleware {
+  // Not async: in async code, an async function is preferred to a middleware's own that isn't.
   /// Leaves the request as it is.
-  public func prepare(_ request: inout HTTPRequest) async throws {}
+  public func prepare(_ request: inout HTTPRequest) {}
 
   /// Sends the request as it is.
   public func intercept(

@@ -100,7 +100,8 @@ struct MiddlewareTests {
         refreshes += 1
       }
       var again = request
-      again.headerFields["Authorization"] = "\(token)"
+      // Its own, not the default one, which does nothing.
+      prepare(&again)
       return try await next.send(again)
     }
   }
