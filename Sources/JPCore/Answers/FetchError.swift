@@ -73,12 +73,15 @@ public struct FetchError: Error, CustomStringConvertible {
   ///   - url: the URL that answered, or the requested one.
   ///   - cause: what went wrong.
   ///   - response: what answered, if anything did.
+  ///   - underlying: the error of the caller's own code.
   public init(
-    resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil
+    resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil,
+    underlying: (any Error)? = nil
   ) {
     var sourced: SourcedResponse?
     if let response { sourced = SourcedResponse(response: response, origin: .network) }
     self.init(resource: resource, url: url, cause: cause, sourced)
+    self.underlying = underlying
   }
 
   package init(resource: String?, url: String, cause: Cause, _ sourced: SourcedResponse?) {
@@ -127,16 +130,18 @@ public struct FetchError: Error, CustomStringConvertible {
   /// found "x"`. Credentials in URLs are masked.
   public var description: String {
     let place = resource ?? url
-    return switch cause {
-    case .transport(let error) where resource == nil: error.description
-    case .transport(let error): "\(place): \(error)"
-    case .status(let status, nil): "\(place): status \(status)"
-    case .status(let status, let message?): "\(place): status \(status): \(message)"
-    case .empty: "\(place): no content"
-    case .html: "\(place): an HTML page instead of JSON"
-    case .notJSON(let error): "\(place): not JSON: \(error)"
-    case .mismatch(let mismatch): "\(place): \(mismatch)"
-    case .notStored(let urls): "\(place): not stored: \(urls.joined(separator: ", "))"
+    switch cause {
+    case .transport(let error) where resource == nil: return error.description
+    case .transport(let error): return "\(place): \(error)"
+    case .status(let status, nil): return "\(place): status \(status)"
+    case .status(let status, let message?): return "\(place): status \(status): \(message)"
+    case .empty: return "\(place): no content"
+    case .html: return "\(place): an HTML page instead of JSON"
+    case .notJSON(let error): return "\(place): not JSON: \(error)"
+    case .mismatch(let mismatch):
+      if let underlying { return "\(place): refused: \(underlying)" }
+      return "\(place): \(mismatch)"
+    case .notStored(let urls): return "\(place): not stored: \(urls.joined(separator: ", "))"
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A stored response that can't be used, or a failure to store one.
-public struct StoreError: Error, Equatable {
+public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The kinds of problems.
   @nonexhaustive
   public enum Problem: Equatable, Sendable {
@@ -28,6 +28,9 @@ public struct StoreError: Error, Equatable {
 
   /// The problem.
   public let problem: Problem
+
+  /// The path and the problem, for a log.
+  public var description: String { "\(path): \(problem)" }
 
   /// Makes an error.
   public init(path: String, problem: Problem) {

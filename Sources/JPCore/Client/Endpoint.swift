@@ -127,7 +127,8 @@ extension Endpoint {
   /// - Parameter rule: throws if the value or its response isn't acceptable; it may be called more than
   ///   once. The ``FetchError`` has its error as ``FetchError/underlying``. The response is that of the
   ///   first source, without its content if the value is made from records. For a document, a stored
-  ///   response that follows the rule may replace one that doesn't.
+  ///   response that follows the rule may replace one that doesn't, and only such a response is stored;
+  ///   a resource's response is stored whatever the rule says.
   public func validated(
     _ rule: @escaping @Sendable (Value, HTTPResponse) throws -> Void
   ) -> Endpoint {

@@ -246,6 +246,7 @@ public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pages: Pages
     private var number = 1
+    private var received = 0
     private var isAtEnd = false
 
     fileprivate init(pages: Pages) {
@@ -260,8 +261,10 @@ public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
       if isAtEnd { return nil }
       let page = pages.endpoint.page(number, size: pages.size)
       let answer = try await pages.api.fetch(page, policy: pages.policy)
+      received += answer.value.count
       if let total = answer.totalCount {
-        isAtEnd = number >= (total + pages.size - 1) / pages.size
+        // The server may have smaller pages.
+        isAtEnd = received >= total
       } else {
         isAtEnd = answer.value.count < pages.size
       }

@@ -1,5 +1,5 @@
 /// Records that don't fit together; always reported, never dropped silently.
-public struct DataIssue: Equatable, Sendable {
+public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   @nonexhaustive
   public enum Kind: Equatable, Sendable {
@@ -43,6 +43,19 @@ public struct DataIssue: Equatable, Sendable {
 
   /// The id of the first of them, the path of a value or the path of a file.
   public let first: String
+
+  /// The list and the problem, for a log: `albums: 2 without their user, first 7`.
+  public var description: String {
+    switch kind {
+    case .orphans(let reference):
+      "\(list): \(count) without their \(reference.parent), first \(first)"
+    case .danglingReferences(let reference):
+      "\(list): \(count) refer to a missing \(reference.parent), first \(first)"
+    case .repeatedIDs: "\(list): \(count) repeated ids, first \(first)"
+    case .misfits(let mismatch): "\(list): \(count) left out, first \(mismatch)"
+    case .unusableStore(let error): "\(error)"
+    }
+  }
 
   /// Describes a problem, as tests of programs that fetch need it.
   public init(kind: Kind, list: String, count: Int, first: String) {

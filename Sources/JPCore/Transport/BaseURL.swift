@@ -46,6 +46,9 @@ extension BaseURL {
     }
   }
 
+  /// Whether a URL is below this one, for example that of a request, in any equivalent spelling.
+  public func contains(_ url: String) -> Bool { path(of: url) != nil }
+
   /// The URL with a path appended.
   ///
   /// - Parameter path: begins with a slash.

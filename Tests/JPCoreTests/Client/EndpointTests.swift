@@ -264,6 +264,22 @@ struct EndpointTests {
     #expect(transport.requests.count == 1)
   }
 
+  @Test("Pages that the server makes smaller than wanted come all the same")
+  func smallerPages() async throws {
+    let server = CannedTransport { request in
+      let number = request.path.contains("_page=3") ? 1 : 2
+      return .status(
+        200, "[\(Array(repeating: "1", count: number).joined(separator: ","))]",
+        headerFields: ["X-Total-Count": "5"])
+    }
+    let api = JSONPlaceholder(configuration: .init(transport: server))
+    var counts: [Int] = []
+    for try await page in api.pages(of: Endpoint([Int].self, path: "/n"), size: 500) {
+      counts.append(page.value.count)
+    }
+    #expect(counts == [2, 2, 1])
+  }
+
   // MARK: Joined records
 
   @Test("A screen's join asks for its records only")

@@ -119,6 +119,8 @@ struct MiddlewareTests {
     #expect(try await api.fetch(.usersWithAlbums()).value.count == 10)
     #expect(await login.refreshes == 1)
     #expect(server.requests.count == 6)
+    // The new token is the same user's, so the private store has the responses.
+    #expect(try await api.fetch(.usersWithAlbums(), policy: .storedOnly).value.count == 10)
   }
 
   @Test("The first middleware is the outermost, and a response to a changed request isn't stored")

@@ -64,6 +64,20 @@ struct ValueTests {
     #expect(named.description == "users: " + text)
   }
 
+  @Test("The other values are short in a log, too")
+  func short() {
+    let store = StoreError(path: "/tmp/x", problem: .damaged)
+    #expect("\(store)" == "/tmp/x: damaged")
+    let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
+    let issue = DataIssue(kind: .orphans(orphan), list: "albums", count: 2, first: "7")
+    #expect("\(issue)" == "albums: 2 without their user, first 7")
+    struct NoAlbums: Error {}
+    let refusal = FetchError(
+      resource: "albums", url: Self.url, cause: .mismatch(TypeMismatch(expected: .value)),
+      underlying: NoAlbums())
+    #expect("\(refusal)" == "albums: refused: NoAlbums()")
+  }
+
   @Test("Two fetches with the same outcome are equal, whatever time they took")
   func equality() async throws {
     let transport = CannedTransport { request in
@@ -106,6 +120,8 @@ struct ValueTests {
     #expect(base == BaseURL("http://localhost:3000"))
     #expect([base: 1]["http://localhost:3000"] == 1)
     #expect("\(base)" == "http://localhost:3000")
+    #expect(base.contains("http://LOCALHOST:3000/users/1"))
+    #expect(!base.contains("http://localhost:30000/users"))
   }
 
   /// A type whose encoding is written by hand.
