@@ -44,32 +44,43 @@ package struct Assertion: Sendable {
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let name = try scanner.scanPath()
+    // A time without a limit is reported at its operator.
     let noLimit = scanner.error(.timeLimit)
     let (resource, field) = try Self.split(name)
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
-    let isResponse = name.names[1] == "response"
-    // A number of records and a response are no field of the records.
-    let isField = !field.path.isEmpty
-    if !isNegated, isField, let claim = try Self.claim(ofAll: field, &scanner) {
+
+    // The count of a list and the parts of its response aren't fields of the records.
+    let isFieldOfRecords = !field.path.isEmpty
+    if isFieldOfRecords, !isNegated, let claim = try Self.claim(ofAll: field, &scanner) {
       self.claim = claim
       try scanner.scanEnd()
       for (_, field) in fields { try field.checkSingle() }
       return
     }
-    let condition: Condition
+
+    let condition = try Self.condition(field, isNegated: isNegated, &scanner)
+    if name.names[1] == "response" {
+      guard !condition.isFlag else { throw scanner.error(.operator) }
+      let names = name.names.dropFirst(2)
+      let part = try Self.responsePart(names, condition, noLimit, duration)
+      claim = .response(part, condition)
+    } else if field.title == "count" {
+      claim = .count(condition)
+    } else {
+      claim = .every(condition)
+    }
+  }
+
+  /// Reads a condition; without an operator, `unique` and `in` are possible too.
+  private static func condition(
+    _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
+  ) throws(QueryError) -> Condition {
     do throws(QueryError) {
-      condition = try Condition(field, isNegated: isNegated, &scanner)
+      return try Condition(field, isNegated: isNegated, &scanner)
     } catch {
       guard case .syntax(let offset, .operator) = error else { throw error }
       throw .syntax(offset: offset, expected: .claim)
-    }
-    if isResponse {
-      guard !condition.isFlag else { throw scanner.error(.operator) }
-      let names = name.names.dropFirst(2)
-      claim = .response(try Self.responsePart(names, condition, noLimit, duration), condition)
-    } else {
-      claim = field.title == "count" ? .count(condition) : .every(condition)
     }
   }
 
@@ -84,20 +95,27 @@ package struct Assertion: Sendable {
     return .among(field: field, list: list.name, other: other)
   }
 
+  /// Reads the names after `response`.
+  ///
+  /// - Parameter noLimit: the error for a time that isn't compared with a duration.
   private static func responsePart(
     _ names: ArraySlice<String>, _ condition: Condition, _ noLimit: QueryError,
     _ duration: (String) -> Duration?
   ) throws(QueryError) -> ResponsePart {
+    let following = names.dropFirst()
     switch names.first {
-    case "status" where names.count == 1: return .status
-    case "bytes" where names.count == 1: return .bytes
-    case "time" where names.count == 1:
+    case "status" where following.isEmpty:
+      return .status
+    case "bytes" where following.isEmpty:
+      return .bytes
+    case "time" where following.isEmpty:
       guard let limit = condition.limit(duration) else { throw noLimit }
       return .time(limit)
-    case "header" where names.count > 1:
-      // A field's name may contain points.
-      return .header(names.dropFirst().joined(separator: "."))
-    default: throw .syntax(offset: 0, expected: .responsePart)
+    case "header" where !following.isEmpty:
+      // A header field's name may contain points.
+      return .header(following.joined(separator: "."))
+    default:
+      throw .syntax(offset: 0, expected: .responsePart)
     }
   }
 
@@ -106,22 +124,36 @@ package struct Assertion: Sendable {
     _ path: (text: String, names: [String])
   ) throws(QueryError) -> (list: Resource, field: FieldPath?) {
     guard let list = Resource.named(path.names[0]) else {
-      let lists = Resource.all.filter { list in
-        // A name that means several fields of a list isn't one of its own.
-        guard let field = try? list.field(path.text, path.names) else { return false }
-        return field.kind != .unknown && field.relations.isEmpty
-      }
-      if lists.isEmpty { throw .unknownList(path.names[0]) }
-      throw .noList(path.text, paths: lists.map { "\($0.name).\(path.text)" })
+      let paths = pathsInLists(path.text, path.names)
+      if paths.isEmpty { throw .unknownList(path.names[0]) }
+      throw .noList(path.text, paths: paths)
     }
     let names = Array(path.names.dropFirst())
     guard !names.isEmpty else { return (list, nil) }
-    let text = String(path.text.drop { $0 != "." }.dropFirst())
-    if names == ["count"] || names[0] == "response" {
-      let isNumber = ["count", "response.status", "response.bytes"].contains(text)
-      return (list, FieldPath([], [], isNumber ? .count : .unknown, title: text))
+    let afterList = path.text.drop { $0 != "." }
+    let text = String(afterList.dropFirst())
+    guard names == ["count"] || names[0] == "response" else {
+      return (list, try list.field(text, names))
     }
-    return (list, try list.field(text, names))
+    switch text {
+    case "count", "response.status", "response.bytes":
+      return (list, FieldPath([], [], .count, title: text))
+    default:
+      return (list, FieldPath([], [], .unknown, title: text))
+    }
+  }
+
+  /// The paths, each with a list's name, that a path without one can mean.
+  private static func pathsInLists(_ text: String, _ names: [String]) -> [String] {
+    var paths: [String] = []
+    for list in Resource.all {
+      // A name that means several fields of a list throws. It isn't one field of its own.
+      guard let field = try? list.field(text, names) else { continue }
+      if field.kind != .unknown, field.relations.isEmpty {
+        paths.append("\(list.name).\(text)")
+      }
+    }
+    return paths
   }
 }
 
@@ -131,7 +163,10 @@ extension Assertion {
     var lists = [list]
     for (list, field) in fields {
       guard let resource = Resource.named(list) else { continue }
-      lists += FieldPath.embeddings(for: [field]).resources(beside: resource).map(\.name)
+      let embeddings = FieldPath.embeddings(for: [field])
+      for other in embeddings.resources(beside: resource) {
+        lists.append(other.name)
+      }
     }
     return lists
   }
@@ -139,10 +174,14 @@ extension Assertion {
   /// The fields that it needs, and the lists that should have them.
   package var fields: [(list: String, field: FieldPath)] {
     switch claim {
-    case .every(let condition): [(list, condition.field)]
-    case .unique(let field): [(list, field)]
-    case .among(let field, let other, let otherField): [(list, field), (other, otherField)]
-    case .count, .response: []
+    case .every(let condition):
+      [(list, condition.field)]
+    case .unique(let field):
+      [(list, field)]
+    case .among(let field, let other, let otherField):
+      [(list, field), (other, otherField)]
+    case .count, .response:
+      []
     }
   }
 }
@@ -150,7 +189,12 @@ extension Assertion {
 extension Condition {
   /// The duration that it compares with; `nil` if its operator isn't `<`, `<=`, `>` or `>=`.
   fileprivate func limit(_ duration: (String) -> Duration?) -> Duration? {
-    guard [.less, .atMost, .greater, .atLeast].contains(comparison) else { return nil }
-    return operands.first.flatMap { duration($0.text) }
+    switch comparison {
+    case .less, .atMost, .greater, .atLeast:
+      guard let operand = operands.first else { return nil }
+      return duration(operand.text)
+    case .equal, .notEqual, .contains, .notContains:
+      return nil
+    }
   }
 }

@@ -1,5 +1,11 @@
 /// A comparison of a record's field: `albumId = 3,4`, `name ~ "ann"`, `albums.count >= 10`,
 /// `!completed`.
+///
+/// For example, `albumId != 3,4` becomes:
+///
+///     field       albumId, a number by the catalogue
+///     comparison  .notEqual
+///     operands    3 and 4; a record is shown if neither equals its album's id
 package struct Condition: Equatable, Sendable {
   /// How a field is compared.
   package enum Operator: String, CaseIterable, Sendable {
@@ -22,6 +28,12 @@ package struct Condition: Equatable, Sendable {
 
     /// Whether it compares values with `=`, which takes several and knows `null`.
     var isEquality: Bool { self == .equal || self == .notEqual }
+
+    /// Whether it searches text.
+    fileprivate var isSearch: Bool { self == .contains || self == .notContains }
+
+    /// Whether a record is shown if no value is met, instead of if one is.
+    fileprivate var isNegative: Bool { self == .notEqual || self == .notContains }
   }
 
   /// The field.
@@ -47,8 +59,11 @@ package struct Condition: Equatable, Sendable {
     /// Whether it is a number as JSON spells them (RFC 8259 §6).
     var isNumber: Bool { number != nil }
 
-    /// Whether it stands for a missing value, or JSON's null.
+    /// Whether it means a missing value, or JSON's null.
     var isNull: Bool { text == "null" && !isQuoted }
+
+    /// Whether it is spelled as a boolean; the quotes of one don't matter.
+    fileprivate var isBoolean: Bool { text == "true" || text == "false" }
 
     fileprivate let bytes: ArraySlice<UInt8>
 
@@ -63,12 +78,17 @@ package struct Condition: Equatable, Sendable {
       self.isQuoted = isQuoted
       bytes = ArraySlice(text.utf8)
       // What isn't spelled as in JSON (nan, 0x10) is text.
-      number = isQuoted ? nil : DecimalComparison(bytes)
-      integer = number.flatMap { _ in Int64(text) }
+      if !isQuoted, let number = DecimalComparison(bytes) {
+        self.number = number
+        integer = Int64(text)
+      } else {
+        number = nil
+        integer = nil
+      }
     }
   }
 
-  /// The operand of `~` and `!~`.
+  /// The operand of `~` and `!~`; `nil` for the other operators.
   private let wanted: FoldedText?
 
   /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`. `=` and `!=` take several,
@@ -96,28 +116,48 @@ package struct Condition: Equatable, Sendable {
       comparison = try scanner.scanOperator()
       operands = try scanner.scanValues(isList: comparison.isEquality)
     }
-    let isText = comparison == .contains || comparison == .notContains
-    wanted = isText ? operands.first.map { FoldedText($0.text) } : nil
-    let noNumber = isText ? nil : operands.first { !$0.isNumber && !$0.isNull }
+    if comparison.isSearch, let operand = operands.first {
+      wanted = FoldedText(operand.text)
+    } else {
+      wanted = nil
+    }
+    if isFlag, case .value(let type) = field.kind, type != .boolean {
+      throw scanner.error(.operator)
+    }
+    try checkOperands()
+  }
+
+  /// Throws if the field can't be compared with an operand. Everything can be searched for a text,
+  /// except a list and an object.
+  private func checkOperands() throws(QueryError) {
     switch field.kind {
-    case .value(.boolean) where !isText:
-      let other = operands.first { !["true", "false"].contains($0.text) && !$0.isNull }
-      if let other { throw .value(field, other.text) }
-    case .value where isFlag: throw scanner.error(.operator)
-    // Ids may be text, but only numbers are in order.
-    case .value(.integer) where !comparison.isEquality, .count:
-      if let noNumber { throw .value(field, noNumber.text) }
-    case .list where isFlag || !operands.allSatisfy(\.isNumber): throw .list(field)
-    case .object where !field.isSeveral && (isFlag || !operands.allSatisfy(\.isNull)):
-      throw .object(field)
-    case .value, .list, .object, .unknown: break
+    case .value(.boolean) where !comparison.isSearch:
+      for operand in operands where !operand.isBoolean && !operand.isNull {
+        throw .value(field, operand.text)
+      }
+    case .value(.integer) where comparison.isEquality:
+      break  // Ids may be text, but only numbers are in order.
+    case .value(.integer) where !comparison.isSearch, .count where !comparison.isSearch:
+      for operand in operands where !operand.isNumber && !operand.isNull {
+        throw .value(field, operand.text)
+      }
+    case .list:
+      guard operands.allSatisfy(\.isNumber) else { throw .list(field) }
+    case .object where !field.isSeveral:
+      guard operands.allSatisfy(\.isNull) else { throw .object(field) }
+    case .value, .count, .object, .unknown:
+      break
     }
   }
 
   /// Whether it compares the whole of a text.
   package var comparesWholeText: Bool {
-    let isText = field.kind == .value(.string) || field.kind == .unknown
-    return isText && comparison == .equal && operands.contains { !$0.isNull && !$0.isNumber }
+    guard comparison == .equal else { return false }
+    guard field.kind == .value(.string) || field.kind == .unknown else {
+      return false
+    }
+    for operand in operands where !operand.isNull && !operand.isNumber { return true }
+    return false
   }
 
   // MARK: Whether it holds
@@ -125,11 +165,13 @@ package struct Condition: Equatable, Sendable {
   /// The rows for whose records it holds: if a list is on the way, for any of its values; with `!=`
   /// and `!~`, for none of them.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
-    let set = operands.count > Self.few ? OperandSet(operands) : nil
+    var set: OperandSet?
+    if operands.count > Self.few { set = OperandSet(operands) }
     let values = records.values(of: field, rows: rows)
+    let isNegative = comparison.isNegative
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
-      let isAnyMet = values.contains(ofRecord: index) { isMet(by: $0, in: set) }
+      let isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
       if isAnyMet != isNegative { chosen.append(row) }
     }
     return chosen
@@ -139,13 +181,19 @@ package struct Condition: Equatable, Sendable {
   private static let few = 16
 
   /// Whether it holds for a single value.
-  package func holds(for value: FieldValue) -> Bool { isMet(by: value, in: nil) != isNegative }
+  package func holds(for value: FieldValue) -> Bool {
+    isMet(by: value, in: nil) != comparison.isNegative
+  }
 
   /// Whether it holds for a text that is in no document; `nil` is nothing.
   package func holds(for text: String?) -> Bool {
-    let isFound =
-      text.map { isMet(by: ArraySlice($0.utf8), isText: true, in: nil) } ?? isMetByNothing
-    return isFound != isNegative
+    let isFound: Bool
+    if let text {
+      isFound = isMet(by: ArraySlice(text.utf8), isText: true, in: nil)
+    } else {
+      isFound = isMetByNothing
+    }
+    return isFound != comparison.isNegative
   }
 
   /// The texts that no record can equal, because the field is a number in all records. Ids can be
@@ -166,29 +214,39 @@ package struct Condition: Equatable, Sendable {
     return texts
   }
 
-  private var isNegative: Bool { comparison == .notEqual || comparison == .notContains }
-
   /// Whether a value is as the operator says; for `!=` and `!~`, as it should not be.
   ///
   /// - Parameter set: the operands; `nil` to compare with one after the other.
   private func isMet(by value: FieldValue, in set: OperandSet?) -> Bool {
     switch value {
-    case .count(let count): isMet(by: ArraySlice(String(count).utf8), isText: false, in: set)
+    case .count(let count):
+      isMet(by: ArraySlice(String(count).utf8), isText: false, in: set)
     case .json(let value):
-      switch value.kind {
-      case .string: isMet(by: value.content, isText: true, in: set)
-      case .number where wanted == nil:
-        if let number = value.integer, operands.count == 1, let other = operands[0].integer {
-          comparison.holds(number, other)
-        } else {
-          isMet(by: value.text, isText: false, in: set)
-        }
-      case .number, .boolean: isMet(by: value.text, isText: false, in: set)
-      case .null: isMetByNothing
-      case .array: value.elements.contains { isMet(by: .json($0), in: set) }
-      case .object: false
+      isMet(by: value, in: set)
+    case .missing:
+      isMetByNothing
+    }
+  }
+
+  private func isMet(by value: JSONValue, in set: OperandSet?) -> Bool {
+    switch value.kind {
+    case .string:
+      return isMet(by: value.content, isText: true, in: set)
+    case .number where wanted == nil:
+      // Most numbers are compared as integers, without reading their spelling.
+      if operands.count == 1, let other = operands[0].integer, let number = value.integer {
+        return comparison.holds(number, other)
       }
-    case .missing: isMetByNothing
+      return isMet(by: value.text, isText: false, in: set)
+    case .number, .boolean:
+      return isMet(by: value.text, isText: false, in: set)
+    case .null:
+      return isMetByNothing
+    case .array:
+      for element in value.elements where isMet(by: element, in: set) { return true }
+      return false
+    case .object:
+      return false
     }
   }
 
@@ -202,19 +260,22 @@ package struct Condition: Equatable, Sendable {
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool, in set: OperandSet?) -> Bool {
     if let wanted { return wanted.isIn(bytes) }
     if let set { return set.contains(bytes, isText: isText) }
-    return operands.contains { operand in
-      if isText && operand.isNull && comparison.isEquality { return false }
-      return comparison.holds(order(of: bytes, isText: isText, to: operand), 0)
+    for operand in operands {
+      if isText, operand.isNull, comparison.isEquality { continue }
+      let order = order(of: bytes, isText: isText, to: operand)
+      if comparison.holds(order, 0) { return true }
     }
+    return false
   }
 
   /// Compares numbers by value. For `<`, `<=`, `>` and `>=`, texts spelled as numbers count as
   /// numbers. All else is compared as text, by Unicode scalars.
   private func order(of bytes: ArraySlice<UInt8>, isText: Bool, to operand: Operand) -> Int {
-    guard let number = operand.number, !(isText && comparison.isEquality),
-      let value = DecimalComparison(bytes)
-    else { return bytes.order(to: operand.bytes) }
-    return value.order(to: number)
+    let canBeNumber = !isText || !comparison.isEquality
+    if canBeNumber, let number = operand.number, let value = DecimalComparison(bytes) {
+      return value.order(to: number)
+    }
+    return bytes.order(to: operand.bytes)
   }
 }
 

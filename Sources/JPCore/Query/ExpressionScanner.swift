@@ -8,15 +8,19 @@ struct ExpressionScanner {
   var isAtEnd: Bool { at == scalars.count }
 
   mutating func skipSpace() {
-    _ = scan { $0.properties.isWhitespace }
+    while !isAtEnd, isSpace(at: at) { at += 1 }
   }
 
-  private mutating func scan(while isWanted: (Unicode.Scalar) -> Bool) -> String {
+  private func isSpace(at place: Int) -> Bool { scalars[place].properties.isWhitespace }
+
+  /// Takes the text up to a scalar, or the rest if there is none.
+  private mutating func scan(upTo end: Unicode.Scalar) -> String {
     let start = at
-    while at < scalars.count, isWanted(scalars[at]) { at += 1 }
+    while !isAtEnd, scalars[at] != end { at += 1 }
     return text(start..<at)
   }
 
+  /// Takes a word if it is next.
   mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
@@ -37,17 +41,17 @@ struct ExpressionScanner {
 
   private mutating func scanName() throws(QueryError) -> String {
     if scan("\"") {
-      let name = scan { $0 != "\"" }
+      let name = scan(upTo: "\"")
       guard scan("\"") else { throw error(.closingQuote) }
       return name
     }
     var name = String.UnicodeScalarView()
-    while at < scalars.count {
-      if scalars[at] == "\\", at + 1 < scalars.count {
+    while !isAtEnd {
+      let isEscape = scalars[at] == "\\" && at + 1 < scalars.count
+      if isEscape {
         at += 1
-      } else {
-        let isName = scalars[at].properties.isAlphabetic || ("0"..."9").contains(scalars[at])
-        guard isName || scalars[at] == "_" || scalars[at] == "-" && !name.isEmpty else { break }
+      } else if !scalars[at].isName(isFirst: name.isEmpty) {
+        break
       }
       name.append(scalars[at])
       at += 1
@@ -58,18 +62,18 @@ struct ExpressionScanner {
 
   /// Takes an operator; `==` is `=`.
   mutating func scanOperator() throws(QueryError) -> Condition.Operator {
-    guard let found = Condition.Operator.allCases.first(where: { scan($0.rawValue) }) else {
-      throw error(isConjunction(at: at) ? .oneCondition : .operator)
+    for found in Condition.Operator.allCases where scan(found.rawValue) {
+      if found == .equal { _ = scan("=") }
+      skipSpace()
+      return found
     }
-    if found == .equal { _ = scan("=") }
-    skipSpace()
-    return found
+    throw errorOrConjunction(.operator)
   }
 
   /// Takes white space, and expects nothing after it.
   mutating func scanEnd() throws(QueryError) {
     skipSpace()
-    guard isAtEnd else { throw error(isConjunction(at: at) ? .oneCondition : .end) }
+    guard isAtEnd else { throw errorOrConjunction(.end) }
   }
 
   /// Takes the rest: a quoted value, or the text without white space at its end; or several of them
@@ -83,42 +87,62 @@ struct ExpressionScanner {
       values.append(try scanValue())
       skipSpace()
     } while isList && scan(",")
-    if !isAtEnd, scalars[at] == "," { throw error(.oneValue) }
+    if !isAtEnd, scalars[at] == "," {
+      throw error(.oneValue)
+    }
     try scanEnd()
     return values
   }
 
   private mutating func scanValue() throws(QueryError) -> Condition.Operand {
     // A value that begins so is usually a mistyped operator; as text it can be quoted.
-    guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else { throw error(.value) }
-    for quote in ["\"", "'"] where scan(quote) {
-      let value = scan { String($0) != quote }
-      guard scan(quote) else { throw error(.closingQuote) }
+    guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else {
+      throw error(.value)
+    }
+    let quote = scalars[at]
+    if quote == "\"" || quote == "'" {
+      at += 1
+      let value = scan(upTo: quote)
+      guard !isAtEnd else { throw error(.closingQuote) }
+      at += 1
       return Condition.Operand(value, isQuoted: true)
     }
     let start = at
-    _ = scan { $0 != "," }
+    _ = scan(upTo: ",")
     // A conjunction in a value is more likely one between conditions.
     for place in start..<at {
-      let isWordStart = place == start || scalars[place - 1].properties.isWhitespace
+      let isWordStart = place == start || isSpace(at: place - 1)
       if isWordStart, isConjunction(at: place) {
         throw .syntax(offset: place, expected: .oneCondition)
       }
     }
-    let last = scalars[start..<at].lastIndex { !$0.properties.isWhitespace } ?? start
-    return Condition.Operand(text(start..<last + 1))
+    var end = at
+    while end > start, isSpace(at: end - 1) {
+      end -= 1
+    }
+    return Condition.Operand(text(start..<end))
   }
 
   /// Whether a word that begins at a place is `and` or `or`, with another word after it.
   private func isConjunction(at start: Int) -> Bool {
     for word in ["and", "or", "&&", "||"] {
       let end = start + word.unicodeScalars.count
-      guard end < scalars.count, scalars[end].properties.isWhitespace else { continue }
-      if text(start..<end).lowercased() == word {
-        return scalars[end...].contains { !$0.properties.isWhitespace }
+      guard end < scalars.count, isSpace(at: end) else { continue }
+      guard text(start..<end).lowercased() == word else { continue }
+      var next = end
+      while next < scalars.count, isSpace(at: next) {
+        next += 1
       }
+      return next < scalars.count
     }
     return false
+  }
+
+  /// The error at this place, where something else is expected. If there is `and` or `or`, that is
+  /// the error: only one condition can be given.
+  private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
+    if isConjunction(at: at) { return error(.oneCondition) }
+    return error(expected)
   }
 
   func error(_ expected: QueryError.Expectation) -> QueryError {
@@ -127,6 +151,17 @@ struct ExpressionScanner {
 
   private func text(_ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(scalars[range]))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it needs no quotes in a name.
+  fileprivate func isName(isFirst: Bool) -> Bool {
+    switch self {
+    case "0"..."9", "_": true
+    case "-": !isFirst
+    default: properties.isAlphabetic
+    }
   }
 }
 

@@ -1,5 +1,11 @@
 /// A field of a resource's records, resolved: the relations that lead to it, and a member of the
 /// records at their end.
+///
+/// For example, a photo's field `album.user.address.city` has these parts:
+///
+///     relations  album, user; a photo has one of each, so that isList is false
+///     members    address, city
+///     kind       .value(.string)
 package struct FieldPath: Equatable, Sendable {
   /// A relation on the way to a field.
   struct Relation: Equatable, Sendable {
@@ -56,16 +62,23 @@ package struct FieldPath: Equatable, Sendable {
     return text
   }
 
-  /// The path with the names of members in quotes, which tells apart `"a.b"` and `a.b`.
+  /// The path with the names of members in quotes, so that `"a.b"` and `a.b` differ.
   var quotedText: String {
-    let names = relations.map(\.name) + memberNames.map { "\"\($0)\"" }
+    var names = relations.map(\.name)
+    for name in memberNames { names.append("\"\(name)\"") }
     return names.joined(separator: ".")
   }
 
-  var memberNames: [String] { members.map { String(utf8: $0.content) } }
+  var memberNames: [String] {
+    members.map { member in String(utf8: member.content) }
+  }
 
   /// The names of the relations and of the member.
-  var path: [MemberName] { relations.map { MemberName($0.name) } + members }
+  var path: [MemberName] {
+    var names: [MemberName] = []
+    for relation in relations { names.append(MemberName(relation.name)) }
+    return names + members
+  }
 
   /// Whether its values are numbers, by the catalogue.
   var isNumeric: Bool {
@@ -83,7 +96,9 @@ package struct FieldPath: Equatable, Sendable {
   var followed: ArraySlice<Relation> {
     guard kind == .count || kind == .list else { return relations[...] }
     var end = relations.endIndex
-    while end > 0, relations[end - 1].isList { end -= 1 }
+    while end > 0, relations[end - 1].isList {
+      end -= 1
+    }
     return relations[..<end]
   }
 
@@ -106,7 +121,9 @@ package struct FieldPath: Equatable, Sendable {
 
   /// Whether it is the other field or a part of it. A count is no part of what it counts.
   package func isInside(_ other: FieldPath) -> Bool {
-    if kind == .count || other.kind == .count { return isSame(as: other) }
+    if kind == .count || other.kind == .count {
+      return isSame(as: other)
+    }
     return path.starts(with: other.path)
   }
 

@@ -1,5 +1,11 @@
 /// The values of a field in some records: one for each record, or several or none if a list or an
 /// array is on the way. They are found once, step by step for all records.
+///
+/// For example, `albums.title` of two users, the first with two albums and the second with one:
+///
+///     content  .values(of: the albums' document)
+///     found    17, 23, 41, the indices of the three titles
+///     ends     2, 3, so that the first user has found[0..<2] and the second found[2..<3]
 package struct FieldValues: Sendable {
   /// What the numbers in ``found`` are.
   private enum Content {
@@ -20,12 +26,12 @@ package struct FieldValues: Sendable {
   /// Numbers of records that were counted elsewhere.
   init(counts: [Int]) {
     content = .counts
-    found = counts.map { UInt32($0) }
+    found = counts.map { count in UInt32(count) }
   }
 
   fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
     content = .counts
-    found = rows.map { UInt32($0) }
+    found = rows.map { row in UInt32(row) }
     guard let owner = follow(path.followed, from: records) else {
       found = Array(repeating: nil, count: found.count)
       return
@@ -49,10 +55,12 @@ package struct FieldValues: Sendable {
     for relation in relations {
       guard let embedded = records.embedded(relation) else { return nil }
       if embedded.isSingle {
-        replaceEach { embedded.rows(ofParent: $0).first }
+        replaceEach { row in embedded.rows(ofParent: row).first }
       } else {
         expandEach { row, rows in
-          for child in embedded.rows(ofParent: row) { rows.append(child) }
+          for child in embedded.rows(ofParent: row) {
+            rows.append(child)
+          }
         }
       }
       records = embedded.children
@@ -62,32 +70,36 @@ package struct FieldValues: Sendable {
 
   /// Replaces rows by how many records there are at the end of some lists.
   private mutating func count(_ lists: ArraySlice<FieldPath.Relation>, of records: Records) {
-    replaceEach { row in records.count(row: row, lists).map { UInt32($0) } }
+    replaceEach { row in
+      guard let count = records.count(row: row, lists) else { return nil }
+      return UInt32(count)
+    }
   }
 
   /// Replaces rows by the members of their objects. An array on the way means its elements.
   private mutating func findMembers(_ names: [MemberName], of records: Records) {
     let document = records.document
     content = .values(of: document)
-    replaceEach { records.objects[$0] }
+    replaceEach { row in records.objects[row] }
     for name in names {
       openArrays(of: document)
       found = document.members(named: name, ofValuesAt: found)
     }
   }
 
+  /// Replaces arrays by their elements.
   private mutating func openArrays(of document: JSONDocument) {
-    func isArray(_ value: UInt32?) -> Bool {
-      guard let value else { return false }
-      return document.kind(at: Int(value)) == .array
+    for case let value? in found where document.kind(at: Int(value)) == .array {
+      expandEach { value, values in document.appendElements(at: value, to: &values) }
+      return
     }
-    guard found.contains(where: isArray) else { return }
-    expandEach { value, values in document.appendElements(at: value, to: &values) }
   }
 
   private mutating func replaceEach(by replacement: (Int) -> UInt32?) {
     for index in found.indices {
-      if let value = found[index] { found[index] = replacement(Int(value)) }
+      if let value = found[index] {
+        found[index] = replacement(Int(value))
+      }
     }
   }
 
@@ -98,7 +110,11 @@ package struct FieldValues: Sendable {
     expandedEnds.reserveCapacity(count)
     for record in 0..<count {
       for index in range(ofRecord: record) {
-        if let value = found[index] { append(Int(value), &expanded) } else { expanded.append(nil) }
+        if let value = found[index] {
+          append(Int(value), &expanded)
+        } else {
+          expanded.append(nil)
+        }
       }
       expandedEnds.append(expanded.count)
     }
@@ -111,9 +127,11 @@ package struct FieldValues: Sendable {
   /// How many records there are.
   private var count: Int { ends?.count ?? found.count }
 
+  /// The places of a record's values in ``found``.
   private func range(ofRecord record: Int) -> Range<Int> {
     guard let ends else { return record..<record + 1 }
-    let start = record == 0 ? 0 : ends[record - 1]
+    var start = 0
+    if record > 0 { start = ends[record - 1] }
     return start..<ends[record]
   }
 
@@ -121,7 +139,10 @@ package struct FieldValues: Sendable {
   package var canRepeat: Bool { ends != nil }
 
   /// Whether any record has a value, even `null`.
-  var areKnown: Bool { found.contains { $0 != nil } }
+  var areKnown: Bool {
+    for case .some in found { return true }
+    return false
+  }
 
   /// The first value of a record.
   package subscript(record: Int) -> FieldValue {
@@ -131,15 +152,19 @@ package struct FieldValues: Sendable {
 
   /// Whether any value of a record fits. Stops at the first that does.
   func contains(ofRecord record: Int, where fits: (FieldValue) -> Bool) -> Bool {
-    for index in range(ofRecord: record) where fits(value(at: index)) { return true }
+    for index in range(ofRecord: record) where fits(value(at: index)) {
+      return true
+    }
     return false
   }
 
   private func value(at index: Int) -> FieldValue {
     guard let value = found[index] else { return .missing }
     switch content {
-    case .values(let document): return .json(document.value(at: Int(value)))
-    case .counts: return .count(Int(value))
+    case .values(let document):
+      return .json(document.value(at: Int(value)))
+    case .counts:
+      return .count(Int(value))
     }
   }
 }
@@ -151,8 +176,8 @@ package enum FieldValue {
   case missing
 
   var isText: Bool {
-    if case .json(let value) = self { return value.kind == .string }
-    return false
+    guard case .json(let value) = self else { return false }
+    return value.kind == .string
   }
 }
 
@@ -173,21 +198,27 @@ extension Records {
       rows = Array(owner.objects.indices)
     }
     if rows.isEmpty { return true }
-    return owner.values(of: FieldPath([], path.members, path.kind), rows: rows).areKnown
+    let member = FieldPath([], path.members, path.kind)
+    return owner.values(of: member, rows: rows).areKnown
   }
 
+  /// The embedded records of a relation; `nil` if they are missing.
   fileprivate func embedded(_ relation: FieldPath.Relation) -> Embedded? {
-    embedded.first { $0.name == relation.name && !$0.isMissing }
+    for embedded in embedded where embedded.name == relation.name && !embedded.isMissing {
+      return embedded
+    }
+    return nil
   }
 
   /// How many records there are at the end of some lists; `nil` if one is missing.
   fileprivate func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
     guard let list = lists.first, let embedded = embedded(list) else { return nil }
     let rows = embedded.rows(ofParent: row)
-    if lists.count == 1 { return rows.count }
+    let innerLists = lists.dropFirst()
+    if innerLists.isEmpty { return rows.count }
     var total = 0
     for row in rows {
-      guard let count = embedded.children.count(row: Int(row), lists.dropFirst()) else {
+      guard let count = embedded.children.count(row: Int(row), innerLists) else {
         return nil
       }
       total += count

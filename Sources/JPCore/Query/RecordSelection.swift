@@ -41,31 +41,44 @@ extension Records {
       shown = condition.rows(of: shown, in: self)
     }
     if let search = selection.search {
-      let wanted = FoldedText(search)
-      shown = shown.filter { document.strings(in: Int(objects[$0])).contains(where: wanted.isIn) }
+      shown = rows(containing: FoldedText(search))
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
-    if selection.skip > 0 { shown.removeFirst(min(selection.skip, shown.count)) }
-    if let limit = selection.limit { shown = Array(shown.prefix(limit)) }
+    if selection.skip > 0 {
+      shown.removeFirst(min(selection.skip, shown.count))
+    }
+    if let limit = selection.limit {
+      shown = Array(shown.prefix(limit))
+    }
+  }
+
+  /// The shown rows of which some string contains a text.
+  private func rows(containing wanted: FoldedText) -> [Int] {
+    var found: [Int] = []
+    for row in shown {
+      let strings = document.strings(in: Int(objects[row]))
+      if strings.contains(where: wanted.isIn) {
+        found.append(row)
+      }
+    }
+    return found
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let rows = shown
-    var columns: [SortColumn] = []
-    for key in order {
-      let values = values(of: key.field, rows: rows)
-      columns.append(
-        SortColumn(
-          values: rows.indices.map { SortValue(values[$0]) }, isDescending: key.isDescending))
+    let columns = order.map { key in
+      SortColumn(values(of: key.field, rows: rows), count: rows.count, key.isDescending)
     }
     let sorted = rows.indices.sorted { one, other in
       for column in columns {
         let order = column.values[one].order(to: column.values[other])
-        if order != 0 { return (order < 0) != column.isDescending }
+        if order == 0 { continue }
+        return column.isDescending ? order > 0 : order < 0
       }
+      // Records that are equal in all keys keep their order.
       return one < other
     }
-    shown = sorted.map { rows[$0] }
+    shown = sorted.map { index in rows[index] }
   }
 
   /// Leaves out relations that only a condition or an order needed.
@@ -86,8 +99,16 @@ extension Records {
 
 /// The values of a sort key, one for each row.
 private struct SortColumn {
-  let values: [SortValue]
+  private(set) var values: [SortValue] = []
   let isDescending: Bool
+
+  init(_ fieldValues: FieldValues, count: Int, _ isDescending: Bool) {
+    self.isDescending = isDescending
+    values.reserveCapacity(count)
+    for index in 0..<count {
+      values.append(SortValue(fieldValues[index]))
+    }
+  }
 }
 
 /// A value for sorting, in this order: nothing, false, true, numbers and text that is spelled as
@@ -101,8 +122,10 @@ private enum SortValue {
 
   init(_ value: FieldValue) {
     switch value {
-    case .missing: self = .nothing
-    case .count(let count): self.init(spelling: ArraySlice(String(count).utf8))
+    case .missing:
+      self = .nothing
+    case .count(let count):
+      self.init(spelling: ArraySlice(String(count).utf8))
     case .json(let value):
       switch value.kind {
       case .null: self = .nothing
@@ -116,13 +139,18 @@ private enum SortValue {
 
   /// - Parameter text: a number or a string's content.
   private init(spelling text: ArraySlice<UInt8>) {
-    if let number = DecimalComparison(text) { self = .number(number) } else { self = .text(text) }
+    if let number = DecimalComparison(text) {
+      self = .number(number)
+    } else {
+      self = .text(text)
+    }
   }
 
   private var rank: Int {
     switch self {
     case .nothing: 0
-    case .boolean(let value): value ? 2 : 1
+    case .boolean(false): 1
+    case .boolean(true): 2
     case .number: 3
     case .text: 4
     case .other: 5
@@ -131,9 +159,12 @@ private enum SortValue {
 
   func order(to other: SortValue) -> Int {
     switch (self, other) {
-    case (.number(let one), .number(let other)): one.order(to: other)
-    case (.text(let one), .text(let other)): one.order(to: other)
-    default: rank - other.rank
+    case (.number(let one), .number(let other)):
+      one.order(to: other)
+    case (.text(let one), .text(let other)):
+      one.order(to: other)
+    default:
+      rank - other.rank
     }
   }
 }

@@ -19,7 +19,9 @@ extension Resource {
       return try field(text, after: exact.relations, in: target)
     }
     let listed = listPaths.ending(in: wanted)
-    if wanted != "count", !listed.isEmpty { throw .ofList(text, paths: listed) }
+    if wanted != "count", !listed.isEmpty {
+      throw .ofList(text, paths: listed)
+    }
     return exact
   }
 
@@ -27,22 +29,28 @@ extension Resource {
   /// of records that belong to these have to be written whole.
   private func completedPath(_ wanted: String, _ text: String) throws(QueryError) -> FieldPath? {
     for paths in [ownPaths, pathsOfParents + childRelations] {
-      var found = paths.filter { $0.lowercased() == wanted }
+      var found = paths.equal(to: wanted)
       if found.isEmpty { found = paths.ending(in: wanted) }
-      if found.count > 1 { throw .ambiguous(text, paths: found) }
-      if let found = found.first { return path(found, title: text) }
+      if found.count > 1 {
+        throw .ambiguous(text, paths: found)
+      }
+      if let found = found.first {
+        return path(found, title: text)
+      }
     }
-    let listed = listPaths.first { $0.lowercased() == wanted }
-    return listed.map { path($0, title: text) }
+    guard let listed = listPaths.equal(to: wanted).first else { return nil }
+    return path(listed, title: text)
   }
 
   /// Resolves the rest of a name after relations.
   private func field(
     _ text: String, after relations: [FieldPath.Relation], in target: Resource
   ) throws(QueryError) -> FieldPath {
-    let prefix = relations.map { $0.name + "." }.joined()
+    var prefix = ""
+    for relation in relations { prefix += "\(relation.name)." }
+    let restOfText = String(text.dropFirst(prefix.count))
     do throws(QueryError) {
-      let rest = try target.field(String(text.dropFirst(prefix.count)))
+      let rest = try target.field(restOfText)
       return FieldPath(relations + rest.relations, rest.members, rest.kind, title: text)
     } catch {
       throw error.about(text, after: prefix)
@@ -50,18 +58,33 @@ extension Resource {
   }
 
   private var pathsOfParents: [String] {
-    parentRelations.flatMap { [$0] + paths(of: $0) }
+    var paths: [String] = []
+    for relation in parentRelations {
+      paths.append(relation)
+      paths += self.paths(of: relation)
+    }
+    return paths
   }
 
   /// The paths of the records that belong to these, and of their counts.
   private var listPaths: [String] {
-    childRelations.flatMap { ["\($0).count"] + paths(of: $0) }
+    var paths: [String] = []
+    for relation in childRelations {
+      paths.append("\(relation).count")
+      paths += self.paths(of: relation)
+    }
+    return paths
   }
 
   /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
   package var paths: [String] {
-    let children = childRelations.flatMap { [$0, "\($0).count"] + paths(of: $0) }
-    return ownPaths + children + pathsOfParents
+    var paths = ownPaths
+    for relation in childRelations {
+      paths.append(relation)
+      paths.append("\(relation).count")
+      paths += self.paths(of: relation)
+    }
+    return paths + pathsOfParents
   }
 
   /// The paths of its members: scalars, and the objects around them (`address.geo`).
@@ -69,14 +92,17 @@ extension Resource {
     var paths: [String] = []
     for field in fields {
       let names = field.path.split(separator: ".")
-      for count in 1...names.count { paths.append(names.prefix(count).joined(separator: ".")) }
+      for count in 1...names.count {
+        paths.append(names[..<count].joined(separator: "."))
+      }
     }
     return paths.eachOnce
   }
 
   /// The paths of the members of embedded records.
   private func paths(of relation: String) -> [String] {
-    target(of: path(relation).relations)?.ownPaths.map { "\(relation).\($0)" } ?? []
+    guard let target = target(of: path(relation).relations) else { return [] }
+    return target.ownPaths.map { path in "\(relation).\(path)" }
   }
 
   /// The records at the end of some relations; `nil` without any relation.
@@ -105,18 +131,28 @@ extension Resource {
       resource = target.resource
       rest.removeFirst()
     }
-    let isList = relations.last?.isList ?? false
-    if rest.isEmpty { return FieldPath(relations, [], isList ? .list : .object) }
-    if isList, rest.elementsEqual(["count"]) { return FieldPath(relations, [], .count) }
-    return FieldPath(relations, rest.map(MemberName.init), resource.kind(ofMember: Array(rest)))
+    let endsInList = relations.last?.isList == true
+    if endsInList, rest.isEmpty {
+      return FieldPath(relations, [], .list)
+    }
+    if endsInList, rest.elementsEqual(["count"]) {
+      return FieldPath(relations, [], .count)
+    }
+    if rest.isEmpty { return FieldPath(relations, [], .object) }
+    let members = rest.map(MemberName.init)
+    return FieldPath(relations, members, resource.kind(ofMember: Array(rest)))
   }
 
+  /// The kind of a member. The catalogue has no name with a point, which only quotes allow.
   private func kind(ofMember names: [String]) -> FieldPath.Kind {
-    if names.contains(where: { $0.utf8.contains(.point) }) { return .unknown }
-    let path = names.joined(separator: ".")
-    for field in fields where field.path.utf8.starts(with: path.utf8) {
-      if field.path.utf8.count == path.utf8.count { return .value(field.type) }
-      if field.path.utf8.dropFirst(path.utf8.count).first == .point { return .object }
+    for name in names where name.utf8.contains(.point) {
+      return .unknown
+    }
+    let path = names.joined(separator: ".").utf8
+    for field in fields where field.path.utf8.starts(with: path) {
+      let rest = field.path.utf8.dropFirst(path.count)
+      if rest.isEmpty { return .value(field.type) }
+      if rest.first == .point { return .object }
     }
     return .unknown
   }
@@ -137,16 +173,21 @@ extension Resource {
   /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
   package var otherPaths: [String] {
     var paths: [String] = []
-    for field in fields where !columns.contains(field.path) { paths.append(field.path) }
+    for field in fields where !columns.contains(field.path) {
+      paths.append(field.path)
+    }
     return paths
   }
 
   /// The fields that the usual table doesn't have, titled in short.
-  var otherFields: [FieldPath] { otherPaths.map { titledShortly(path($0)) } }
+  var otherFields: [FieldPath] {
+    otherPaths.map { path in titledShortly(self.path(path)) }
+  }
 
   /// Whether a table always has the column of a field.
   func isEssential(_ field: FieldPath) -> Bool {
-    ["id", labelPath].contains(field.text)
+    let path = field.text
+    return path == "id" || path == labelPath
   }
 
   /// The field of the catalogue, of this resource or of a related one; `nil` for anything else.
@@ -154,7 +195,8 @@ extension Resource {
     guard case .value = path.kind else { return nil }
     let resource = target(of: path.relations) ?? self
     let text = path.memberNames.joined(separator: ".")
-    return resource.fields.first { $0.path == text }
+    for field in resource.fields where field.path == text { return field }
+    return nil
   }
 
   /// The field that the catalogue shows in place of an object: a parent's label, or the one that is
@@ -162,22 +204,27 @@ extension Resource {
   package func scalar(for object: FieldPath) -> FieldPath {
     guard object.kind == .object else { return object }
     let resource = target(of: object.relations) ?? self
-    let name = object.memberNames.joined(separator: ".")
-    var scalar: FieldPath?
-    if object.members.isEmpty {
-      scalar = resource.label
-    } else if let field = resource.fields.first(where: { $0.title == name }) {
-      scalar = resource.path(field.path)
-    }
-    guard let scalar else { return object }
+    guard let scalar = resource.scalar(forMembers: object.memberNames) else { return object }
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
+  }
+
+  /// The field in place of an object inside a record, or of the whole record if there are no names.
+  private func scalar(forMembers names: [String]) -> FieldPath? {
+    if names.isEmpty { return label }
+    let title = names.joined(separator: ".")
+    for field in fields where field.title == title {
+      return path(field.path)
+    }
+    return nil
   }
 
   /// A path titled with its last name, if that alone leads to it too.
   func titledShortly(_ path: FieldPath) -> FieldPath {
-    // An ambiguous name throws, and is no title.
-    guard let name = path.memberNames.last, let short = try? field(name), short.isSame(as: path)
-    else { return path }
+    guard let name = path.memberNames.last else { return path }
+    // An ambiguous name throws. It can't be a title.
+    guard let short = try? field(name), short.isSame(as: path) else {
+      return path
+    }
     return short
   }
 
@@ -186,13 +233,17 @@ extension Resource {
   ///
   /// - Parameter start: only names that begin so are tried, because each takes a search.
   package func shortNames(of path: FieldPath, beginning start: String) -> [String] {
+    if path.kind == .count { return [] }
     let relations = path.relations.map(\.name)
-    guard path.kind != .count, let last = (relations + path.memberNames).last else { return [] }
-    let candidates = [last, (relations + [last]).joined(separator: ".")]
+    guard let last = path.memberNames.last ?? relations.last else { return [] }
+    let afterRelations = (relations + [last]).joined(separator: ".")
     var names: [String] = []
-    for name in candidates.eachOnce where name.hasPrefix(start) && name != path.text {
-      // An ambiguous name throws, and is none of the field's.
-      if let field = try? field(name), field.isSame(as: path) { names.append(name) }
+    for name in [last, afterRelations].eachOnce {
+      guard name.hasPrefix(start), name != path.text else { continue }
+      // An ambiguous name throws. It doesn't mean this field.
+      if let field = try? field(name), field.isSame(as: path) {
+        names.append(name)
+      }
     }
     return names
   }
@@ -202,8 +253,19 @@ extension Resource {
 }
 
 extension [String] {
+  /// The paths that are a name, in any case.
+  ///
+  /// - Parameter name: in lower case.
+  fileprivate func equal(to name: String) -> [String] {
+    filter { path in path.lowercased() == name }
+  }
+
+  /// The paths of which the last parts are a name, in any case.
+  ///
+  /// - Parameter name: in lower case.
   fileprivate func ending(in name: String) -> [String] {
-    filter { $0.lowercased().hasSuffix(".\(name)") }
+    let end = ".\(name)"
+    return filter { path in path.lowercased().hasSuffix(end) }
   }
 }
 
@@ -257,9 +319,12 @@ package enum QueryError: Error, Equatable {
   /// The same about a field that follows relations.
   fileprivate func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
-    case .ambiguous(_, let paths): .ambiguous(name, paths: paths.map { prefix + $0 })
-    case .ofList(_, let paths): .ofList(name, paths: paths.map { prefix + $0 })
-    default: self
+    case .ambiguous(_, let paths):
+      return .ambiguous(name, paths: paths.map { path in prefix + path })
+    case .ofList(_, let paths):
+      return .ofList(name, paths: paths.map { path in prefix + path })
+    default:
+      return self
     }
   }
 }

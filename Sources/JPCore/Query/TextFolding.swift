@@ -19,10 +19,16 @@ enum TextFolding {
   }
 
   /// The base letter of each letter with accents.
-  private static let bases = letters.unicodeScalars.split(separator: " ").reduce(
-    into: [Unicode.Scalar: Unicode.Scalar]()
-  ) { bases, word in
-    for letter in word.dropFirst() { bases[letter] = word.first }
+  private static let bases = basesOfLetters()
+
+  private static func basesOfLetters() -> [Unicode.Scalar: Unicode.Scalar] {
+    var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for word in letters.unicodeScalars.split(separator: " ") {
+      for letter in word.dropFirst() {
+        bases[letter] = word.first
+      }
+    }
+    return bases
   }
 
   /// Each letter and its forms with accents: folded Latin, Greek and Cyrillic letters that decompose
@@ -69,7 +75,8 @@ extension Unicode.Scalar {
 extension String {
   /// Its scalar, if there is one only.
   fileprivate var onlyScalar: Unicode.Scalar? {
-    unicodeScalars.count == 1 ? unicodeScalars.first : nil
+    guard unicodeScalars.count == 1 else { return nil }
+    return unicodeScalars.first
   }
 }
 
@@ -95,9 +102,13 @@ struct FoldedText: Equatable {
 
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
-    if text.allSatisfy({ $0 < 0x80 }) { return isIn(folded: text) { $0.asciiLowercased } }
-    let folded = Array(respelled(TextFolding.folded(String(utf8: text))).utf8)
-    return isIn(folded: folded[...]) { $0 }
+    // Fast path: ASCII is folded byte by byte while it is searched.
+    if text.allSatisfy({ $0 < 0x80 }) {
+      return isIn(text) { byte in byte.asciiLowercased }
+    }
+    let folded = TextFolding.folded(String(utf8: text))
+    let bytes = Array(respelled(folded).utf8)
+    return isIn(bytes[...]) { byte in byte }
   }
 
   /// A folded text with each of ``characters`` in their spelling.
@@ -105,19 +116,26 @@ struct FoldedText: Equatable {
     if characters.isEmpty { return text }
     var respelled = ""
     for character in text {
-      let index = characters.firstIndex(of: character)
-      respelled.append(index.map { characters[$0] } ?? character)
+      if let index = characters.firstIndex(of: character) {
+        respelled.append(characters[index])
+      } else {
+        respelled.append(character)
+      }
     }
     return respelled
   }
 
-  private func isIn(folded text: ArraySlice<UInt8>, _ byte: (UInt8) -> UInt8) -> Bool {
+  /// - Parameter folded: gives a byte of the text as it is in a folded one.
+  private func isIn(_ text: ArraySlice<UInt8>, folded: (UInt8) -> UInt8) -> Bool {
     if bytes.isEmpty { return true }
+    // How many bytes from the start of this text are found.
     var found = 0
-    for unit in text {
-      let unit = byte(unit)
-      while found > 0, unit != bytes[found] { found = borders[found - 1] }
-      if unit == bytes[found] { found += 1 }
+    for byte in text {
+      let byte = folded(byte)
+      while found > 0, byte != bytes[found] {
+        found = borders[found - 1]
+      }
+      if byte == bytes[found] { found += 1 }
       if found == bytes.count { return true }
     }
     return false
@@ -127,7 +145,9 @@ struct FoldedText: Equatable {
     var borders = [Int](repeating: 0, count: bytes.count)
     var length = 0
     for place in bytes.indices.dropFirst() {
-      while length > 0, bytes[place] != bytes[length] { length = borders[length - 1] }
+      while length > 0, bytes[place] != bytes[length] {
+        length = borders[length - 1]
+      }
       if bytes[place] == bytes[length] { length += 1 }
       borders[place] = length
     }
@@ -136,7 +156,9 @@ struct FoldedText: Equatable {
 }
 
 extension UInt8 {
+  /// This byte, in lower case if it is one of the 26 letters.
   fileprivate var asciiLowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    if self < UInt8(ascii: "A") || self > UInt8(ascii: "Z") { return self }
+    return self | 0x20
   }
 }
