@@ -4,9 +4,11 @@ extension StringProtocol {
   package var displayWidth: Int {
     // Fast path: ASCII is as wide as it has bytes. Most callers escape control characters.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
-    // Without such a sequence the scalars' widths add up, and finding characters takes ten times as
-    // long.
-    return reduce(0) { $0 + $1.displayWidth }
+    // Finding characters takes ten times as long as going through scalars, but an emoji sequence has
+    // the width of one character.
+    var width = 0
+    for character in self { width += character.displayWidth }
+    return width
   }
 }
 
@@ -14,13 +16,18 @@ extension Character {
   /// An emoji sequence is one wide character (UTS #51). In any other cluster each scalar has its
   /// own width, as terminals do it.
   var displayWidth: Int {
+    if isEmojiSequence { return 2 }
+    var width = 0
+    for scalar in unicodeScalars { width += scalar.displayWidth }
+    return width
+  }
+
+  private var isEmojiSequence: Bool {
     let scalars = unicodeScalars
-    if scalars.count > 1, scalars.contains(where: \.joinsEmoji), let first = scalars.first,
-      first.properties.isEmoji
-    {
-      return 2
+    guard scalars.count > 1, scalars.contains(where: \.joinsEmoji) else {
+      return false
     }
-    return scalars.reduce(0) { $0 + $1.displayWidth }
+    return scalars.first?.properties.isEmoji == true
   }
 }
 
@@ -33,24 +40,37 @@ extension Unicode.Scalar {
     }
   }
 
-  fileprivate var displayWidth: Int { isZeroWidth ? 0 : isWide ? 2 : 1 }
+  fileprivate var displayWidth: Int {
+    if isZeroWidth { return 0 }
+    if isWide { return 2 }
+    return 1
+  }
 
   private var isZeroWidth: Bool {
     switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .control: true
+    case .nonspacingMark, .enclosingMark, .control:
+      true
     case .format:
       // The soft hyphen and the signs before Arabic and Syriac numbers are visible.
-      ![0xAD, 0x6DD, 0x70F, 0x8E2].contains(value) && !(0x600...0x605).contains(value)
+      switch value {
+      case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x8E2: false
+      default: true
+      }
     default:
       // Vowels and finals of conjoining Hangul.
-      (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
+      switch value {
+      case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
+      default: false
+      }
     }
   }
 
   /// East_Asian_Width W or F, or shown as an emoji (Unicode 15, EastAsianWidth.txt), as blocks.
   private var isWide: Bool {
     guard value >= 0x1100 else { return false }
-    return properties.isEmojiPresentation || Self.wideBlocks.contains { $0.contains(value) }
+    if properties.isEmojiPresentation { return true }
+    for block in Self.wideBlocks where block.contains(value) { return true }
+    return false
   }
 
   private static let wideBlocks: [ClosedRange<UInt32>] = [

@@ -34,8 +34,8 @@ struct MemberTree {
   mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
     let place = add(name.content, &slotCount)
-    let inner = members[place].inner.add(path.dropFirst(), &slotCount)
-    return inner ?? members[place].slot
+    let innerSlot = members[place].inner.add(path.dropFirst(), &slotCount)
+    return innerSlot ?? members[place].slot
   }
 
   /// Adds the members of a shape, at any depth.
@@ -49,38 +49,52 @@ struct MemberTree {
   /// Adds all members of an object, at any depth. If a name is repeated, the last one counts.
   mutating func add(membersOf object: Int, of view: JSONDocument.View, _ slotCount: inout Int) {
     var found: [Int] = []
+    var expected = 0
     for child in view.children(at: object) {
       let node = view.nodes[child]
-      let expected = found.last.map { $0 + 1 } ?? 0
       let known = place(of: node, in: view, from: expected)
       let place = known ?? add(view.nameContent(of: node), &slotCount)
       members[place].value = child
       found.append(place)
+      expected = place + 1
     }
-    for (child, place) in zip(view.children(at: object), found)
-    where members[place].value == child {
+    for (child, place) in zip(view.children(at: object), found) {
+      let isRepeatedLater = members[place].value != child
+      if isRepeatedLater { continue }
       switch view.opening(of: view.nodes[child]) {
       case .leftBrace:
         members[place].isNumeric = false
         members[place].inner.add(membersOf: child, of: view, &slotCount)
-      case "n": break
+      case "n":
+        break  // A member that is `null` may be anything in other objects.
       case let opening:
+        let isNumber = opening == .minus || opening.isDigit
         members[place].isScalar = true
-        if opening != .minus && !opening.isDigit { members[place].isNumeric = false }
+        if !isNumber { members[place].isNumeric = false }
       }
     }
   }
 
+  /// Adds a member, if it isn't there.
+  ///
+  /// - Returns: its place in ``members``.
   private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
-    let hasMany = members.count > Self.few
-    let known = hasMany ? places[name] : members.firstIndex { $0.name.content == name }
-    if let known { return known }
+    if let known = place(of: name) { return known }
     members.append(Member(name: MemberName(content: name), slot: slotCount))
     slotCount += 1
     if members.count > Self.few {
-      for place in places.count..<members.count { places[members[place].name.content] = place }
+      for place in places.count..<members.count {
+        let name = members[place].name.content
+        places[name] = place
+      }
     }
     return members.count - 1
+  }
+
+  private func place(of name: [UInt8]) -> Int? {
+    guard members.count <= Self.few else { return places[name] }
+    for place in members.indices where members[place].name.content == name { return place }
+    return nil
   }
 
   /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
@@ -91,7 +105,9 @@ struct MemberTree {
     let members = members.span
     var expected = 0
     for child in view.children(at: object) {
-      guard let place = place(of: view.nodes[child], in: view, from: expected) else { continue }
+      guard let place = place(of: view.nodes[child], in: view, from: expected) else {
+        continue
+      }
       slots[members[place].slot] = UInt32(truncatingIfNeeded: child)
       expected = place &+ 1
     }
@@ -99,7 +115,8 @@ struct MemberTree {
     for place in members.indices where !members[place].inner.members.isEmpty {
       // A slot outside of the object is left from another one.
       let value = Int(slots[members[place].slot])
-      if value > object, value < end { members[place].inner.find(in: value, of: view, &slots) }
+      guard value > object, value < end else { continue }
+      members[place].inner.find(in: value, of: view, &slots)
     }
   }
 
@@ -110,9 +127,15 @@ struct MemberTree {
     of node: JSONNode, in view: JSONDocument.View, from expected: Int
   ) -> Int? {
     let members = members.span
-    if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    guard members.count <= Self.few else { return places[view.nameContent(of: node)] }
-    for place in members.indices where view.hasName(members[place].name, at: node) { return place }
+    if expected < members.count, view.hasName(members[expected].name, at: node) {
+      return expected
+    }
+    guard members.count <= Self.few else {
+      return places[view.nameContent(of: node)]
+    }
+    for place in members.indices where view.hasName(members[place].name, at: node) {
+      return place
+    }
     return nil
   }
 }

@@ -25,9 +25,9 @@ package struct RecordGroups {
     var groups: [Group] = []
     var known: [[[UInt8]]: Int] = [:]
     let rows = records.shown
-    let columns = fields.map { records.values(of: $0, rows: rows) }
+    let columns = fields.map { field in records.values(of: field, rows: rows) }
     for (index, row) in rows.enumerated() {
-      let key = columns.map { $0[index].groupKey }
+      let key = columns.map { column in column[index].groupKey }
       if let group = known[key] {
         groups[group].count += 1
       } else {
@@ -36,22 +36,31 @@ package struct RecordGroups {
       }
     }
     let order = groups.indices.sorted { one, other in
-      let first = groups[one].count
-      let second = groups[other].count
-      return first == second ? one < other : first > second
+      let count = groups[one].count
+      let otherCount = groups[other].count
+      if count == otherCount { return one < other }
+      return count > otherCount
     }
-    let chosen = order.dropFirst(skip).prefix(limit ?? .max).map { groups[$0] }
+    var chosen = order.dropFirst(skip)
+    if let limit { chosen = chosen.prefix(limit) }
+
+    var counts: [Int] = []
     self.records = records
-    self.fields = fields
-    counts = chosen.map(\.count)
     self.records.isSingle = false
-    self.records.shown = chosen.map(\.row)
+    self.records.shown = []
+    for index in chosen {
+      counts.append(groups[index].count)
+      self.records.shown.append(groups[index].row)
+    }
+    self.counts = counts
+    self.fields = fields
   }
 
   /// The name of the counts: one that no field has.
   var countName: String {
-    for name in ["count", "records"] where !fields.contains(where: { $0.isNamed(name) }) {
-      return name
+    for name in ["count", "records"] {
+      let isTaken = fields.contains { field in field.isNamed(name) }
+      if !isTaken { return name }
     }
     return "records counted"
   }
@@ -68,14 +77,20 @@ extension FieldValue {
   /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
   fileprivate var groupKey: [UInt8] {
     switch self {
-    case .count(let count): return key("n", String(count).utf8)
-    case .missing: return key("z", [])
+    case .count(let count):
+      return key("n", String(count).utf8)
+    case .missing:
+      return key("z", [])
     case .json(let value):
       switch value.kind {
-      case .null: return key("z", [])
-      case .string: return key("s", value.content)
-      case .number: return key("n", value.text)
-      case .boolean, .array, .object: return key("j", value.text)
+      case .null:
+        return key("z", [])
+      case .string:
+        return key("s", value.content)
+      case .number:
+        return key("n", value.text)
+      case .boolean, .array, .object:
+        return key("j", value.text)
       }
     }
   }

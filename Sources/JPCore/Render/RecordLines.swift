@@ -36,17 +36,8 @@ package struct RecordLines {
     /// A cell that needs escapes.
     func escaped(_ cell: String) -> String {
       switch self {
-      case .csv: "\"" + cell.escaping { $0 == "\"" ? "\"\"" : nil } + "\""
-      case .tsv:
-        cell.escaping { scalar in
-          switch scalar {
-          case "\t": "\\t"
-          case "\n": "\\n"
-          case "\r": "\\r"
-          case "\\": "\\\\"
-          default: nil
-          }
-        }
+      case .csv: cell.quotedForCSV
+      case .tsv: cell.escapedForTSV
       case .markdown: cell.escapedForMarkdown
       }
     }
@@ -65,9 +56,11 @@ package struct RecordLines {
   /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     let columns = table.columns
-    if hasHeader { write(line: columns.map(\.title), to: &output) }
+    if hasHeader {
+      write(line: columns.map(\.title), to: &output)
+    }
     if style == .markdown {
-      write(line: columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
+      write(line: columns.map(\.markdownAlignment), to: &output)
     }
     let marks = style.marks
     let document = table.bytes[...]
@@ -79,8 +72,12 @@ package struct RecordLines {
         switch cells[column] {
         case .verbatim(let range):
           let text = bytes.extracting(range)
-          // It has no backslash and no control character.
-          if style == .tsv { output.append(text) } else { write(text, to: &output) }
+          if style == .tsv {
+            // A verbatim cell has no backslash and no control character.
+            output.append(text)
+          } else {
+            write(text, to: &output)
+          }
         case .other(let text): write(text.span, to: &output)
         }
       }
@@ -109,7 +106,42 @@ package struct RecordLines {
   }
 }
 
+// MARK: CSV and TSV
+
+extension String {
+  /// This text in quotes, its own ones doubled (RFC 4180 §2).
+  fileprivate var quotedForCSV: String {
+    let content = escaping { scalar in
+      switch scalar {
+      case "\"": "\"\""
+      default: nil
+      }
+    }
+    return "\"\(content)\""
+  }
+
+  fileprivate var escapedForTSV: String {
+    escaping { scalar in
+      switch scalar {
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\\": "\\\\"
+      default: nil
+      }
+    }
+  }
+}
+
 // MARK: Markdown
+
+extension Table.Column {
+  /// The column's cell in the line below the header.
+  fileprivate var markdownAlignment: String {
+    if isNumeric { return "---:" }
+    return "---"
+  }
+}
 
 extension String {
   /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would begin

@@ -12,6 +12,12 @@ package struct RecordTable {
     let isNumeric: Bool
     let isSign: Bool
     var width = 0
+
+    init(_ column: Table.Column, at place: Int) {
+      self.place = place
+      isNumeric = column.isNumeric
+      isSign = column.isSign
+    }
   }
 
   /// - Returns: `nil` if the style's width has no room for the columns.
@@ -19,31 +25,34 @@ package struct RecordTable {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
-    header = table.columns.map { SafeText($0.title) }
+    header = table.columns.map { column in SafeText(column.title) }
     var places = Array(table.columns.indices)
     if let width = style.width {
       let least = table.columns.map(\.leastWidth)
-      let optional = places.filter { table.columns[$0].isOptional }
+      let optional = places.filter { place in table.columns[place].isOptional }
       guard let fitting = ColumnWidths.shown(least, optional: optional, to: width) else {
         return nil
       }
       places = fitting
     }
-    shown = places.map { place in
-      let column = table.columns[place]
-      return Shown(place: place, isNumeric: column.isNumeric, isSign: column.isSign)
-    }
+    shown = places.map { place in Shown(table.columns[place], at: place) }
     setWidths()
   }
 
   private mutating func setWidths() {
     let natural = naturalWidths
-    var widths = natural.map { min($0, Self.maxPaddedWidth) }
+    var widths: [Int]
     if let width = style.width {
-      let room = width - ColumnWidths.gap * max(0, shown.count - 1)
-      widths = ColumnWidths.fitted(natural, least: leastWidths(natural, room), to: room)
+      let gaps = ColumnWidths.gap * max(0, shown.count - 1)
+      let room = width - gaps
+      let least = leastWidths(natural, room)
+      widths = ColumnWidths.fitted(natural, least: least, to: room)
+    } else {
+      widths = natural.map { width in min(width, Self.maxPaddedWidth) }
     }
-    for index in shown.indices { shown[index].width = widths[index] }
+    for index in shown.indices {
+      shown[index].width = widths[index]
+    }
   }
 
   /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
@@ -52,7 +61,8 @@ package struct RecordTable {
 
   /// The width of each shown column's cells.
   private var naturalWidths: [Int] {
-    var widths = ContiguousArray(shown.map { hasHeader ? header[$0.place].width : 0 })
+    var widths = ContiguousArray(repeating: 0, count: shown.count)
+    if hasHeader { widths = ContiguousArray(shown.map { column in header[column.place].width }) }
     table.forEachRow { cells in
       var widths = widths.mutableSpan
       for index in widths.indices {
@@ -66,21 +76,25 @@ package struct RecordTable {
   /// The least widths of the shown columns: text is cut before a number that is longer than its least
   /// width.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
+    let least = shown.map { column in table.columns[column.place].leastWidth }
     for maxTextWidth in [Int.max, 8] {
       var widths = natural
       for index in shown.indices where !shown[index].isNumeric {
-        widths[index] = min(table.columns[shown[index].place].leastWidth, maxTextWidth)
+        widths[index] = min(least[index], maxTextWidth)
       }
       if widths.reduce(0, +) <= room { return widths }
     }
-    return shown.map { table.columns[$0.place].leastWidth }
+    return least
   }
 
   /// The titles of the columns that don't fit, the most important first.
   package var hidden: [String] {
-    var hidden = Set(table.columns.indices)
-    for column in shown { hidden.remove(column.place) }
-    return hidden.sorted().map { table.columns[$0].title }
+    let shownPlaces = Set(shown.map(\.place))
+    var titles: [String] = []
+    for (place, column) in table.columns.enumerated() where !shownPlaces.contains(place) {
+      titles.append(column.title)
+    }
+    return titles
   }
 
   // MARK: Lines
@@ -102,11 +116,13 @@ package struct RecordTable {
       var line = Line()
       for column in shown {
         let cell = cells[column.place]
+        // Fast path: most cells are copied from the document.
         if case .verbatim(let text) = cell, !column.isSign, !isCut || text.count <= column.width {
           line.pad(column, for: text.count, to: &output)
           output.append(bytes.extracting(text))
         } else {
-          write(text(of: cell, in: column), isBold: false, in: column, on: &line, to: &output)
+          let text = text(of: cell, in: column)
+          write(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
       output.append(.lineFeed)
@@ -138,10 +154,17 @@ package struct RecordTable {
     to output: inout OutputBuffer
   ) {
     var text = text
-    if style.width != nil, text.width > column.width { text = text.cut(to: column.width) }
+    if style.width != nil, text.width > column.width {
+      text = text.cut(to: column.width)
+    }
     line.pad(column, for: text.width, to: &output)
     // An invisible text has no spaces before it either.
-    if text.width > 0 { output.append(isBold ? style.bold(text.text) : text.text) }
+    if text.width == 0 { return }
+    if isBold {
+      output.append(style.bold(text.text))
+    } else {
+      output.append(text.text)
+    }
   }
 
   private func text(of cell: Table.Cell, in column: Shown) -> SafeText {
@@ -150,12 +173,16 @@ package struct RecordTable {
       if text.elementsEqual("true".utf8) { return SafeText("✓") }
       if text.elementsEqual("false".utf8) { return SafeText("") }
     }
-    if text.contains(.lineFeed) { return SafeText(String(utf8: text).withMarkedLineBreaks) }
+    if text.contains(.lineFeed) {
+      return SafeText(String(utf8: text).withMarkedLineBreaks)
+    }
     return SafeText(text)
   }
 
   private func width(of cell: Table.Cell, in column: Shown) -> Int {
-    if case .verbatim(let text) = cell, !column.isSign { return text.count }
+    if case .verbatim(let text) = cell, !column.isSign {
+      return text.count
+    }
     return text(of: cell, in: column).width
   }
 }
@@ -187,12 +214,13 @@ private struct SafeText {
 
   /// The text with `…` for what doesn't fit: its end, or the beginning of a URL.
   func cut(to width: Int) -> SafeText {
-    guard text.hasPrefix("http://") || text.hasPrefix("https://"), width > 1 else {
-      return SafeText(text.cut(to: width))
-    }
+    let isURL = text.hasPrefix("http://") || text.hasPrefix("https://")
+    guard isURL, width > 1 else { return SafeText(text.cut(to: width)) }
     if self.width <= width { return self }
     var end = text.cutAtStart(to: width).dropFirst()
-    if let slash = end.firstIndex(of: "/") { end = end[slash...] }
+    if let slash = end.firstIndex(of: "/") {
+      end = end[slash...]
+    }
     if end.hasPrefix("//") { end = end.dropFirst() }
     return SafeText("…" + end)
   }
@@ -234,11 +262,17 @@ enum ColumnWidths {
     func widths(limit: Int) -> [Int] {
       zip(natural, least).map { natural, least in min(natural, max(least, limit)) }
     }
+    // The largest limit with which the columns fit is between these two.
     var limit = 0
     var tooWide = (natural.max() ?? 0) + 1
     while tooWide - limit > 1 {
       let middle = (limit + tooWide) / 2
-      if widths(limit: middle).reduce(0, +) <= room { limit = middle } else { tooWide = middle }
+      let sum = widths(limit: middle).reduce(0, +)
+      if sum <= room {
+        limit = middle
+      } else {
+        tooWide = middle
+      }
     }
     var widths = widths(limit: limit)
     var rest = room - widths.reduce(0, +)

@@ -1,6 +1,10 @@
 /// Writes records as a tree: each with its id and name, and below it, as branches, the record that it
 /// belongs to and those that belong to it.
 ///
+///     1 Ada Brennan · 2 albums
+///     ├── 1 Winter in Malmö
+///     └── 2 Gardens of Kyoto
+///
 /// On a terminal it is folded: long branches end early, and if there are several roots, the last level
 /// is only counted. Elsewhere it is whole, as a table is.
 package struct RecordTree {
@@ -24,155 +28,211 @@ package struct RecordTree {
 
   /// - Parameter fields: the fields to show of the outermost records; `nil` for the id and the name.
   package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain) {
-    root = Level(records, fields: fields)
+    root = Level(records, fields: fields, depth: 0)
     self.style = style
     if style.width == nil {
       folding = nil
+    } else if records.shown.count == 1 {
+      folding = .ofOneRecord
     } else {
-      folding = records.shown.count == 1 ? .ofOneRecord : .ofSeveral
+      folding = .ofSeveral
     }
   }
 
   /// Writes the shown records and their embedded records.
   package mutating func write(to output: inout OutputBuffer) {
     for row in root.records.shown {
-      writeLine("", of: row, in: root, isBold: true, to: &output)
-      if root.branches.isEmpty { continue }
-      write(below: row, in: root, indentation: "", depth: 0, to: &output)
+      writeLine("", of: row, in: root, to: &output)
+      writeBranches(of: row, in: root, indentation: "", to: &output)
     }
   }
 
   /// Writes what is embedded in a record: the record that it belongs to, after the relation's name, and
   /// lists; if there are several relations, below their names.
-  private mutating func write(
-    below row: Int, in level: Level, indentation: String, depth: Int, to output: inout OutputBuffer
+  private mutating func writeBranches(
+    of row: Int, in level: Level, indentation: String, to output: inout OutputBuffer
   ) {
-    let branches = visibleBranches(below: row, in: level, depth: depth)
+    if level.branches.isEmpty { return }
+    let branches = visibleBranches(of: row, in: level)
     for (index, branch) in branches.enumerated() {
       let isLast = index + 1 == branches.count
       let name = branch.embedded.name
-      let inner = indentation + (isLast ? Self.space : Self.line)
       if branch.embedded.isMissing {
-        writeRemark("\(name) missing", indentation, isLast, to: &output)
+        writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
       } else if branch.embedded.isSingle {
-        let start = indentation + (isLast ? Self.corner : Self.fork) + name + " "
-        for parent in branch.embedded.rows(ofParent: row) {
-          writeLine(start, of: Int(parent), in: branch.level, to: &output)
-          write(
-            below: Int(parent), in: branch.level, indentation: inner, depth: depth + 1, to: &output)
-        }
+        writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
-        writeRemark(name, indentation, isLast, to: &output)
-        write(branch, of: row, indentation: inner, isLast: true, depth: depth, to: &output)
+        writeRemark(name, indentation, isLast: isLast, to: &output)
+        let inner = Self.indentation(in: indentation, isLast: isLast)
+        writeList(branch, of: row, indentation: inner, isLast: true, to: &output)
       } else {
-        write(
-          branch, of: row, indentation: indentation, isLast: isLast, depth: depth, to: &output)
+        writeList(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       }
     }
   }
 
   /// The relations of a record that have a place in the tree: those with records, and missing ones.
-  private mutating func visibleBranches(
-    below row: Int, in level: Level, depth: Int
-  ) -> [Branch] {
+  private mutating func visibleBranches(of row: Int, in level: Level) -> [Branch] {
     var visible: [Branch] = []
     for branch in level.branches {
-      if !branch.embedded.isMissing {
-        if branch.embedded.rows(ofParent: row).isEmpty { continue }
-        if !branch.embedded.isSingle, hides(branch.level, depth: depth) {
-          isFolded = true
-          continue
-        }
+      if branch.embedded.isMissing {
+        visible.append(branch)
+        continue
       }
-      visible.append(branch)
+      if branch.embedded.rows(ofParent: row).isEmpty { continue }
+      if isOnlyCounted(branch) {
+        isFolded = true
+      } else {
+        visible.append(branch)
+      }
     }
     return visible
   }
 
-  /// Whether the records of a list are only counted.
-  private func hides(_ level: Level, depth: Int) -> Bool {
-    guard let folding else { return false }
-    return folding.hidesLastLevel && depth > 0 && level.branches.isEmpty
+  /// Whether the records of a list have no lines of their own.
+  private func isOnlyCounted(_ branch: Branch) -> Bool {
+    guard let folding, folding.hidesLastLevel, !branch.embedded.isSingle else { return false }
+    let isLastLevel = branch.level.branches.isEmpty
+    // The level below the roots is always shown.
+    return isLastLevel && branch.level.depth > 1
   }
 
-  private mutating func write(
-    _ list: Branch, of parent: Int, indentation: String, isLast: Bool, depth: Int,
+  /// Writes the record that a record belongs to, and what is embedded in it.
+  private mutating func writeParent(
+    _ parents: Branch, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let rows = list.embedded.rows(ofParent: parent)
+    let start = Self.start(in: indentation, isLast: isLast) + parents.embedded.name + " "
+    let inner = Self.indentation(in: indentation, isLast: isLast)
+    for parent in parents.embedded.rows(ofParent: row) {
+      writeLine(start, of: Int(parent), in: parents.level, to: &output)
+      writeBranches(of: Int(parent), in: parents.level, indentation: inner, to: &output)
+    }
+  }
+
+  /// Writes the records of a list that belong to a record, and what is embedded in them.
+  private mutating func writeList(
+    _ list: Branch, of row: Int, indentation: String, isLast: Bool,
+    to output: inout OutputBuffer
+  ) {
+    let rows = list.embedded.rows(ofParent: row)
     var count = rows.count
     // A line that says "1 more" has no advantage over the record's own line.
-    if let folding, count > folding.branch + 1 { count = folding.branch }
-    let middle = indentation + Self.fork
-    let end = indentation + Self.corner
+    if let folding, count > folding.branch + 1 {
+      count = folding.branch
+    }
+    let middle = Self.start(in: indentation, isLast: false)
+    let end = Self.start(in: indentation, isLast: true)
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
-      writeLine(isLast ? end : middle, of: Int(row), in: list.level, to: &output)
+      let start = isLast ? end : middle
+      writeLine(start, of: Int(row), in: list.level, to: &output)
       if list.level.branches.isEmpty { continue }
-      let inner = indentation + (isLast ? Self.space : Self.line)
-      write(below: Int(row), in: list.level, indentation: inner, depth: depth + 1, to: &output)
+      let inner = Self.indentation(in: indentation, isLast: isLast)
+      writeBranches(of: Int(row), in: list.level, indentation: inner, to: &output)
     }
     guard count < rows.count else { return }
     isFolded = true
-    writeRemark(
-      "… \(rows.count - count) more \(list.embedded.name)", indentation, isLast, to: &output)
+    let remark = "… \(rows.count - count) more \(list.embedded.name)"
+    writeRemark(remark, indentation, isLast: isLast, to: &output)
   }
 
-  private static let fork = "├── "
-  private static let corner = "└── "
-  private static let line = "│   "
-  private static let space = "    "
+  /// The beginning of a line.
+  ///
+  /// - Parameter isLast: whether no other branch of the same record follows.
+  private static func start(in indentation: String, isLast: Bool) -> String {
+    if isLast { return indentation + "└── " }
+    return indentation + "├── "
+  }
+
+  /// The indentation of the lines below a line.
+  private static func indentation(in indentation: String, isLast: Bool) -> String {
+    if isLast { return indentation + "    " }
+    return indentation + "│   "
+  }
 
   // MARK: Lines
 
   /// Writes a line that shows no record.
   private func writeRemark(
-    _ text: String, _ indentation: String, _ isLast: Bool, to output: inout OutputBuffer
+    _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
   ) {
-    let start = indentation + (isLast ? Self.corner : Self.fork)
+    let start = Self.start(in: indentation, isLast: isLast)
     var text = text
-    if let width = style.width { text = text.cut(to: max(1, width - start.count)) }
+    if let width = style.width {
+      text = text.cut(to: max(1, width - start.count))
+    }
     output.append(style.dim(start + text))
     output.append(.lineFeed)
   }
 
-  /// The least columns for a label that is cut, and for the details after it.
-  private static let leastLabel = 12
-  private static let leastDetails = 8
-
+  /// Writes a record's line.
+  ///
+  /// - Parameter start: what precedes its label.
   private func writeLine(
-    _ start: String, of row: Int, in level: Level, isBold: Bool = false,
-    to output: inout OutputBuffer
+    _ start: String, of row: Int, in level: Level, to output: inout OutputBuffer
   ) {
-    var details = level.details(ofRow: row)
+    let details = level.details(ofRow: row)
     if style == .plain {
       output.append(start)
       level.labels.write(row, to: &output)
       if !details.isEmpty { output.append(details) }
-      return output.append(.lineFeed)
+    } else {
+      var text = LineText(label: level.labels.text(ofRow: row), details: details)
+      if let width = style.width {
+        text.cut(to: max(1, width - start.count))
+      }
+      output.append(style.dim(start))
+      writeLabel(text.label, of: row, in: level, to: &output)
+      output.append(style.dim(text.details))
     }
-    var text = level.labels.text(ofRow: row)
-    if let width = style.width {
-      // The details are cut before the label has too little room.
-      let room = max(1, width - start.count)
-      let least = min(Self.leastLabel, room)
-      let left = room - text.cut(to: max(least, room - details.displayWidth)).displayWidth
-      details = left < Self.leastDetails ? "" : details.cut(to: left)
-      text = text.cut(to: room - details.displayWidth)
-    }
-    output.append(style.dim(start))
+    output.append(.lineFeed)
+  }
+
+  /// Writes a label in colour: its id is dimmed, and the rest is bold in the outermost records.
+  private func writeLabel(
+    _ label: String, of row: Int, in level: Level, to output: inout OutputBuffer
+  ) {
     let (sign, id) = level.labels.beginning(ofRow: row)
-    var name = text.utf8[...]
+    var name = label.utf8[...]
     // An id that is cut isn't one.
     if name.starts(with: sign), name.dropFirst(sign.count).starts(with: id) {
       name = name.dropFirst(sign.count + id.count)
       output.append(String(utf8: sign))
       output.append(style.dim(String(utf8: id)))
     }
-    text = String(Substring(name))
-    output.append(isBold ? style.bold(text) : text)
-    output.append(style.dim(details))
-    output.append(.lineFeed)
+    let text = String(Substring(name))
+    if level.depth == 0 {
+      output.append(style.bold(text))
+    } else {
+      output.append(text)
+    }
+  }
+}
+
+/// The texts of a record's line.
+private struct LineText {
+  var label: String
+  /// How many records belong to it.
+  var details: String
+
+  /// The least columns for a label that is cut, and for the details after it.
+  private static let leastLabel = 12
+  private static let leastDetails = 8
+
+  /// Cuts the details before the label has too little room, then the label.
+  ///
+  /// - Parameter room: the columns for both, at least 1.
+  mutating func cut(to room: Int) {
+    let leastLabel = min(Self.leastLabel, room)
+    let roomForLabel = max(leastLabel, room - details.displayWidth)
+    let roomForDetails = room - label.cut(to: roomForLabel).displayWidth
+    if roomForDetails < Self.leastDetails {
+      details = ""
+    } else {
+      details = details.cut(to: roomForDetails)
+    }
+    label = label.cut(to: room - details.displayWidth)
   }
 }
 
@@ -186,9 +246,13 @@ private final class Level {
   /// Those that the records belong to are the first.
   let branches: [Branch]
 
+  /// How many relations lead from the outermost records to these.
+  let depth: Int
+
   /// - Parameter fields: the fields to show; `nil` for all relations, the id and the name.
-  init(_ records: Records, fields: [FieldPath]?) {
+  init(_ records: Records, fields: [FieldPath]?, depth: Int) {
     self.records = records
+    self.depth = depth
     var parents: [Branch] = []
     var lists: [Branch] = []
     for embedded in records.embedded {
@@ -198,16 +262,20 @@ private final class Level {
         guard embedded.isNamed(in: fields) else { continue }
         inner = embedded.fields(in: fields)
       }
-      let level = Level(embedded.children, fields: inner)
+      let level = Level(embedded.children, fields: inner, depth: depth + 1)
+      let branch = Branch(embedded: embedded, level: level)
       if embedded.isSingle {
-        parents.append(Branch(embedded: embedded, level: level))
+        parents.append(branch)
       } else {
-        lists.append(Branch(embedded: embedded, level: level))
+        lists.append(branch)
       }
     }
     branches = parents + lists
-    let own = fields?.filter { $0.relations.isEmpty || $0.kind == .count }
-    labels = Labels(records, own ?? [])
+    var own: [FieldPath] = []
+    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
+      own.append(field)
+    }
+    labels = Labels(records, own)
   }
 
   /// How many records belong to a row: ` · 5 posts, 20 todos`.
@@ -215,8 +283,11 @@ private final class Level {
     var counts: [String] = []
     for branch in branches where !branch.embedded.isSingle && !branch.embedded.isMissing {
       let count = branch.embedded.rows(ofParent: row).count
-      let singular = branch.embedded.children.resource.singular
-      counts.append("\(count) \(count == 1 ? singular : branch.embedded.name)")
+      if count == 1 {
+        counts.append("1 \(branch.embedded.children.resource.singular)")
+      } else {
+        counts.append("\(count) \(branch.embedded.name)")
+      }
     }
     if counts.isEmpty { return "" }
     return " · " + counts.joined(separator: ", ")
@@ -245,24 +316,57 @@ private struct Labels {
   /// The start of each label, and the end.
   private var starts: [Start] = []
 
+  /// The columns of the labels.
+  private struct Columns {
+    var fields: [FieldPath]
+
+    /// How many of the first are signs.
+    var signCount = 0
+
+    var idColumn: Int?
+    var nameColumn: Int?
+
+    /// How many spaces are between two columns.
+    let gap: Int
+
+    /// The given fields; the signs, the id and the name if there are none.
+    init(of resource: Resource, _ fields: [FieldPath]) {
+      self.fields = fields
+      guard fields.isEmpty else {
+        gap = 2
+        return
+      }
+      gap = 1
+      for field in resource.fields where field.type == .boolean {
+        self.fields.append(resource.path(field.path))
+      }
+      signCount = self.fields.count
+      idColumn = signCount
+      nameColumn = signCount + 1
+      self.fields.append(resource.path("id"))
+      self.fields.append(resource.label)
+    }
+  }
+
   init(_ records: Records, _ fields: [FieldPath]) {
-    let resource = records.resource
-    let signs = resource.fields.filter { $0.type == .boolean }.map { resource.path($0.path) }
-    let columns = fields.isEmpty ? signs + [resource.path("id"), resource.label] : fields
-    let signCount = fields.isEmpty ? signs.count : 0
-    let gap = fields.isEmpty ? 1 : 2
-    let table = Table(of: records, rows: Array(records.objects.indices), fields: columns)
+    let columns = Columns(of: records.resource, fields)
+    let rows = Array(records.objects.indices)
+    let table = Table(of: records, rows: rows, fields: columns.fields)
     let bytes = table.bytes
     starts.reserveCapacity(table.count + 1)
     table.forEachRow { cells in
       var start = Start(at: text.count)
-      for column in columns.indices {
+      for column in columns.fields.indices {
         let end = text.count
-        if end > start.label { for _ in 0..<gap { text.append(.space) } }
+        if end > start.label {
+          for _ in 0..<columns.gap {
+            text.append(.space)
+          }
+        }
         let cellStart = text.count
-        if fields.isEmpty, column == signCount { start.id = cellStart }
-        if fields.isEmpty, column == signCount + 1 { start.name = cellStart }
-        if column < signCount {
+        if column == columns.idColumn { start.id = cellStart }
+        if column == columns.nameColumn { start.name = cellStart }
+        if column < columns.signCount {
           addSign(table.text(of: cells[column]))
         } else {
           add(cells[column], of: bytes)
@@ -285,7 +389,8 @@ private struct Labels {
   /// Adds the first line of a cell's text.
   private mutating func add(_ cell: Table.Cell, of document: [UInt8]) {
     switch cell {
-    case .verbatim(let range): text += document[range]
+    case .verbatim(let range):
+      text += document[range]
     case .other(let bytes):
       text += String(utf8: bytes).firstLine.safeForTerminal.utf8
     }
@@ -316,7 +421,10 @@ private struct Branch {
 extension Embedded {
   /// Whether fields of the parents name these records; how many there are is a field of a parent.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
-    fields.contains { $0.relations.first?.name == name && $0.kind != .count }
+    for field in fields where field.relations.first?.name == name && field.kind != .count {
+      return true
+    }
+    return false
   }
 
   /// The fields that are shown of these records, among those of their parents; `nil` for the usual

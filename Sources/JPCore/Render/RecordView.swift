@@ -19,8 +19,10 @@ package struct RecordView {
   private static let leastRoom = 12
 
   package func write(to output: inout OutputBuffer) {
-    let names = table.columns.map { name(of: $0) }
-    let start = Self.gap + (names.map(\.displayWidth).max() ?? 0)
+    let names = table.columns.map { column in name(of: column) }
+    var longestName = 0
+    for name in names { longestName = max(longestName, name.displayWidth) }
+    let start = longestName + Self.gap
     var isFirst = true
     table.forEachRow { cells in
       if !isFirst { output.append(.lineFeed) }
@@ -48,18 +50,24 @@ package struct RecordView {
   private func write(
     _ name: String, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
-    let isBeside = hasRoom(for: value, at: start)
-    let indentation = isBeside ? start : Self.gap
-    let lines = lines(of: value, indentedBy: indentation)
     output.append(style.bold(name))
-    var isBelow = !isBeside
-    var padding = isBeside ? start - name.displayWidth : indentation
-    for line in lines where !line.isEmpty || lines.count > 1 {
-      if isBelow { output.append(.lineFeed) }
-      if !line.isEmpty { output.append(repeating: .space, count: padding) }
+    let isBeside = hasRoom(for: value, at: start)
+    var indentation = Self.gap
+    if isBeside { indentation = start }
+    let lines = lines(of: value, indentedBy: indentation)
+    // An empty value adds nothing to its name, not even spaces.
+    if lines.count == 1, lines[0].isEmpty { return }
+    for (index, line) in lines.enumerated() {
+      var padding = indentation
+      if index == 0, isBeside {
+        padding -= name.displayWidth
+      } else {
+        output.append(.lineFeed)
+      }
+      if !line.isEmpty {
+        output.append(repeating: .space, count: padding)
+      }
       output.append(line)
-      isBelow = true
-      padding = indentation
     }
   }
 
@@ -69,7 +77,9 @@ package struct RecordView {
   ) {
     if value.isEmpty || value.elementsEqual("0".utf8) { return }
     let text = " · " + remark
-    if let width = style.width, start + value.count + text.displayWidth > width { return }
+    if let width = style.width, start + value.count + text.displayWidth > width {
+      return
+    }
     output.append(style.dim(text))
   }
 
@@ -80,23 +90,31 @@ package struct RecordView {
     let room = width - start
     if room < Self.leastRoom { return false }
     if value.count <= room, value.isPrintableASCII { return true }
+    let words = String(utf8: value).split { character in
+      character == " " || character.isLineBreak
+    }
     var longest = 0
-    for word in String(utf8: value).split(whereSeparator: { $0 == " " || $0.isLineBreak }) {
+    for word in words {
       longest = max(longest, String(word).safeForTerminal.displayWidth)
     }
-    return longest <= room || longest > width - Self.gap
+    let isBrokenBelow = longest > width - Self.gap
+    return longest <= room || isBrokenBelow
   }
 
   /// A value's lines, safe for a terminal; its own line breaks are kept.
   private func lines(of value: ArraySlice<UInt8>, indentedBy indentation: Int) -> [String] {
-    let width = style.width.map { max(1, $0 - indentation) }
+    var room: Int?
+    if let width = style.width {
+      room = max(1, width - indentation)
+    }
+    let text = String(utf8: value)
     // Most values are short and plain.
-    if value.count <= width ?? .max, value.isPrintableASCII { return [String(utf8: value)] }
+    if value.count <= room ?? .max, value.isPrintableASCII {
+      return [text]
+    }
     var lines: [String] = []
-    for line in String(utf8: value)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
-    {
-      lines += String(line).safeForTerminal.wrapped(to: width)
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
+      lines += String(line).safeForTerminal.wrapped(to: room)
     }
     return lines
   }
@@ -104,5 +122,8 @@ package struct RecordView {
 
 extension ArraySlice<UInt8> {
   /// Whether it is printable ASCII, as wide as there are bytes.
-  fileprivate var isPrintableASCII: Bool { allSatisfy { (0x20..<0x7F).contains($0) } }
+  fileprivate var isPrintableASCII: Bool {
+    for byte in self where byte < 0x20 || byte >= 0x7F { return false }
+    return true
+  }
 }

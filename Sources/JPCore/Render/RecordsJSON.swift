@@ -11,7 +11,11 @@ package struct RecordsJSON: Sendable {
     _ layout: JSONWriter.Layout, fields: [FieldPath]? = nil, isColored: Bool = false
   ) {
     writer = JSONWriter(layout, isColored: isColored)
-    members = fields.map { ChosenMembers($0) }
+    if let fields {
+      members = ChosenMembers(fields)
+    } else {
+      members = nil
+    }
     groupCounts = []
   }
 
@@ -44,8 +48,12 @@ package struct RecordsJSON: Sendable {
 
   private func write(_ records: Records, depth: Int, to output: inout OutputBuffer) {
     let outermost = Outermost(records, members, groupCounts)
-    if records.isSingle, outermost.rows.isEmpty { return writer.writeScalar("null", to: &output) }
-    if records.isSingle { return writeOutermost(0, outermost, depth: depth, to: &output) }
+    if records.isSingle {
+      if outermost.rows.isEmpty {
+        return writer.writeScalar("null", to: &output)
+      }
+      return writeOutermost(0, outermost, depth: depth, to: &output)
+    }
     writer.writeElements(outermost.rows.indices, depth: depth, to: &output) { line, output in
       writeOutermost(line, outermost, depth: depth + 1, to: &output)
     }
@@ -62,7 +70,9 @@ package struct RecordsJSON: Sendable {
       self.records = records
       rows = records.shown
       guard let members else { return }
-      for field in members.counted { numbers.append(records.values(of: field, rows: rows)) }
+      for field in members.counted {
+        numbers.append(records.values(of: field, rows: rows))
+      }
       numbers.append(FieldValues(counts: groupCounts))
     }
   }
@@ -72,7 +82,9 @@ package struct RecordsJSON: Sendable {
   ) {
     let records = outermost.records
     let row = outermost.rows[line]
-    guard let members else { return writeWhole(row, of: records, depth: depth, to: &output) }
+    guard let members else {
+      return writeWhole(row, of: records, depth: depth, to: &output)
+    }
     writeMembers(members, depth: depth, to: &output) { member, output in
       if case .number(let column) = member.content {
         writeNumber(outermost.numbers[column][line], depth: depth + 1, to: &output)
@@ -84,10 +96,12 @@ package struct RecordsJSON: Sendable {
 
   private func writeNumber(_ number: FieldValue, depth: Int, to output: inout OutputBuffer) {
     switch number {
-    case .count(let count): writer.writeScalar(String(count), to: &output)
+    case .count(let count):
+      writer.writeScalar(String(count), to: &output)
     case .json(let value):
       writer.writeValue(at: value.index, of: value.document, depth: depth, to: &output)
-    case .missing: writer.writeScalar("null", to: &output)
+    case .missing:
+      writer.writeScalar("null", to: &output)
     }
   }
 
@@ -102,10 +116,10 @@ package struct RecordsJSON: Sendable {
       return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
-    let copied = writer.copyMembers(
-      ofObjectAt: object, in: records.document, except: records.embedded.map(\.name),
-      depth: depth, to: &output)
-    var isFirst = copied == 0
+    let embeddedNames = records.embedded.map(\.name)
+    let copiedCount = writer.copyMembers(
+      ofObjectAt: object, in: records.document, except: embeddedNames, depth: depth, to: &output)
+    var isFirst = copiedCount == 0
     for embedded in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
       writer.writeName(embedded.name, to: &output)
@@ -121,7 +135,9 @@ package struct RecordsJSON: Sendable {
     _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let members else { return writeWhole(row, of: records, depth: depth, to: &output) }
+    guard let members else {
+      return writeWhole(row, of: records, depth: depth, to: &output)
+    }
     writeMembers(members, depth: depth, to: &output) { member, output in
       writeMember(member, ofRow: row, of: records, depth: depth + 1, to: &output)
     }
@@ -131,11 +147,15 @@ package struct RecordsJSON: Sendable {
     _ embedded: Embedded, _ members: ChosenMembers?, ofParent row: Int, depth: Int,
     to output: inout OutputBuffer
   ) {
-    if embedded.isMissing { return writer.writeScalar("null", to: &output) }
+    if embedded.isMissing {
+      return writer.writeScalar("null", to: &output)
+    }
     let rows = embedded.rows(ofParent: row)
     let records = embedded.children
     if embedded.isSingle {
-      guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
+      guard let row = rows.first else {
+        return writer.writeScalar("null", to: &output)
+      }
       return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
     }
     writer.writeElements(rows, depth: depth, to: &output) { row, output in
@@ -164,8 +184,8 @@ package struct RecordsJSON: Sendable {
     for embedded in records.embedded where member.name.content.elementsEqual(embedded.name.utf8) {
       return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
     }
-    let value = records.document.member(
-      named: member.name, ofObjectAt: Int(records.objects[row]))
+    let object = Int(records.objects[row])
+    let value = records.document.member(named: member.name, ofObjectAt: object)
     writeValue(value, member, in: records.document, depth: depth, to: &output)
   }
 
@@ -189,7 +209,8 @@ package struct RecordsJSON: Sendable {
         value, output in
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
-    default: writer.writeScalar("null", to: &output)
+    default:
+      writer.writeScalar("null", to: &output)
     }
   }
 }
@@ -204,13 +225,16 @@ private struct ChosenMembers: Sendable {
 
     /// The chosen members of the value; `nil` for all of it.
     var inner: ChosenMembers? {
-      if case .members(let members) = content { return members }
-      return nil
+      guard case .members(let members) = content else { return nil }
+      return members
     }
   }
 
+  /// What is written of a member.
   enum Content {
+    /// Its value, as the server sent it.
     case whole
+    /// Some members of its value.
     case members(ChosenMembers)
     /// A number of records, by its place in ``counted``.
     case number(Int)
@@ -246,8 +270,10 @@ private struct ChosenMembers: Sendable {
     let rest = path.dropFirst()
     for index in all.indices where all[index].name == name {
       switch all[index].content {
-      case .number: continue
-      case .whole: return
+      case .number:
+        continue
+      case .whole:
+        return
       case .members(var members):
         // All of it is more than a part of it.
         if rest.isEmpty {
@@ -259,7 +285,10 @@ private struct ChosenMembers: Sendable {
         return
       }
     }
-    let content: Content = rest.isEmpty ? .whole : .members(ChosenMembers(rest))
-    all.append(Member(name: name, text: String(utf8: name.content), content: content))
+    var member = Member(name: name, text: String(utf8: name.content), content: .whole)
+    if !rest.isEmpty {
+      member.content = .members(ChosenMembers(rest))
+    }
+    all.append(member)
   }
 }

@@ -5,7 +5,9 @@ extension Table {
   /// - Parameter rows: the rows of the records to show.
   init(of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false) {
     self.init(of: records, rows: rows)
-    for field in fields { add(field, of: records, rows: rows, hasSigns: hasSigns) }
+    for field in fields {
+      add(field, of: records, rows: rows, hasSigns: hasSigns)
+    }
   }
 
   /// The columns for people: the catalogue's, the name of each embedded parent, a count for each
@@ -65,7 +67,9 @@ extension Table {
   package static func details(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
-    if let fields { return try export(of: records, fields: fields) }
+    if let fields {
+      return try export(of: records, fields: fields)
+    }
     var table = Table(of: records, rows: records.shown)
     try table.addDetails(of: records, after: [], in: records)
     return table
@@ -91,8 +95,11 @@ extension Table {
   ///
   /// - Parameter document: an array of objects, or one object.
   package static func members(of document: JSONDocument) throws(Excess) -> Table {
-    let isList = document.root.kind == .array
-    var table = Table(of: document, objects: isList ? document.childIndices(of: 0) : [0])
+    var objects: [UInt32] = [0]
+    if document.root.kind == .array {
+      objects = document.childIndices(of: 0)
+    }
+    var table = Table(of: document, objects: objects)
     try table.addMembers()
     return table
   }
@@ -108,14 +115,14 @@ extension Table {
       try checkWidth()
     }
     for embedded in records.embedded {
-      let inner = relations + [embedded.relation]
-      let parents = embedded.parents(of: records.shown)
-      if let parents, !parents.shown.isEmpty {
-        try addDetails(of: parents, after: inner, in: root)
+      if let parents = embedded.parents(of: records.shown), !parents.shown.isEmpty {
+        let relationsToParents = relations + [embedded.relation]
+        try addDetails(of: parents, after: relationsToParents, in: root)
         continue
       }
       for field in embedded.fields(opensParents: false) {
-        add(field.below(relations, isTitled: true), of: root, rows: rows)
+        let fieldOfRoot = field.below(relations, isTitled: true)
+        add(fieldOfRoot, of: root, rows: rows)
       }
     }
     try checkWidth()
@@ -125,7 +132,8 @@ extension Table {
 extension Records {
   /// The catalogue's fields, then those of embedded records.
   fileprivate var allFields: [FieldPath] {
-    resource.fields.map { resource.path($0.path) } + embeddedFields(opensParents: true)
+    let own = resource.fields.map { field in resource.path(field.path) }
+    return own + embeddedFields(opensParents: true)
   }
 
   /// The fields of embedded records.
@@ -144,12 +152,17 @@ extension Records {
     let all = allFields
     var scalars: [FieldPath] = []
     for field in fields {
-      var inner = [resource.scalar(for: field)]
-      if inner[0].kind == .object || field.isParent && opensParents {
-        inner = all.filter { $0.isInside(field) }
+      let scalar = resource.scalar(for: field)
+      var inner = [scalar]
+      let isOpened = field.isParent && opensParents
+      if isOpened || scalar.kind == .object {
+        inner = all.filter { other in other.isInside(field) }
         if !opensParents { inner = inner.map(resource.titledShortly) }
       }
-      for scalar in inner where !scalars.contains(where: scalar.isSame) { scalars.append(scalar) }
+      for scalar in inner {
+        let isKnown = scalars.contains(where: scalar.isSame)
+        if !isKnown { scalars.append(scalar) }
+      }
     }
     return scalars
   }
@@ -161,9 +174,12 @@ extension Records {
     var slotCount = 0
     tree.add(membersForPeople, &slotCount)
     document.withView { view in
-      for row in shown { tree.add(membersOf: Int(objects[row]), of: view, &slotCount) }
+      for row in shown {
+        tree.add(membersOf: Int(objects[row]), of: view, &slotCount)
+      }
     }
-    let hidden = embedded.map { MemberName($0.name) }
+    // An embedded list takes the place of a member with the same name.
+    let hidden = embedded.map { embedded in MemberName(embedded.name) }
     var paths: [[MemberName]] = []
     for member in tree.members where !hidden.contains(member.name) {
       appendPaths(of: member, in: [], to: &paths)
@@ -179,7 +195,8 @@ extension Records {
     for column in resource.columns {
       let name = column.prefix { $0 != "." }
       guard let index = rest.firstIndex(where: { $0.path == name }) else { continue }
-      ordered.append(rest.remove(at: index))
+      let member = rest.remove(at: index)
+      ordered.append(member)
     }
     return ordered + rest
   }
@@ -192,7 +209,9 @@ extension Records {
     let path = owners + [member.name]
     let isObject = !member.inner.members.isEmpty
     if member.isScalar || !isObject { paths.append(path) }
-    for inner in member.inner.members { appendPaths(of: inner, in: path, to: &paths) }
+    for inner in member.inner.members {
+      appendPaths(of: inner, in: path, to: &paths)
+    }
   }
 }
 
@@ -203,18 +222,28 @@ extension Embedded {
   /// records embedded in them.
   fileprivate func fields(opensParents: Bool) -> [FieldPath] {
     if isSingle, opensParents {
-      return children.allFields.map { $0.below([relation], isTitled: true) }
+      return children.allFields.map { field in field.below([relation], isTitled: true) }
     }
-    let whole = FieldPath([relation], [], isSingle ? .object : .list)
-    let inner = children.embeddedFields(opensParents: opensParents)
-    return [whole] + inner.map { $0.below([relation], isTitled: false) }
+    var fields = [FieldPath([relation], [], .list)]
+    if isSingle {
+      fields = [FieldPath([relation], [], .object)]
+    }
+    for field in children.embeddedFields(opensParents: opensParents) {
+      fields.append(field.below([relation], isTitled: false))
+    }
+    return fields
   }
 
   /// The embedded records as records of their own, those of some rows shown; `nil` for a list.
   fileprivate func parents(of rows: [Int]) -> Records? {
     guard isSingle else { return nil }
     var parents = children
-    parents.shown = rows.flatMap { self.rows(ofParent: $0).map { Int($0) } }
+    parents.shown = []
+    for row in rows {
+      for parent in self.rows(ofParent: row) {
+        parents.shown.append(Int(parent))
+      }
+    }
     return parents
   }
 }

@@ -63,9 +63,12 @@ package struct Table {
 
   /// Rows for some records, without columns.
   init(of records: Records, rows: [Int]) {
-    self.init(of: records.document, objects: rows.map { records.objects[$0] })
+    let objects = rows.map { row in records.objects[row] }
+    self.init(of: records.document, objects: objects)
     // In the catalogue's order, which servers use too.
-    for member in records.shape.members { _ = members.add([member.name], &slotCount) }
+    for member in records.shape.members {
+      _ = members.add([member.name], &slotCount)
+    }
   }
 
   /// How many rows there are.
@@ -90,7 +93,9 @@ package struct Table {
       values = .field(records.values(of: scalar, rows: rows))
     }
     var column = Column(title: title(of: field), isNumeric: scalar.isNumeric, values: values)
-    if field.kind == .list, field.relations.count == 1 { column.counted = field.relations[0].name }
+    if field.kind == .list, field.relations.count == 1 {
+      column.counted = field.relations[0].name
+    }
     let isBoolean = scalar.kind == .value(.boolean)
     column.isSign = hasSigns && isBoolean
     if column.isNumeric || isBoolean {
@@ -103,7 +108,8 @@ package struct Table {
 
   /// Adds a column of numbers, one for each row.
   mutating func add(_ numbers: [Int], title: String) {
-    append(Column(title: title, isNumeric: true, values: .field(FieldValues(counts: numbers))))
+    let values = Values.field(FieldValues(counts: numbers))
+    append(Column(title: title, isNumeric: true, values: values))
   }
 
   /// Lets a table leave out the last column.
@@ -115,9 +121,13 @@ package struct Table {
   /// objects in them by dotted paths.
   mutating func addMembers() throws(Excess) {
     document.withView { view in
-      for object in objects { members.add(membersOf: Int(object), of: view, &slotCount) }
+      for object in objects {
+        members.add(membersOf: Int(object), of: view, &slotCount)
+      }
     }
-    for member in members.members { try addColumns(for: member, in: []) }
+    for member in members.members {
+      try addColumns(for: member, in: [])
+    }
   }
 
   /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
@@ -130,13 +140,14 @@ package struct Table {
     let path = owners + [member.name]
     let isObject = !member.inner.members.isEmpty
     if member.isScalar || !isObject {
-      append(
-        Column(
-          title: title(of: FieldPath([], path, .unknown)), isNumeric: member.isNumeric,
-          values: .members(slot: member.slot, showsObjects: !isObject)))
+      let title = title(of: FieldPath([], path, .unknown))
+      let values = Values.members(slot: member.slot, showsObjects: !isObject)
+      append(Column(title: title, isNumeric: member.isNumeric, values: values))
       try checkWidth()
     }
-    for inner in member.inner.members { try addColumns(for: inner, in: path) }
+    for inner in member.inner.members {
+      try addColumns(for: inner, in: path)
+    }
   }
 
   private mutating func append(_ column: Column) {
@@ -149,14 +160,20 @@ package struct Table {
     let title = field.title
     // Titles of the same bytes are equal strings, and those are found much faster.
     for column in columns where column.title == title {
-      if column.title.utf8.elementsEqual(title.utf8) { return field.quotedText }
+      if column.title.utf8.elementsEqual(title.utf8) {
+        return field.quotedText
+      }
     }
     return title
   }
 
   func checkWidth() throws(Excess) {
-    if columns.count > Self.maxColumns { throw .columns(limit: Self.maxColumns) }
-    if titleBytes > Self.maxTitleBytes { throw .titles(limit: Self.maxTitleBytes) }
+    if columns.count > Self.maxColumns {
+      throw .columns(limit: Self.maxColumns)
+    }
+    if titleBytes > Self.maxTitleBytes {
+      throw .titles(limit: Self.maxTitleBytes)
+    }
   }
 }
 
@@ -229,11 +246,17 @@ extension Table {
         guard values.contains(index) else { return .empty }
         let node = view.nodes[index]
         let opening = view.opening(of: node)
-        if opening == UInt8(ascii: "n") || opening == .leftBrace && !showsObjects { return .empty }
-        guard node.isPlain else { return .other(table.document.text(at: index)) }
+        let isNull = opening == UInt8(ascii: "n")
+        let isHiddenObject = opening == .leftBrace && !showsObjects
+        if isNull || isHiddenObject { return .empty }
+        guard node.isPlain else {
+          return .other(table.document.text(at: index))
+        }
+        // A string's cell is without its quotes.
         let quote = opening == .quote ? 1 : 0
         return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
-      case .field(let values): return .other(values[row].text)
+      case .field(let values):
+        return .other(values[row].text)
       }
     }
   }
@@ -243,9 +266,12 @@ extension FieldValue {
   /// The value as text: empty if it is missing or `null`, a count for an embedded list.
   fileprivate var text: ArraySlice<UInt8> {
     switch self {
-    case .json(let value): value.document.text(at: value.index)
-    case .count(let count): ArraySlice(String(count).utf8)
-    case .missing: []
+    case .json(let value):
+      value.document.text(at: value.index)
+    case .count(let count):
+      ArraySlice(String(count).utf8)
+    case .missing:
+      []
     }
   }
 }
@@ -254,14 +280,20 @@ extension JSONDocument {
   /// A value as UTF-8 text: a string's content, empty for `null`, everything else as compact JSON.
   fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
-    case .null: []
-    case .string where nodes[index].isPlain: bytes[range(at: index)].dropFirst().dropLast()
-    case .string: ArraySlice(String(utf8: content(at: index)).utf8)
-    case .number, .boolean: bytes[range(at: index)]
+    case .null:
+      return []
+    case .string where nodes[index].isPlain:
+      return bytes[range(at: index)].dropFirst().dropLast()
+    case .string:
+      return ArraySlice(String(utf8: content(at: index)).utf8)
+    case .number, .boolean:
+      return bytes[range(at: index)]
     case .object, .array:
-      OutputBuffer.bytes {
-        JSONWriter(.compact).writeValue(at: index, of: self, depth: 0, to: &$0)
-      }[...]
+      let writer = JSONWriter(.compact)
+      let text = OutputBuffer.bytes { output in
+        writer.writeValue(at: index, of: self, depth: 0, to: &output)
+      }
+      return text[...]
     }
   }
 }

@@ -16,43 +16,84 @@ extension String {
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
-    let margin = String(repeating: " ", count: indent)
-    var lines: [String] = []
+    var wrapper = LineWrapper(width: width, indent: indent, breaksWords: breaksWords)
+    var start = start
     for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let start = lines.isEmpty ? start : margin
-      if width.map({ start.displayWidth + paragraph.displayWidth <= $0 }) ?? true {
-        lines.append(start + paragraph)
-        continue
-      }
-      var line = start
-      var isEmpty = true
-      var room = (width ?? .max) - start.displayWidth
-      func endLine() {
-        lines.append(line)
-        (line, isEmpty, room) = (margin, true, (width ?? .max) - indent)
-      }
-      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-        let columns = word.displayWidth
-        if !isEmpty, columns + 1 > room { endLine() }
-        if !isEmpty {
-          line += " "
-          room -= 1
-        }
-        if columns <= room || !breaksWords {
-          line += word
-          isEmpty = false
-          room -= columns
-          continue
-        }
-        for character in word {
-          let columns = character.displayWidth
-          if !isEmpty, columns > room { endLine() }
-          line.append(character)
-          (isEmpty, room) = (false, room - columns)
-        }
-      }
-      lines.append(line)
+      wrapper.add(paragraph, after: start)
+      start = wrapper.margin
     }
-    return lines
+    return wrapper.lines
+  }
+}
+
+/// Breaks paragraphs into lines.
+private struct LineWrapper {
+  private(set) var lines: [String] = []
+
+  /// The beginning of all lines but the first.
+  let margin: String
+
+  private let width: Int
+  private let breaksWords: Bool
+
+  /// The line that words are added to, whether it has any, and how many columns are left.
+  private var line = ""
+  private var isEmpty = true
+  private var room = 0
+
+  init(width: Int?, indent: Int, breaksWords: Bool) {
+    self.width = width ?? .max
+    self.breaksWords = breaksWords
+    margin = String(repeating: " ", count: indent)
+  }
+
+  /// Adds the lines of a paragraph.
+  ///
+  /// - Parameter start: the beginning of the first one.
+  mutating func add(_ paragraph: Substring, after start: String) {
+    if start.displayWidth + paragraph.displayWidth <= width {
+      lines.append(start + paragraph)
+      return
+    }
+    beginLine(start)
+    for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+      add(word)
+    }
+    lines.append(line)
+  }
+
+  private mutating func beginLine(_ start: String) {
+    line = start
+    isEmpty = true
+    room = width - start.displayWidth
+  }
+
+  private mutating func endLine() {
+    lines.append(line)
+    beginLine(margin)
+  }
+
+  private mutating func add(_ word: Substring) {
+    let columns = word.displayWidth
+    if !isEmpty, columns + 1 > room { endLine() }
+    if !isEmpty {
+      line += " "
+      room -= 1
+    }
+    if columns > room, breaksWords {
+      for character in word { add(character) }
+      return
+    }
+    line += word
+    isEmpty = false
+    room -= columns
+  }
+
+  private mutating func add(_ character: Character) {
+    let columns = character.displayWidth
+    if !isEmpty, columns > room { endLine() }
+    line.append(character)
+    isEmpty = false
+    room -= columns
   }
 }
