@@ -18,10 +18,203 @@ package struct SampleTransport: Transport {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
-    let list = SampleList(rawValue: String(path.dropFirst()))
-    let status = list == nil ? 404 : 200
-    let tree = list?.records ?? [:]
+    var status = 404
+    var content: JSONTree = [:]
+    if let list = SampleList(rawValue: String(path.dropFirst())) {
+      status = 200
+      content = list.records
+    }
     return HTTPResponse(
-      status: status, headerFields: .contentTypeJSON, body: tree.text(.pretty), url: request.url)
+      status: status, headerFields: .contentTypeJSON, body: content.text(.pretty),
+      url: request.url)
+  }
+}
+
+/// The sample's lists and how their records are made.
+///
+/// A record depends only on its list and id, from which a generator draws its words, so the data is
+/// the same on every machine.
+enum SampleList: String, CaseIterable {
+  case users, albums, photos, posts, comments, todos
+
+  /// How many records the list has.
+  private var count: Int {
+    switch self {
+    case .users: 10
+    case .albums, .posts: 100
+    case .photos: 5000
+    case .comments: 500
+    case .todos: 200
+    }
+  }
+
+  /// The record that each record belongs to.
+  private struct Parent {
+    /// The field with its id.
+    let field: String
+    /// How many records belong to each.
+    let childCount: Int
+  }
+
+  private var parent: Parent? {
+    switch self {
+    case .users: nil
+    case .albums, .posts: Parent(field: "userId", childCount: 10)
+    case .photos: Parent(field: "albumId", childCount: 50)
+    case .comments: Parent(field: "postId", childCount: 5)
+    case .todos: Parent(field: "userId", childCount: 20)
+    }
+  }
+
+  /// Differs between lists whose records begin with words of the same kind.
+  private var seed: UInt64 {
+    switch self {
+    case .todos: 4
+    case .users, .posts: 5
+    case .albums, .photos: 6
+    case .comments: 8
+    }
+  }
+
+  var records: JSONTree { .array((1...count).map(record)) }
+
+  private func record(_ id: Int) -> JSONTree {
+    var draw = SampleDraw(seed: UInt64(id) << 8 | seed)
+    // Thousands are made in a run: lists of members cost less than literals of any values.
+    var members: [(String, JSONTree)] = []
+    members.reserveCapacity(5)
+    func add(_ name: String, _ text: String) { members.append((name, .string(text))) }
+    if let parent {
+      let parentID = (id - 1) / parent.childCount + 1
+      members.append((parent.field, .number(parentID)))
+    }
+    members.append(("id", .number(id)))
+
+    switch self {
+    case .users:
+      return Self.user(id, &draw)
+    case .albums:
+      let occasion = draw.one(of: SampleWords.occasions)
+      let place = draw.one(of: SampleWords.places)
+      add("title", "\(occasion) \(place)")
+    case .photos:
+      let color = draw.color()
+      add("title", draw.phrase(0...2))
+      add("url", "https://photos.example.com/600/\(color)")
+      add("thumbnailUrl", "https://photos.example.com/150/\(color)")
+    case .posts:
+      add("title", draw.phrase(1...3))
+      add("body", draw.lines(4))
+    case .comments:
+      add("name", draw.phrase(0...2))
+      let noun = draw.one(of: SampleWords.nouns)
+      add("email", "\(noun)\(id)@mail.example.com")
+      add("body", draw.lines(3))
+    case .todos:
+      add("title", draw.phrase(0...2))
+      let isCompleted = draw.below(2) == 0
+      members.append(("completed", .boolean(isCompleted)))
+    }
+    return .object(members)
+  }
+
+  private static func user(_ id: Int, _ draw: inout SampleDraw) -> JSONTree {
+    let person = SampleWords.people[(id - 1) % SampleWords.people.count]
+    let host = "\(person.username.lowercased()).example.com"
+    // Each draw changes the next one, so that the order of these statements matters.
+    let address = address(in: person.city, &draw)
+    let company = company(called: person.company, &draw)
+    let phone = 1000 + draw.below(9000)
+    return [
+      "id": id,
+      "name": person.name,
+      "username": person.username,
+      "email": "\(person.username)@\(host)",
+      "address": address,
+      "phone": "555-\(phone)",
+      "website": host,
+      "company": company,
+    ]
+  }
+
+  private static func address(in city: String, _ draw: inout SampleDraw) -> JSONTree {
+    let place = draw.one(of: SampleWords.places)
+    let street = draw.one(of: SampleWords.streets)
+    let apartment = 100 + draw.below(900)
+    let zipArea = 10000 + draw.below(90000)
+    let zipRoute = 1000 + draw.below(9000)
+    let latitude = draw.degrees(90)
+    let longitude = draw.degrees(180)
+    let position: JSONTree = ["lat": latitude, "lng": longitude]
+    return [
+      "street": "\(place) \(street)",
+      "suite": "Apt. \(apartment)",
+      "city": city,
+      "zipcode": "\(zipArea)-\(zipRoute)",
+      "geo": position,
+    ]
+  }
+
+  private static func company(called name: String, _ draw: inout SampleDraw) -> JSONTree {
+    let noun = draw.one(of: SampleWords.nouns)
+    let adjective = draw.one(of: SampleWords.adjectives)
+    return [
+      "name": name,
+      "catchPhrase": "\(adjective) \(noun) for everyone",
+      "bs": draw.phrase(1...1),
+    ]
+  }
+}
+
+/// Draws words and numbers with SplitMix64 (Steele, Lea, Flood 2014): small, and the same
+/// everywhere.
+struct SampleDraw {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func below(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((bits ^ (bits >> 31)) % UInt64(bound))
+  }
+
+  mutating func one<Element>(of choices: [Element]) -> Element {
+    choices[below(choices.count)]
+  }
+
+  /// An adjective and a noun, and more nouns after them.
+  mutating func phrase(_ moreNouns: ClosedRange<Int>) -> String {
+    var phrase = one(of: SampleWords.adjectives)
+    phrase += " "
+    phrase += one(of: SampleWords.nouns)
+    let moreCount = moreNouns.lowerBound + below(moreNouns.count)
+    for _ in 0..<moreCount {
+      phrase += one(of: SampleWords.joints)
+      phrase += one(of: SampleWords.nouns)
+    }
+    return phrase
+  }
+
+  mutating func lines(_ count: Int) -> String {
+    var lines: [String] = []
+    for _ in 0..<count { lines.append(phrase(1...3)) }
+    return lines.joined(separator: "\n")
+  }
+
+  mutating func color() -> String {
+    String(hex: below(1 << 24), digits: 6)
+  }
+
+  mutating func degrees(_ limit: Int) -> String {
+    let isNegative = below(2) != 0
+    let whole = below(limit)
+    let fraction = 1000 + below(9000)
+    if isNegative { return "-\(whole).\(fraction)" }
+    return "\(whole).\(fraction)"
   }
 }

@@ -1,16 +1,31 @@
 /// The words that the sample's content is made of.
 enum SampleWords {
-  static let people: [(name: String, username: String, city: String, company: String)] = [
-    ("Ada Brennan", "adab", "Galway", "Brennan & Daughters"),
-    ("José Álvarez", "jalvarez", "Oaxaca", "Taller Álvarez"),
-    ("Mina Okafor", "minao", "Enugu", "Okafor Textiles"),
-    ("Zoë Lindqvist", "zlind", "Växjö", "Lindqvist Ljus"),
-    ("Tomasz Wójcik", "twojcik", "Łódź", "Wójcik i Syn"),
-    ("山田 花子", "hanako", "京都", "花屋 やまだ"),
-    ("Priya Raman", "praman", "Madurai", "Raman Instruments"),
-    ("Samuel Ortega-Hale", "sortega", "Port Townsend", "Hale Boatworks"),
-    ("Нина Петрова", "ninap", "Варна", "Морска Книга"),
-    ("Leilani Kealoha", "leik", "Hilo", "Kealoha Farms"),
+  /// A user's own words.
+  struct Person {
+    let name: String
+    let username: String
+    let city: String
+    let company: String
+
+    fileprivate init(_ name: String, _ username: String, _ city: String, _ company: String) {
+      self.name = name
+      self.username = username
+      self.city = city
+      self.company = company
+    }
+  }
+
+  static let people = [
+    Person("Ada Brennan", "adab", "Galway", "Brennan & Daughters"),
+    Person("José Álvarez", "jalvarez", "Oaxaca", "Taller Álvarez"),
+    Person("Mina Okafor", "minao", "Enugu", "Okafor Textiles"),
+    Person("Zoë Lindqvist", "zlind", "Växjö", "Lindqvist Ljus"),
+    Person("Tomasz Wójcik", "twojcik", "Łódź", "Wójcik i Syn"),
+    Person("山田 花子", "hanako", "京都", "花屋 やまだ"),
+    Person("Priya Raman", "praman", "Madurai", "Raman Instruments"),
+    Person("Samuel Ortega-Hale", "sortega", "Port Townsend", "Hale Boatworks"),
+    Person("Нина Петрова", "ninap", "Варна", "Морска Книга"),
+    Person("Leilani Kealoha", "leik", "Hilo", "Kealoha Farms"),
   ]
 
   static let places = [
