@@ -48,7 +48,10 @@ struct AnswerOutput {
   /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
   init(forPlans settings: Settings) {
     self.init(settings)
-    format = settings.output.planFormat ?? .table
+    format = .table
+    if let planFormat = settings.output.planFormat {
+      format = planFormat
+    }
     isWrapped = false
   }
 
@@ -90,23 +93,25 @@ struct AnswerOutput {
   /// Writes an answer.
   ///
   /// - Parameters:
-  ///   - fetched: the sources and errors for `--meta`.
+  ///   - answer: has the sources and errors for `--meta`.
   ///   - head: is written first.
   /// - Returns: what a table or tree leaves out.
   /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
   func write<Value>(
-    _ content: PrintedContent, of fetched: Answer<Value>, after head: ResponseHeadText? = nil
+    _ content: PrintedContent, of answer: Answer<Value>, after head: ResponseHeadText? = nil
   ) throws -> Omission? {
     var omission: Omission?
     do {
       try destination.write(escaping: isEscaping) { output in
         // Only JSON has a head (--include), and no JSON is too wide, so nothing throws after this.
-        if let head { output.append(head.text(forTerminal: isForTerminal)) }
-        omission = try write(content, fetched, to: &output)
+        if let head {
+          output.append(head.text(forTerminal: isForTerminal))
+        }
+        omission = try write(content, answer, to: &output)
       }
     } catch let error as Table.Excess {
-      throw WideTable(error, of: fetched.sources)
+      throw WideTable(error, of: answer.sources)
     }
     return omission
   }
@@ -129,13 +134,13 @@ struct AnswerOutput {
   // MARK: Formats
 
   private func write<Value>(
-    _ content: PrintedContent, _ fetched: Answer<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch format {
     case .table: return try writeTable(content, to: &output)
     case .record: return try writeRecordView(content, to: &output)
     case .tree: return try writeTree(content, to: &output)
-    case .json: writeJSON(content, fetched, to: &output)
+    case .json: writeJSON(content, answer, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
     case .csv: try writeCells(content, .csv, to: &output)
     case .tsv: try writeCells(content, .tsv, to: &output)
@@ -154,7 +159,9 @@ struct AnswerOutput {
       let isWide = settings.display.isWide
       let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
       var unshown: [String] = []
-      if fields == nil, !isWide { unshown = records.resource.otherPaths }
+      if fields == nil, !isWide {
+        unshown = records.resource.otherPaths
+      }
       return write(tableOf: table, besides: unshown, to: &output)
     case .groups(let groups):
       return write(tableOf: try Table.groups(groups), to: &output)
@@ -162,7 +169,9 @@ struct AnswerOutput {
       let rows = try rows(of: document, resource)
       // An empty array has no columns.
       if rows.columns.isEmpty { return nil }
-      if document.root.kind != .object { return write(tableOf: rows, to: &output) }
+      if document.root.kind != .object {
+        return write(tableOf: rows, to: &output)
+      }
       write(fieldsOf: rows, to: &output)
     case .count(let records): output.append("\(records.shown.count)\n")
     case .facts(let lines, _): write(lines, to: &output)
@@ -184,7 +193,8 @@ struct AnswerOutput {
       write(fieldsOf: rows, to: &output)
     }
     let names = hidden + unshown
-    return names.isEmpty ? nil : .columns(names)
+    if names.isEmpty { return nil }
+    return .columns(names)
   }
 
   /// Writes each record, group or object field by field.
@@ -204,7 +214,9 @@ struct AnswerOutput {
 
   private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {
     var remarks: [String: String] = [:]
-    for command in commandsForChildren { remarks[command.name] = command.line }
+    for command in commandsForChildren {
+      remarks[command.name] = command.line
+    }
     RecordView(rows, style: style, remarks: remarks).write(to: &output)
   }
 
@@ -215,14 +227,16 @@ struct AnswerOutput {
     case .records(let records):
       var tree = RecordTree(records, fields: fields, style: style)
       tree.write(to: &output)
-      return tree.isFolded ? .branches : nil
+      if tree.isFolded { return .branches }
+      return nil
     // Nothing in them has branches.
-    case .groups, .count, .document, .facts: return try writeTable(content, to: &output)
+    case .groups, .count, .document, .facts:
+      return try writeTable(content, to: &output)
     }
   }
 
   private func writeJSON<Value>(
-    _ content: PrintedContent, _ fetched: Answer<Value>, to output: inout OutputBuffer
+    _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) {
     let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
     var counts: [(name: String, count: Int?)] = []
@@ -231,7 +245,8 @@ struct AnswerOutput {
     case .records(let records):
       counts = records.counts
       data = json(settings.output.layout).tree(records)
-    case .groups(let groups): data = json(settings.output.layout, groups).tree(groups.records)
+    case .groups(let groups):
+      data = json(settings.output.layout, groups).tree(groups.records)
     case .count(let records):
       counts = records.counts
       data = .number(records.shown.count)
@@ -239,7 +254,9 @@ struct AnswerOutput {
     case .facts(_, let facts): data = facts
     }
     var tree = data
-    if isWrapped { tree = Meta.tree(data, fetched, settings, counts: counts) }
+    if isWrapped {
+      tree = Meta.tree(data, answer, settings, counts: counts)
+    }
     writer.writeTree(tree, to: &output)
   }
 
@@ -255,7 +272,9 @@ struct AnswerOutput {
   }
 
   private func json(_ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil) -> RecordsJSON {
-    if let groups { return RecordsJSON(layout, groups, isColored: style.isColored) }
+    if let groups {
+      return RecordsJSON(layout, groups, isColored: style.isColored)
+    }
     return RecordsJSON(layout, fields: fields, isColored: style.isColored)
   }
 
@@ -264,11 +283,13 @@ struct AnswerOutput {
   ) throws {
     let rows: Table
     switch content {
-    case .records(let records): rows = try Table.export(of: records, fields: fields)
+    case .records(let records):
+      rows = try Table.export(of: records, fields: fields)
     case .groups(let groups): rows = try Table.groups(groups)
     case .count(let records):
       rows = Table.count(records.shown.count)
-    case .document(let document, let resource): rows = try self.rows(of: document, resource)
+    case .document(let document, let resource):
+      rows = try self.rows(of: document, resource)
     case .facts(let lines, _): return write(lines, to: &output)
     }
     // An empty array has no columns.
@@ -287,6 +308,8 @@ struct AnswerOutput {
 
   /// Writes lines, which are escaped because arguments are in them.
   private func write(_ lines: [String], to output: inout OutputBuffer) {
-    for line in lines { output.append(line.safeForTerminal.harmlessInLogs + "\n") }
+    for line in lines {
+      output.append(line.safeForTerminal.harmlessInLogs + "\n")
+    }
   }
 }

@@ -3,17 +3,21 @@ import JPCore
 /// `jpfetch cache info|list|warm|clear|path`: looks after the stored responses.
 struct Cache {
   static let description = CommandDescription(
-    name: .cache, usage: "cache {info|list|warm|export|clear|path} [<path>...]",
+    name: .cache,
+    usage: "cache {info|list|warm|export|clear|path} [<path>...]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
       ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
       ("jpfetch cache clear /photos", "Remove one stored response"),
-    ], operands: CacheAction.choices,
+    ],
+    operands: CacheAction.choices,
     rules: CommandRules(
       options: CacheAction.allCases.flatMap(options),
-      formats: .answer([.table, .json], default: .table), optionsOfAction: options),
-    next: next, details: [.init("HOW RESPONSES ARE STORED", storing)])
+      formats: .answer([.table, .json], default: .table),
+      optionsOfAction: options),
+    next: next,
+    details: [.init("HOW RESPONSES ARE STORED", storing)])
 
   @Sendable private static func options(of action: CacheAction) -> [OptionName] {
     let common = OptionName.printing + [.compact, .cacheDirectory] + OptionName.everywhere
@@ -28,8 +32,10 @@ struct Cache {
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
     if typed.count == 1 { return .words([CacheAction.choices]) }
-    let isDirectoryNext = typed.count == 2 && typed[1] == CacheAction.export.rawValue
-    return isDirectoryNext ? .directory : .nothing
+    if typed.count == 2, typed[1] == CacheAction.export.rawValue {
+      return .directory
+    }
+    return .nothing
   }
 
   private let action: CacheAction
@@ -47,8 +53,12 @@ struct Cache {
     self.settings = settings
     paths = Array(operands.dropFirst())
     try Self.check(paths, of: action)
-    if action == .export { try Self.checkFiles(in: paths[0], settings.output) }
-    guard let directory = settings.store.directory else { throw .noCacheDirectory("cache") }
+    if action == .export {
+      try Self.checkFiles(in: paths[0], settings.output)
+    }
+    guard let directory = settings.store.directory else {
+      throw .noCacheDirectory("cache")
+    }
     store = ResponseStore(directory: directory)
     base = settings.data.base
     isBaseGiven = settings.data.origin != nil
@@ -56,7 +66,10 @@ struct Cache {
     if action == .warm || action == .export, let local = settings.data.localOrigin {
       throw UsageError("cache \(action.rawValue) and \(local) cannot be combined")
     }
-    fetcher = try settings.fetcher(notices, stored: action == .warm ? .asAsked : .only)
+    // The other actions ask no server.
+    var use = Settings.StoreUse.only
+    if action == .warm { use = .asAsked }
+    fetcher = try settings.fetcher(notices, stored: use)
     output = AnswerOutput(settings)
   }
 
@@ -99,7 +112,10 @@ struct Cache {
   }
 
   /// The server that an option or a variable names; `nil` if all are meant.
-  private var namedServer: String? { isBaseGiven ? base.description : nil }
+  private var namedServer: String? {
+    if isBaseGiven { return base.description }
+    return nil
+  }
 
   private func entries() throws -> [ResponseStore.Entry] {
     try store.entries().filter { isMeant($0, isUnreadableToo: true) }
@@ -110,7 +126,9 @@ struct Cache {
   private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.messages.isQuiet, output.isForPeople { return }
     var lines: [String] = []
-    for sentence in sentences { lines += sentence.safeForTerminal.wrapped(to: output.width) }
+    for sentence in sentences {
+      lines += sentence.safeForTerminal.wrapped(to: output.width)
+    }
     try output.write(lines, tree)
   }
 
@@ -122,7 +140,8 @@ struct Cache {
     for entry in entries { bytes += entry.bytes }
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }
-    let (oldest, newest) = (ages.max(), ages.min())
+    let oldest = ages.max()
+    let newest = ages.min()
     let amount = StoredAmount(entries)
     var lines = ["directory  \(directory)"]
     var server: String?
@@ -136,16 +155,22 @@ struct Cache {
       limit = " of about \(store.maxBytes.bytesInWords)"
       lines.append("responses  \(amount.responsesOfServers)")
     }
-    if amount.damaged > 0 { lines.append("damaged    \(amount.damaged.inWords("file"))") }
+    if amount.damaged > 0 {
+      lines.append("damaged    \(amount.damaged.inWords("file"))")
+    }
     lines.append("size       \(bytes.bytesInWords)\(limit)")
     lines.append("oldest     \(Self.words(for: oldest))")
     lines.append("newest     \(Self.words(for: newest))")
     try output.write(
       lines,
       [
-        "directory": directory, "server": server,
-        "responses": entries.count, "servers": amount.servers, "bytes": bytes,
-        "maxBytes": store.maxBytes, "oldestAge": oldest?.wholeSeconds,
+        "directory": directory,
+        "server": server,
+        "responses": entries.count,
+        "servers": amount.servers,
+        "bytes": bytes,
+        "maxBytes": store.maxBytes,
+        "oldestAge": oldest?.wholeSeconds,
         "newestAge": newest?.wholeSeconds,
       ])
   }
@@ -162,22 +187,30 @@ struct Cache {
     let entries = try entries()
     let rows = entries.map { SourceRow($0, at: now) }
     let json = JSONTree.array(rows.map(\.entryTree))
-    guard rows.isEmpty else {
-      try output.write(lines(for: rows), json)
-      let amount = StoredAmount(entries).inWords(of: namedServer)
-      return notices.write(below: output) { amount.cut(to: output.width ?? .max) }
+    if rows.isEmpty {
+      var remark = "nothing is stored"
+      if isBaseGiven { remark += " for \(base)" }
+      notices.writeRemark(remark)
+      return try output.write([], json)
     }
-    let server = isBaseGiven ? " for \(base)" : ""
-    notices.writeRemark("nothing is stored\(server)")
-    try output.write([], json)
+    try output.write(lines(for: rows), json)
+    let amount = StoredAmount(entries).inWords(of: namedServer)
+    notices.write(below: output) {
+      guard let width = output.width else { return amount }
+      return amount.cut(to: width)
+    }
   }
 
   private func lines(for rows: [SourceRow]) -> [String] {
-    let cells = [["status", "age", "size"]] + rows.map(\.entryCells)
-    let urls = ["url"] + rows.map(\.entryURL)
+    var cells = [["status", "age", "size"]]
+    var urls = ["url"]
+    for row in rows {
+      cells.append(row.entryCells)
+      urls.append(row.entryURL)
+    }
     var lines: [String] = []
-    for (cells, url) in zip(cells.aligned(numbers: 1...2), urls) {
-      lines += self.lines(ofCells: cells, url)
+    for (alignedCells, url) in zip(cells.aligned(numbers: 1...2), urls) {
+      lines += self.lines(ofCells: alignedCells, url)
     }
     return lines
   }
@@ -185,7 +218,9 @@ struct Cache {
   /// A line, or two if the URL doesn't fit next to the cells.
   private func lines(ofCells cells: String, _ url: String) -> [String] {
     let line = "\(cells)  \(url)"
-    guard let width = output.width, line.displayWidth > width else { return [line] }
+    guard let width = output.width, line.displayWidth > width else {
+      return [line]
+    }
     // A long URL is cut at its start.
     let below = "  " + url.cutAtStart(to: max(1, width - 2))
     return [cells.cut(to: width), below.cut(to: width)]
@@ -238,7 +273,10 @@ struct Cache {
     try writeOutcome(
       sentences,
       [
-        "removed": count, "servers": removed.servers, "notStored": missing, "stored": stored,
+        "removed": count,
+        "servers": removed.servers,
+        "notStored": missing,
+        "stored": stored,
       ])
   }
 
@@ -246,29 +284,36 @@ struct Cache {
 
   /// Fetches all lists, with the same requests as every other command.
   private func warm() throws -> ExitCode {
-    let (lists, now) = try notices.fetch(with: fetcher) { [fetcher] in
-      (try await fetcher.lists(of: Resource.all), try await fetcher.preview(Resource.all))
+    let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
+      let lists = try await fetcher.lists(of: Resource.all)
+      // They show what is stored afterwards.
+      let previews = try await fetcher.preview(Resource.all)
+      return (lists, previews)
     }
     var warmed = WarmedLists()
-    for (list, preview) in zip(lists, now) { warmed.add(list, isStored: preview.lookUp.isStored) }
+    for (list, preview) in zip(lists, previews) {
+      warmed.add(list, isStored: preview.lookUp.isStored)
+    }
     let failures = lists.compactMap(\.error)
-    if let error = warmed.error, failures.count == lists.count { throw error }
+    if let error = warmed.error, failures.count == lists.count {
+      throw error
+    }
     if let error = failures.first, warmed.error == nil {
       let cause = Message(error, Circumstances(settings))
       notices.write(Message(warning: "not confirmed", because: cause))
     }
-    var fetched = Answer((), sources: lists.compactMap(\.source))
+    var answer = Answer((), sources: lists.compactMap(\.source))
     // Says why a list isn't stored.
-    notices.write(about: fetched)
-    fetched.failures = failures
+    notices.write(about: answer)
+    answer.failures = failures
     var text = "\(warmed.inWords) in \(directory)"
     if warmed.areAllFresh {
       text = "nothing to fetch: all \(Resource.countInWords) lists in \(directory) are fresh"
     }
-    try writeOutcome([text], Meta.tree(.null, fetched, settings))
+    try writeOutcome([text], Meta.tree(.null, answer, settings))
     if let error = warmed.error { throw error }
     guard warmed.isWhole else { return .limited }
-    return ExitCode(for: fetched, isStrict: true)
+    return ExitCode(for: answer, isStrict: true)
   }
 
   // MARK: export
@@ -370,7 +415,8 @@ private struct StoredAmount {
 extension Int {
   /// `1 response`, `2 responses`.
   fileprivate func inWords(_ noun: String) -> String {
-    self == 1 ? "1 \(noun)" : "\(self) \(noun)s"
+    if self == 1 { return "1 \(noun)" }
+    return "\(self) \(noun)s"
   }
 }
 
@@ -392,11 +438,18 @@ extension SourceRow {
 
   fileprivate var entryTree: JSONTree {
     // A file that can't be used has a path for a URL.
-    let url = status == nil ? nil : url
+    var url: String? = url
+    if status == nil { url = nil }
     return [
-      "url": url, "status": status, "fresh": isFresh, "file": file,
-      "bytes": fileBytes, "contentBytes": bytes,
-      "age": age?.wholeSeconds, "etag": fields[.etag], "vary": fields[.vary],
+      "url": url,
+      "status": status,
+      "fresh": isFresh,
+      "file": file,
+      "bytes": fileBytes,
+      "contentBytes": bytes,
+      "age": age?.wholeSeconds,
+      "etag": fields[.etag],
+      "vary": fields[.vary],
     ]
   }
 }
@@ -424,7 +477,9 @@ private struct WarmedLists {
       let words = answer.content.recordCount.inWords(of: name)
       lists[Self.outcome(answer.source), default: []].append(words)
     case .failure(let failure):
-      guard !isStored else { return lists[.kept, default: []].append(name) }
+      guard !isStored else {
+        return lists[.kept, default: []].append(name)
+      }
       lists[.missing, default: []].append(name)
       if error == nil { error = failure }
     }
@@ -450,7 +505,9 @@ private struct WarmedLists {
   var inWords: String {
     var parts: [String] = []
     for outcome in Outcome.allCases {
-      if let lists = lists[outcome] { parts.append("\(outcome.rawValue) \(lists.inWords)") }
+      if let lists = lists[outcome] {
+        parts.append("\(outcome.rawValue) \(lists.inWords)")
+      }
     }
     return parts.joined(separator: "; ")
   }

@@ -44,8 +44,10 @@ struct Check {
     fetcher = try settings.fetcher(notices, stored: .none)
     switch settings.check.against {
     case nil: baseline = nil
-    case .store: baseline = try settings.fetcher(notices, stored: .only)
-    case .lists(let base): baseline = try settings.fetcher(notices, stored: .none, from: base)
+    case .store:
+      baseline = try settings.fetcher(notices, stored: .only)
+    case .lists(let base):
+      baseline = try settings.fetcher(notices, stored: .none, from: base)
     }
   }
 
@@ -66,7 +68,9 @@ struct Check {
 
   private func writeWarnings(about outcome: Outcome) {
     let sources = outcome.lists.compactMap(\.source)
-    if let warning = Message(downgraded: sources) { notices.write(warning) }
+    if let warning = Message(downgraded: sources) {
+      notices.write(warning)
+    }
     for name in unknown(checks.ignored, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets): no record has it"
       notices.write(Message(.usage, message, kind: .warning))
@@ -74,16 +78,22 @@ struct Check {
   }
 
   private func report(of outcome: Outcome) -> CheckReport {
-    CheckReport(
-      subject: .init(fetcher, against: baseline), results: outcome.results,
-      sources: outcome.answers.map { SourceRow($0, checks.circumstances) })
+    let sources = outcome.answers.map { SourceRow($0, checks.circumstances) }
+    return CheckReport(
+      subject: .init(fetcher, against: baseline),
+      results: outcome.results,
+      sources: sources)
   }
 
   /// A list that could not be fetched decides the exit status, before a failed check.
   private func exitCode(of outcome: Outcome) throws -> ExitCode {
     if outcome.isPassed { return .answered }
-    guard let error = outcome.lists.compactMap(\.error).first else { return .checkFailed }
-    guard checks.explainsMissingLists(outcome.answers) else { throw error }
+    guard let error = outcome.lists.compactMap(\.error).first else {
+      return .checkFailed
+    }
+    guard checks.explainsMissingLists(outcome.answers) else {
+      throw error
+    }
     return Message(error, checks.circumstances).exitCode
   }
 
@@ -131,7 +141,11 @@ struct Check {
     }
   }
 
-  /// - Parameter limit: the longest wait for each response, without retries.
+  /// Fetches and checks once.
+  ///
+  /// - Parameters:
+  ///   - limit: the longest wait for each response, without retries.
+  ///   - line: the line about the wait that is shown already; `nil` for one about each fetch.
   private func attempt(
     within limit: Duration? = nil, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
@@ -139,28 +153,35 @@ struct Check {
     func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
       var fetcher = fetcher
       if let limit { fetcher = fetcher.limited(to: limit) }
-      let line = line ?? notices.progressLine(of: fetcher)
-      return try runOnMainThread(showing: line, since: start) { [checks, fetcher] in
+      var progress = line
+      if progress == nil {
+        progress = notices.progressLine(of: fetcher)
+      }
+      return try runOnMainThread(showing: progress, since: start) { [checks, fetcher] in
         try await fetcher.lists(of: checks.resources)
       }
     }
     let answers = try lists(from: fetcher)
-    var others: [ListAnswer] = []
-    if let baseline { others = try lists(from: baseline) }
-    for assertion in checks.assertions { try assertion.checkFields(in: answers) }
-    let results = checks.results(for: answers, against: others)
-    return Outcome(answers: answers, baseline: others, results: results)
+    var baselineAnswers: [ListAnswer] = []
+    if let baseline { baselineAnswers = try lists(from: baseline) }
+    for assertion in checks.assertions {
+      try assertion.checkFields(in: answers)
+    }
+    let results = checks.results(for: answers, against: baselineAnswers)
+    return Outcome(answers: answers, baseline: baselineAnswers, results: results)
   }
 }
 
 /// The names that no record has, at any depth; none if a list is missing, which may have them.
-private func unknown(_ names: [String], in answers: [ListAnswer]) -> [String] {
-  var rest = Set(names.map { Array($0.utf8) })
-  for answer in answers where !rest.isEmpty {
-    guard let answer = try? answer.result.get() else { return [] }
-    answer.content.document.root.removeNames(from: &rest)
+private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
+  // Names are compared byte by byte, as JSON's are.
+  var missing: Set<[UInt8]> = []
+  for name in names { missing.insert(Array(name.utf8)) }
+  for list in lists where !missing.isEmpty {
+    guard case .success(let answer) = list.result else { return [] }
+    answer.content.document.root.removeNames(from: &missing)
   }
-  return names.filter { rest.contains(Array($0.utf8)) }
+  return names.filter { missing.contains(Array($0.utf8)) }
 }
 
 /// The longer texts of the command's page.

@@ -25,26 +25,34 @@ struct Completions {
   static func answer(
     _ words: [String], environment: @escaping @Sendable (String) -> String?
   ) -> String {
-    let home = environment("HOME") ?? ""
-    var expanded: [String] = []
+    var home = ""
+    if let directory = environment("HOME") { home = directory }
+    var expanded = ["--quiet"]
     for word in words.dropLast() {
-      // The shell has not expanded it yet.
-      let isBelowHome = word.utf8.starts(with: "~/".utf8)
-      expanded.append(isBelowHome ? home + String(utf8: word.utf8.dropFirst()) : word)
+      if word.utf8.starts(with: "~/".utf8) {
+        // The shell has not expanded it yet.
+        expanded.append(home + String(utf8: word.utf8.dropFirst()))
+      } else {
+        expanded.append(word)
+      }
     }
-    let arguments = ParsedArguments(["--quiet"] + expanded) { $0.description.rules }
+    let arguments = ParsedArguments(expanded) { $0.description.rules }
     let options = OptionReader(arguments, environment: environment)
     // A file of header fields may be a pipe. While the arguments are wrong there are no ids, and no
     // message.
     let settings = try? Settings(options, readsFiles: false)
-    let completer = Completer(
-      commands: Help.pages.commands.map(\.choice), description: { $0.description }
-    ) { resource, isWanted in
+    let isInColumns = options.answerFormat.hasColumns
+    func storedIDs(_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice] {
       ids(of: resource, settings, where: isWanted)
-    } fields: { option, resource, start in
-      resource.choices(
-        for: option, beginning: start, isInColumns: options.answerFormat.hasColumns)
     }
+    func fields(_ option: OptionName, _ resource: Resource, _ start: String) -> [Choice] {
+      resource.choices(for: option, beginning: start, isInColumns: isInColumns)
+    }
+    let completer = Completer(
+      commands: Help.pages.commands.map(\.choice),
+      description: { $0.description },
+      ids: storedIDs,
+      fields: fields)
     return completer.completion(of: words).text
   }
 
@@ -57,18 +65,18 @@ struct Completions {
   private static func ids(
     of resource: Resource, _ settings: Settings?, where isWanted: (String) -> Bool
   ) -> [Choice] {
-    // No stored list, no ids.
-    guard let settings, let fetcher = try? settings.fetcher(Notices(settings), stored: .only),
-      let list = try? runOnMainThread({ try await fetcher.lists(of: [resource]) }).first,
-      var records = try? list.result.get().content
-    else { return [] }
+    guard let settings, var records = storedRecords(of: resource, settings) else {
+      return []
+    }
     var selection = RecordSelection()
     selection.order = [RecordSelection.SortKey(resource.path("id"))]
     records.select(selection)
     var ids: [String] = []
     var rows: [Int] = []
     for row in records.shown {
-      guard let id = records.id(ofRow: row)?.text, isWanted(id) else { continue }
+      guard let id = records.id(ofRow: row)?.text, isWanted(id) else {
+        continue
+      }
       ids.append(id)
       rows.append(row)
       if rows.count == maxIDs { break }
@@ -77,9 +85,23 @@ struct Completions {
     var choices: [Choice] = []
     for (index, id) in ids.enumerated() {
       var name = ""
-      if case .json(let value) = labels[index] { name = value.string ?? "" }
+      if case .json(let value) = labels[index], let string = value.string {
+        name = string
+      }
       choices.append(Choice(word: id, meaning: name.safeForTerminal.cut(to: maxColumns)))
     }
     return choices
+  }
+
+  /// - Returns: `nil` if no list is stored that can be read: the shell then offers no ids.
+  private static func storedRecords(of resource: Resource, _ settings: Settings) -> Records? {
+    guard let fetcher = try? settings.fetcher(Notices(settings), stored: .only) else {
+      return nil
+    }
+    let lists = try? runOnMainThread { try await fetcher.lists(of: [resource]) }
+    guard let list = lists?.first, case .success(let answer) = list.result else {
+      return nil
+    }
+    return answer.content
   }
 }

@@ -34,7 +34,7 @@ struct DryRun {
       }
       for preview in previews {
         let row = SourceRow(preview, missing: missing)
-        let curl = curl(preview.request)
+        let curl = curlCommand(for: preview.request)
         lines.append("GET \(row.url)  \(row.state)\(row.remark)")
         if let curl { lines.append("  \(curl)") }
         requests.append(["method": "GET", "url": row.url, "cache": row.state, "curl": curl])
@@ -45,7 +45,9 @@ struct DryRun {
   }
 
   private func write(_ lines: [String], _ requests: JSONTree) throws {
-    guard writesRecords else { return try output.write(lines, requests) }
+    guard writesRecords else {
+      return try output.write(lines, requests)
+    }
     let document = try JSONDocument(requests.text(.compact))
     try output.write(.document(document), of: Answer((), sources: []))
   }
@@ -53,19 +55,21 @@ struct DryRun {
   /// The word for a request for which nothing is stored.
   private var missing: String {
     if isLocal { return "local" }
-    return isOffline ? "missing" : "miss"
+    if isOffline { return "missing" }
+    return "miss"
   }
 
   // MARK: curl
 
   /// The request as a curl command, as if nothing were stored; `nil` if no server is asked.
   /// Credentials are masked.
-  private func curl(_ request: HTTPRequest) -> String? {
+  private func curlCommand(for request: HTTPRequest) -> String? {
     if isLocal || isOffline { return nil }
-    var words = [
-      "curl", "-gsSfL", "--compressed", "--max-time", timeLimit.decimalSeconds,
-    ]
-    if request.url.httpScheme == "https" { words += certificates }
+    var words = ["curl", "-gsSfL", "--compressed"]
+    words += ["--max-time", timeLimit.decimalSeconds]
+    if request.url.httpScheme == "https" {
+      words += certificateOptions
+    }
     if request.url.hasUserInfo { words += ["-u", "***"] }
     let userAgent = HeaderFields.Field(name: .userAgent, value: curlSettings.userAgent)
     for field in request.headerFields where field != userAgent {
@@ -82,9 +86,13 @@ struct DryRun {
     return words.map(\.shellQuoted).joined(separator: " ")
   }
 
-  private var certificates: [String] {
-    if let file = curlSettings.certificateFile { return ["--cacert", file.withoutSecrets] }
-    if let directory = curlSettings.certificateDirectory { return ["--capath", directory] }
+  private var certificateOptions: [String] {
+    if let file = curlSettings.certificateFile {
+      return ["--cacert", file.withoutSecrets]
+    }
+    if let directory = curlSettings.certificateDirectory {
+      return ["--capath", directory]
+    }
     return []
   }
 }

@@ -3,7 +3,9 @@ import JPCore
 /// `jpfetch get PATH|URL`: prints any JSON document unchanged.
 struct Get {
   static let description = CommandDescription(
-    name: .get, usage: "get {<path>|<url>}", summary: "Fetch any JSON and print it",
+    name: .get,
+    usage: "get {<path>|<url>}",
+    summary: "Fetch any JSON and print it",
     examples: [
       ("jpfetch get /users/1/todos", "Any path of the API"),
       ("jpfetch get /posts --query userId=1", "With a query"),
@@ -26,7 +28,9 @@ struct Get {
   private let isStrict: Bool
 
   init(_ operands: [String], _ settings: Settings) throws(UsageError) {
-    guard let target = operands.first else { throw UsageError("get needs a path or URL") }
+    guard let target = operands.first else {
+      throw UsageError("get needs a path or URL")
+    }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     url = try Self.url(target, settings.data).addingQuery(settings.selection.query)
     isWithHead = settings.output.includesHead
@@ -43,10 +47,9 @@ struct Get {
         try await fetcher.preview(at: url, derives: !isWithHead)
       }
     }
-    let fetched: Answer<JSONDocument>
+    let answer: Answer<JSONDocument>
     do {
-      fetched = try notices.fetch(with: fetcher) {
-        [fetcher, url, isWithHead] in
+      answer = try notices.fetch(with: fetcher) { [fetcher, url, isWithHead] in
         // A derived answer has no head.
         try await fetcher.document(at: url, derives: !isWithHead)
       }
@@ -56,25 +59,26 @@ struct Get {
       }
       throw error
     }
-    notices.write(about: fetched)
-    if output.writesRows, let mismatch = fetched.value.mismatchOfRows {
-      throw FetchError(resource: nil, url: fetched.sources[0].url, cause: .mismatch(mismatch))
+    notices.write(about: answer)
+    if output.writesRows, let mismatch = answer.value.mismatchOfRows {
+      throw FetchError(resource: nil, url: answer.sources[0].url, cause: .mismatch(mismatch))
     }
     let resource = fetcher.resource(ofListAt: url)
     var head: ResponseHeadText?
-    if isWithHead { head = ResponseHeadText(fetched.sources[0]) }
+    if isWithHead { head = ResponseHeadText(answer.sources[0]) }
     let omission = try output.write(
-      .document(fetched.value, of: resource), of: fetched, after: head)
-    writeIfEmpty(fetched.value, of: resource)
-    notices.write(summary(of: fetched, resource, omission), below: output)
-    return ExitCode(for: fetched, isStrict: isStrict)
+      .document(answer.value, of: resource), of: answer, after: head)
+    writeIfEmpty(answer.value, of: resource)
+    notices.write(summary(of: answer, resource, omission), below: output)
+    return ExitCode(for: answer, isStrict: isStrict)
   }
 
   /// Reports that there are no rows, or none with a field, which would look like no answer.
   private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
     guard output.writesRows else { return }
     if document.isEmptyArray {
-      let name = resource?.name ?? "records"
+      var name = "records"
+      if let resource { name = resource.name }
       notices.writeRemark("no \(name)")
     } else if output.hasColumns, document.hasNoFields {
       notices.writeRemark("no fields")
@@ -83,18 +87,24 @@ struct Get {
 
   /// - Returns: `nil` if there is no record, which a remark has said.
   private func summary(
-    of fetched: Answer<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
+    of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
   ) -> Summary? {
-    let document = fetched.value
+    let document = answer.value
     if document.isEmptyArray { return nil }
     var counts: [(name: String, count: Int?)] = []
     if document.root.kind == .array {
       let count = document.root.elements.count
-      var name = count == 1 ? "record" : "records"
-      if let resource { name = resource.name }
+      let name: String
+      if let resource {
+        name = resource.name
+      } else if count == 1 {
+        name = "record"
+      } else {
+        name = "records"
+      }
       counts.append((name, count))
     }
-    return Summary(counts: counts, sources: fetched.sources, omission: omission)
+    return Summary(counts: counts, sources: answer.sources, omission: omission)
   }
 
   /// A path, with its leading slash, or a whole URL.
@@ -107,23 +117,25 @@ struct Get {
     guard !target.isEmpty, target.utf8.allSatisfy(isAllowed) else {
       throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
     }
-    let isRooted = target.utf8.first == .slash
-    if !target.path.contains(ascii: "://") || isRooted {
-      let firstSegment = target.path.utf8.prefix { $0 != .slash }
-      if firstSegment.contains(.colon) { throw Self.colon(target) }
-      // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
-      guard !target.path.hasDotSegments else {
-        throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
+    let path = target.path
+    let isRooted = path.utf8.first == .slash
+    if !isRooted, path.contains(ascii: "://") {
+      if let local = data.localOrigin {
+        throw .badValue("get with \(local)", target, expected: "a path")
       }
-      return isRooted ? target : "/" + target
+      guard case .http = BaseURL(path)?.scheme else {
+        throw .badValue("get", target, expected: "a path, or an http or https URL")
+      }
+      return target
     }
-    if let local = data.localOrigin {
-      throw .badValue("get with \(local)", target, expected: "a path")
+    let firstSegment = path.utf8.prefix { $0 != .slash }
+    if firstSegment.contains(.colon) { throw Self.colon(target) }
+    // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
+    if path.hasDotSegments {
+      throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
     }
-    guard case .http = BaseURL(target.path)?.scheme else {
-      throw .badValue("get", target, expected: "a path, or an http or https URL")
-    }
-    return target
+    if isRooted { return target }
+    return "/" + target
   }
 
   /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
@@ -141,7 +153,9 @@ struct Get {
 extension String {
   /// The part of a URL or path before its query.
   fileprivate var path: String {
-    let end = unicodeScalars.firstIndex { $0 == "?" } ?? endIndex
+    guard let end = unicodeScalars.firstIndex(of: "?") else {
+      return self
+    }
     return String(self[..<end])
   }
 }
@@ -152,15 +166,20 @@ struct ResponseHeadText {
 
   /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
   init?(_ source: Source) {
-    let isStored = source.isUnconfirmed
-    self.init(source.head, age: isStored ? source.age : nil)
+    var age: Duration?
+    if source.isUnconfirmed { age = source.age }
+    self.init(source.head, age: age)
   }
 
   /// A response that can't be used.
   init?(_ error: FetchError) {
-    guard error.isFromResponse, let sourced = error.sourced else { return nil }
+    guard error.isFromResponse, let sourced = error.sourced else {
+      return nil
+    }
+    var age: Duration?
     let isStored = error.answeredAgo != nil
-    self.init(sourced.response, age: isStored ? sourced.age : nil)
+    if isStored { age = sourced.age }
+    self.init(sourced.response, age: age)
   }
 
   private init?(_ head: HTTPResponse, age: Duration?) {

@@ -3,14 +3,19 @@ import JPCore
 /// `jpfetch help [TOPIC]`, `--help`, `-h` and `--man`: pages about the program.
 struct Help {
   static let description = CommandDescription(
-    name: .help, usage: "help [<topic>]", summary: "Show help about a command or topic",
+    name: .help,
+    usage: "help [<topic>]",
+    summary: "Show help about a command or topic",
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
-    ], rules: CommandRules(options: OptionName.everywhere), next: next)
+    ],
+    rules: CommandRules(options: OptionName.everywhere),
+    next: next)
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
-    typed.count == 1 ? .words([pages.subjects]) : .nothing
+    if typed.count == 1 { return .words([pages.subjects]) }
+    return .nothing
   }
 
   let text: String
@@ -29,19 +34,26 @@ struct Help {
   }
 
   private static func page(about word: String?, isShort: Bool) throws(UsageError) -> HelpPage {
-    guard let word else { return isShort ? pages.firstScreen : pages.overview }
-    if let page = pages.page(about: word, isShort: isShort) { return page }
-    throw .unknownName(
-      "help topic", word, known: CommandName.firstWords + topics.map(\.choice.word))
+    guard let word else {
+      if isShort { return pages.firstScreen }
+      return pages.overview
+    }
+    if let page = pages.page(about: word, isShort: isShort) {
+      return page
+    }
+    let known = CommandName.firstWords + topics.map(\.choice.word)
+    throw .unknownName("help topic", word, known: known)
   }
 
   // MARK: Pages
 
   static let pages = HelpPages(
-    main: Show.description, commands: CommandName.typed.map(\.description),
+    main: Show.description,
+    commands: CommandName.typed.map(\.description),
     examples: Show.description.examples + otherExamples,
     firstExamples: Show.firstExamples + otherExamples.suffix(1),
-    topics: topics, exitStatus: exitStatus)
+    topics: topics,
+    exitStatus: exitStatus)
 
   private static let otherExamples: [HelpPage.Row] =
     Get.description.examples.prefix(1) + Check.description.examples.prefix(1)
@@ -50,33 +62,48 @@ struct Help {
   private static let topics: [HelpPages.Topic] = [
     .init("where", "Conditions, with ten examples", QueryPages.conditions),
     .init("fields", "How fields are named", QueryPages.fields),
-    .init(
-      "exit-codes", "The meaning of each exit status",
-      HelpPage(
-        "jpfetch help exit-codes - the meaning of each exit status",
-        [.init("EXIT STATUS", .rows(exitStatus)), .init("", .paragraph(severalFailures))])),
+    .init("exit-codes", "The meaning of each exit status", exitCodes),
     .init("errors", "The codes of errors", errors),
   ]
 
   static var manual: String {
-    ManualPage.text(
-      version: JPFetch.version, pages,
-      chapters: [
-        .init("QUERY LANGUAGE", QueryPages.conditions.sections),
-        .init("FIELDS", QueryPages.fields.sections),
-        .init(
-          "CHECKS",
-          [.init("", Check.details), .init("The JSON report", .rows(Check.reportMembers))]),
-        .init("STORED RESPONSES", [.init("", Cache.storing)]),
-        .init("ERRORS", errors.sections),
-        .init(
-          "EXIT STATUS", [.init("", .rows(exitStatus), .paragraph(severalFailures))]),
-      ], examples: .init("In a CI job", .lines(Check.jobs)))
+    let checks: [HelpPage.Section] = [
+      .init("", Check.details),
+      .init("The JSON report", .rows(Check.reportMembers)),
+    ]
+    let exitSections: [HelpPage.Section] = [
+      .init("", .rows(exitStatus), .paragraph(severalFailures))
+    ]
+    let chapters: [ManualPage.Chapter] = [
+      .init("QUERY LANGUAGE", QueryPages.conditions.sections),
+      .init("FIELDS", QueryPages.fields.sections),
+      .init("CHECKS", checks),
+      .init("STORED RESPONSES", [.init("", Cache.storing)]),
+      .init("ERRORS", errors.sections),
+      .init("EXIT STATUS", exitSections),
+    ]
+    return ManualPage.text(
+      version: JPFetch.version,
+      pages,
+      chapters: chapters,
+      examples: .init("In a CI job", .lines(Check.jobs)))
   }
 
-  private static let exitStatus: [HelpPage.Row] =
-    ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
-    + [("128 + signal", "130 interrupted, 141 reader left, 143 terminated")]
+  private static let exitCodes = HelpPage(
+    "jpfetch help exit-codes - the meaning of each exit status",
+    [
+      .init("EXIT STATUS", .rows(exitStatus)),
+      .init("", .paragraph(severalFailures)),
+    ])
+
+  private static let exitStatus: [HelpPage.Row] = {
+    var rows: [HelpPage.Row] = []
+    for code in ExitCode.allCases {
+      rows.append((String(code.rawValue), code.meaning))
+    }
+    rows.append(("128 + signal", "130 interrupted, 141 reader left, 143 terminated"))
+    return rows
+  }()
 
   private static let severalFailures = """
     If several sources fail, the first in this order decides: \
@@ -97,8 +124,9 @@ struct Help {
   private static func codes(ofErrors areErrors: Bool) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for code in ErrorCode.allCases where code.endsRuns == areErrors {
-      let numbers = code.exitCodes.map(\.rawValue).sorted().map { "\($0)" }
-      rows.append((code.rawValue, numbers.joined(separator: ", ").padded(to: 6) + code.meaning))
+      let numbers = code.exitCodes.map(\.rawValue).sorted()
+      let shownNumbers = numbers.map(String.init).joined(separator: ", ")
+      rows.append((code.rawValue, shownNumbers.padded(to: 6) + code.meaning))
     }
     return rows
   }

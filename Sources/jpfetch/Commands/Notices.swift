@@ -31,8 +31,8 @@ struct Notices {
   }
 
   /// Warns of stale, missing and odd data.
-  func write<Value>(about fetched: Answer<Value>) {
-    let warnings = Message.warnings(about: fetched, isStrict: isStrict, circumstances)
+  func write<Value>(about answer: Answer<Value>) {
+    let warnings = Message.warnings(about: answer, isStrict: isStrict, circumstances)
     warnings.forEach(write)
   }
 
@@ -41,7 +41,8 @@ struct Notices {
     if verbosity == 0 { return }
     let why: String
     switch retry.failure {
-    case .success(let response): why = "\(response.status): \(retry.url)"
+    case .success(let response):
+      why = "\(response.status): \(retry.url)"
     case .failure(let error): why = Message(error, circumstances).text
     }
     let delay = retry.delay.roundedMilliseconds
@@ -51,7 +52,9 @@ struct Notices {
   /// Reports the stored responses that couldn't be used.
   func writeStoreErrors(of fetcher: Fetcher) {
     guard let progress = fetcher.progress else { return }
-    for error in progress.storeErrors { write(Message(warning: error)) }
+    for error in progress.storeErrors {
+      write(Message(warning: error))
+    }
   }
 
   /// `-v`: describes the sources of answers.
@@ -64,7 +67,9 @@ struct Notices {
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can
   /// erase it, or if the fetch can't take long.
   func progressLine(of fetcher: Fetcher) -> ProgressLine? {
-    guard showsProgress, fetcher.mayWait, let progress = fetcher.progress else { return nil }
+    guard showsProgress, fetcher.mayWait, let progress = fetcher.progress else {
+      return nil
+    }
     let text = ProgressText(limit: fetcher.timeLimit)
     return ProgressLine(maxColumns: columns) { columns in
       text.text(of: progress, columns: columns)
@@ -95,7 +100,10 @@ struct Notices {
   ///
   /// - Parameter summary: is made only if it is written.
   func write(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
-    write(below: output) { summary()?.text(width: output.width) ?? "" }
+    write(below: output) {
+      guard let summary = summary() else { return "" }
+      return summary.text(width: output.width)
+    }
   }
 
   /// The same for a line of other facts, which is cut if it doesn't fit.
@@ -131,7 +139,9 @@ struct Notices {
 
   /// Writes a line about the run.
   private func write(_ text: String) {
-    for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) { writeLine(line) }
+    for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) {
+      writeLine(line)
+    }
   }
 
   private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
@@ -140,10 +150,12 @@ struct Notices {
   /// to a CI system.
   private func writeText(_ text: String) {
     ProgressLine.erase()
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let safe = lines.map { String($0).harmlessInLogs }.joined(separator: "\n")
+    var safeLines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      safeLines.append(String(line).harmlessInLogs)
+    }
     // If standard error is gone, there is nowhere to report it.
-    try? StandardStream.error.write(safe)
+    try? StandardStream.error.write(safeLines.joined(separator: "\n"))
   }
 }
 

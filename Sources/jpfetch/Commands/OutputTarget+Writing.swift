@@ -6,7 +6,8 @@ extension OutputTarget {
     switch self {
     case .file(let path, _): return FileIdentity(of: path)
     // A shell may have opened the file.
-    case .standardOutput: return FileIdentity(ofDescriptor: StandardStream.output.rawValue)
+    case .standardOutput:
+      return FileIdentity(ofDescriptor: StandardStream.output.rawValue)
     }
   }
 
@@ -36,7 +37,8 @@ extension OutputTarget {
 extension Settings.Display {
   /// What standard output can show; a file gets plain text.
   func style(for target: OutputTarget) -> TextStyle {
-    target.isStandardOutput ? style(of: .output) : .plain
+    if target.isStandardOutput { return style(of: .output) }
+    return .plain
   }
 
   func style(of stream: StandardStream) -> TextStyle {

@@ -47,8 +47,10 @@ struct Plan {
     switch arguments.subject {
     case .records(let resource):
       return try Show(RecordOperands(after: resource, operands), settings).run
-    case .unknown(let word): throw .unknownCommand(word, of: arguments.rules)
-    case .command(.show): throw .unknownCommand(CommandName.show.rawValue, of: arguments.rules)
+    case .unknown(let word):
+      throw .unknownCommand(word, of: arguments.rules)
+    case .command(.show):
+      throw .unknownCommand(CommandName.show.rawValue, of: arguments.rules)
     case .command(.get): return try Get(operands, settings).run
     case .command(.check): return try Check(operands, settings).run
     case .command(.cache): return try Cache(operands, settings).run

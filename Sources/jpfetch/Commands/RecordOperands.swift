@@ -17,14 +17,20 @@ struct RecordOperands {
     var children: Resource?
     if let index = words.firstIndex(where: { Resource.understood($0) != nil }) {
       ids = Array(words[..<index])
-      children = try Self.children(of: resource, ids, words[index], Array(words[(index + 1)...]))
+      let rest = Array(words[(index + 1)...])
+      children = try Self.children(of: resource, ids, words[index], rest)
     }
     for id in ids { try Self.check(id, of: resource, children) }
-    if children == nil { try Self.checkLast(of: ids, of: resource) }
-    ids = Self.eachOnce(ids)
-    self.resource = children ?? resource
-    self.ids = children == nil ? ids : []
-    parents = children == nil ? [] : ids
+    if let children {
+      self.resource = children
+      self.ids = []
+      parents = Self.eachOnce(ids)
+    } else {
+      try Self.checkLast(of: ids, of: resource)
+      self.resource = resource
+      self.ids = Self.eachOnce(ids)
+      parents = []
+    }
   }
 
   // MARK: Children
@@ -57,34 +63,51 @@ struct RecordOperands {
   private static func secondResource(
     _ word: String, after resource: Resource, _ ids: [String]
   ) -> UsageError {
-    guard let other = Resource.understood(word) else { return .unexpectedOperand(word) }
-    if let path = other.referencePath(to: resource), let parent = other.parent {
-      // Grandchildren.
-      var advice = Advice.sentence("write -e \(parent.name).\(other.name)")
-      if !ids.isEmpty {
-        let condition = "\(path)=\(ids.joined(separator: ","))".shellQuoted
-        advice = .sentence("write \(other.name) -w \(condition)")
-      }
-      return UsageError(
-        "\(other.name) belong to \(parent.name), not to \(resource.name)", advice)
+    guard let second = Resource.understood(word) else {
+      return .unexpectedOperand(word)
     }
-    var advice = Advice.sentence("ask for \(resource.name) and \(other.name) one after the other")
-    if other.name == resource.name {
+    if let path = second.referencePath(to: resource), let parent = second.parent {
+      return grandchildren(second, of: parent, path: path, ids, resource)
+    }
+    let parentRelation = resource.relations.first { relation in
+      relation == second.singular || relation.hasSuffix(".\(second.singular)")
+    }
+    let advice: Advice
+    if second.name == resource.name {
       advice = .sentence("leave out \"\(word)\"")
+    } else if let parentRelation {
+      advice = .sentence("write -e \(parentRelation)")
     } else {
-      let parents = resource.relations.filter {
-        $0.split(separator: ".").last ?? "" == other.singular
-      }
-      if let parent = parents.first { advice = .sentence("write -e \(parent)") }
+      advice = .sentence("ask for \(resource.name) and \(second.name) one after the other")
     }
     return UsageError("\(resource.name) takes ids, not a second resource \"\(word)\"", advice)
   }
 
+  /// A resource whose records belong to children of those with the ids.
+  ///
+  /// - Parameter path: where the grandchildren have the id of the grandparent.
+  private static func grandchildren(
+    _ grandchildren: Resource, of parent: Resource, path: String, _ ids: [String],
+    _ resource: Resource
+  ) -> UsageError {
+    let name = grandchildren.name
+    let message: ShownText = "\(name) belong to \(parent.name), not to \(resource.name)"
+    if ids.isEmpty {
+      return UsageError(message, .sentence("write -e \(parent.name).\(name)"))
+    }
+    let condition = "\(path)=\(ids.joined(separator: ","))"
+    return UsageError(message, .sentence("write \(name) -w \(condition.shellQuoted)"))
+  }
+
   /// Refuses a word after numbers: it is hardly an id.
   private static func checkLast(of ids: [String], of resource: Resource) throws(UsageError) {
-    guard let last = ids.last, ids.count > 1, last.allSatisfy(\.isLetter) else { return }
-    let areNumbers = ids.dropLast().allSatisfy { id in id.utf8.allSatisfy(\.isDigit) }
-    if !areNumbers { return }
+    guard let last = ids.last, ids.count > 1, last.allSatisfy(\.isLetter) else {
+      return
+    }
+    for id in ids.dropLast() {
+      let isNumber = id.utf8.allSatisfy(\.isDigit)
+      if !isNumber { return }
+    }
     let names = resource.children.map(\.name)
     if names.isEmpty {
       throw UsageError(
@@ -92,7 +115,9 @@ struct RecordOperands {
         .sentence("find records by text with --search"))
     }
     var advice = Advice.sentence("children: \(names.joined(separator: ", "))")
-    if let nearest = last.nearest(in: names) { advice = .didYouMean(nearest) }
+    if let nearest = last.nearest(in: names) {
+      advice = .didYouMean(nearest)
+    }
     throw UsageError("unknown children \"\(last)\" of \(resource.name)", advice)
   }
 
@@ -117,7 +142,9 @@ struct RecordOperands {
     }
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     if ["", ".", ".."].contains(id) { throw refused("\"\(id)\"") }
-    if id == CommandName.help.rawValue { throw refused("\"help\"", .help(resource.name)) }
+    if id == CommandName.help.rawValue {
+      throw refused("\"help\"", .help(resource.name))
+    }
     if id.utf8.contains(.equals) {
       throw refused("a condition \"\(id)\"", .sentence("write -w \(id.shellQuoted)"))
     }
@@ -134,26 +161,31 @@ struct RecordOperands {
   private static func checkNumbers(_ id: String, _ children: Resource?) throws(UsageError) {
     func isSeparator(_ byte: UInt8) -> Bool { byte == .comma || byte == .minus }
     func isExpected(_ byte: UInt8) -> Bool { byte.isDigit || isSeparator(byte) }
-    guard id.utf8.allSatisfy(isExpected), id.utf8.dropFirst().contains(where: isSeparator) else {
-      return
-    }
+    let hasSeparator = id.utf8.dropFirst().contains(where: isSeparator)
+    guard hasSeparator, id.utf8.allSatisfy(isExpected) else { return }
     let message: ShownText = "ids are separated by spaces, not \"\(id)\""
-    let parts = id.utf8.split(whereSeparator: isSeparator)
-    let numbers = parts.compactMap { Int(String(Substring($0))) }
-    guard let first = numbers.first, let last = numbers.last, numbers.count == parts.count else {
+    var numbers: [Int] = []
+    for part in id.utf8.split(whereSeparator: isSeparator) {
+      guard let number = Int(Substring(part)) else {
+        throw UsageError(message)
+      }
+      numbers.append(number)
+    }
+    guard let first = numbers.first, let last = numbers.last else {
       throw UsageError(message)
     }
     if first <= last, id == "\(first)-\(last)" {
-      var words = ""
+      var operand = ""
       var field = "id"
       if let children, let reference = children.reference {
-        words = "\(children.name) "
+        operand = "\(children.name) "
         field = reference.field
       }
       throw UsageError(
-        message, .sentence("write \(words)-w '\(field) >= \(first)' -w '\(field) <= \(last)'"))
+        message,
+        .sentence("write \(operand)-w '\(field) >= \(first)' -w '\(field) <= \(last)'"))
     }
-    let words = numbers.map(String.init).joined(separator: " ")
-    throw UsageError(message, .sentence("write \(words)"))
+    let ids = numbers.map(String.init).joined(separator: " ")
+    throw UsageError(message, .sentence("write \(ids)"))
   }
 }

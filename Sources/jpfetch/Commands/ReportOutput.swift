@@ -35,7 +35,11 @@ struct ReportOutput {
     let hasSigns = destination.isStandardOutput && Terminal.isTerminal(.output)
     var failure: (any Error)?
     func write(to target: OutputTarget, _ text: (inout OutputBuffer) -> Void) {
-      do { try target.write(text) } catch { failure = failure ?? error }
+      do {
+        try target.write(text)
+      } catch {
+        if failure == nil { failure = error }
+      }
     }
     write(to: destination) { output in
       if format == .text {
@@ -54,7 +58,9 @@ struct ReportOutput {
   private func checkFiles() throws(UsageError) {
     /// The outputs so far by their files, as they were typed.
     var outputs: [FileIdentity: String] = [:]
-    if let file = destination.identity { outputs[file] = shownDestination }
+    if let file = destination.identity {
+      outputs[file] = shownDestination
+    }
     var printed: Set<ReportFormat> = []
     for other in others {
       let shown = "\(OptionName.report.typed) \(other.text)"

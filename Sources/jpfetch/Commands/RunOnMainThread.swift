@@ -24,7 +24,9 @@ func runOnMainThread<Output: Sendable>(
   if progress != nil { nextDrawing = start + .milliseconds(300) }
   while true {
     EventLoop.main.work(waitingUntil: nextDrawing)
-    if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+    if let result = outcome.result.withLock({ $0 }) {
+      return try result.get()
+    }
     if let time = nextDrawing, time <= .now {
       progress?.draw()
       nextDrawing = .now + .milliseconds(100)

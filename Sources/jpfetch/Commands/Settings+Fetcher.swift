@@ -23,39 +23,61 @@ extension Settings {
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
   ) throws(UsageError) -> Fetcher {
-    let policy = use == .only ? CachePolicy.storedOnly : self.store.policy
-    let base = other ?? data.base
-    let fields = sendsFields(to: base.text) ? network.fields : []
+    var policy = store.policy
+    if use == .only { policy = .storedOnly }
+    var base = data.base
+    if let other { base = other }
+    var fields: HeaderFields = []
+    if sendsFields(to: base.text) { fields = network.fields }
     let isSample = data.isSample && other == nil
     var cache: ResponseCache?
-    if !isSample, !base.isLocal { cache = try self.cache(notices, policy, use) }
+    if !isSample, !base.isLocal {
+      cache = try self.cache(notices, policy, use)
+    }
     cache?.maxAge = store.maxAge
     cache?.maxStale = store.maxStale
     if cache != nil, policy != .storedOnly {
       var url = base.text
       if let target { url = base.resolved(target) }
-      if let secret = fields.first(where: \.isSecret) {
-        notices.write(Message(notStoredBecause: "\(secret.name) looks like a credential"))
-      } else if url.hasUserInfo {
-        notices.write(Message(notStoredBecause: "the URL has a user name"))
-      } else if let name = url.secretParameter {
-        notices.write(Message(notStoredBecause: "the parameter \(name) looks like a credential"))
+      if let credential = Self.credential(in: fields, url) {
+        notices.write(Message(notStoredBecause: credential))
       }
     }
+    if isSample { base = .sample }
     var fetcher = Fetcher(
-      base: isSample ? .sample : base, fields: fields, userAgent: network.curl.userAgent,
-      cache: cache, policy: policy
+      base: base,
+      fields: fields,
+      userAgent: network.curl.userAgent,
+      cache: cache,
+      policy: policy
     ) {
-      if isSample { return RetryingTransport(SampleTransport(), policy: .none) }
+      if isSample {
+        return RetryingTransport(SampleTransport(), policy: .none)
+      }
       return RetryingTransport(
-        CurlTransport(configuration: network.curl, eventLoop: .main), policy: network.retries,
+        CurlTransport(configuration: network.curl, eventLoop: .main),
+        policy: network.retries,
         timeLimit: network.timeLimit,
         sleep: { try await EventLoop.main.sleep(for: $0) },
         report: notices.write)
     }
     fetcher.progress = FetchProgress()
-    if let limit = network.maxConcurrentRequests { fetcher.maxConcurrentRequests = limit }
+    if let limit = network.maxConcurrentRequests {
+      fetcher.maxConcurrentRequests = limit
+    }
     return fetcher
+  }
+
+  /// Why responses to a request aren't stored: it has a credential; `nil` if it has none.
+  private static func credential(in fields: HeaderFields, _ url: String) -> String? {
+    if let secret = fields.first(where: \.isSecret) {
+      return "\(secret.name) looks like a credential"
+    }
+    if url.hasUserInfo { return "the URL has a user name" }
+    if let name = url.secretParameter {
+      return "the parameter \(name) looks like a credential"
+    }
+    return nil
   }
 
   /// Whether a request to a server of the API has the fields of `--header`.
@@ -69,8 +91,12 @@ extension Settings {
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {
       if isOffline {
-        var origin = store.offlineOrigin ?? OptionName.offline.typed
-        if use == .only { origin = OptionName.against.typed }
+        var origin = OptionName.offline.typed
+        if use == .only {
+          origin = OptionName.against.typed
+        } else if let offlineOrigin = store.offlineOrigin {
+          origin = offlineOrigin
+        }
         throw .noCacheDirectory(origin)
       }
       notices.write(

@@ -4,7 +4,9 @@ import JPCore
 /// ones, and prints them.
 struct Show {
   static let description = CommandDescription(
-    name: .show, usage: "[<resource> [<id>...]]", otherUsage: "<resource> <id>... <children>",
+    name: .show,
+    usage: "[<resource> [<id>...]]",
+    otherUsage: "<resource> <id>... <children>",
     summary: "Fetch, join and print records",
     examples: firstExamples + [
       ("jpfetch users 3", "One record, field by field"),
@@ -27,8 +29,11 @@ struct Show {
   ]
 
   private static func next(_ typed: [String]) -> CommandDescription.Offer {
-    guard let word = typed.first, let resource = Resource.understood(word) else { return .nothing }
-    if typed.dropFirst().contains(where: { Resource.understood($0) != nil }) { return .nothing }
+    guard let word = typed.first, let resource = Resource.understood(word) else {
+      return .nothing
+    }
+    let hasChildren = typed.dropFirst().contains { Resource.understood($0) != nil }
+    if hasChildren { return .nothing }
     var children: [Choice] = []
     // They follow the ids.
     if typed.count > 1 {
@@ -76,16 +81,16 @@ struct Show {
         try await fetcher.preview(query)
       }
     }
-    var fetched = try notices.fetch(with: fetcher) { [fetcher, query] in
+    var answer = try notices.fetch(with: fetcher) { [fetcher, query] in
       try await fetcher.records(query)
     }
-    notices.write(about: fetched)
+    notices.write(about: answer)
     // Applying removes the relations that only conditions need.
-    let warnings = warnings(about: selection.records.conditions, in: fetched.value)
-    try selection.apply(to: &fetched.value)
+    let warnings = warnings(about: selection.records.conditions, in: answer.value)
+    try selection.apply(to: &answer.value)
     warnings.forEach(notices.write)
-    try write(fetched)
-    return ExitCode(for: fetched, isStrict: isStrict)
+    try write(answer)
+    return ExitCode(for: answer, isStrict: isStrict)
   }
 
   /// Warnings about values that no record can have.
@@ -99,20 +104,20 @@ struct Show {
     return warnings
   }
 
-  private func write(_ fetched: Answer<Records>) throws {
+  private func write(_ answer: Answer<Records>) throws {
     switch selection.counting {
-    case .all: try output.write(.count(of: fetched.value), of: fetched)
+    case .all: try output.write(.count(of: answer.value), of: answer)
     case .by(let fields, let skip, let limit):
-      let groups = RecordGroups(fetched.value, by: fields, skip: skip, limit: limit)
-      try output.write(.groups(groups), of: fetched)
-      notices.writeIfEmpty(fetched.value, selection.records)
+      let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
+      try output.write(.groups(groups), of: answer)
+      notices.writeIfEmpty(answer.value, selection.records)
     case nil:
       var output = output
-      let commands = commandsForChildren(of: fetched.value)
+      let commands = commandsForChildren(of: answer.value)
       output.commandsForChildren = commands
-      let omission = try output.write(.records(fetched.value), of: fetched)
-      notices.writeIfEmpty(fetched.value, selection.records)
-      notices.write(summary(of: fetched, omission, commands), below: output)
+      let omission = try output.write(.records(answer.value), of: answer)
+      notices.writeIfEmpty(answer.value, selection.records)
+      notices.write(summary(of: answer, omission, commands), below: output)
     }
   }
 
@@ -125,30 +130,33 @@ struct Show {
     let circumstances = Circumstances(settings)
     var commands: [ChildrenCommand] = []
     for child in resource.children {
-      guard let line = circumstances.commandLine(resource.name, id, child.name) else { continue }
-      commands.append(ChildrenCommand(name: child.name, line: line))
+      if let line = circumstances.commandLine(resource.name, id, child.name) {
+        commands.append(ChildrenCommand(name: child.name, line: line))
+      }
     }
     return commands
   }
 
   /// - Returns: `nil` if no record is shown.
   private func summary(
-    of fetched: Answer<Records>, _ omission: AnswerOutput.Omission?,
+    of answer: Answer<Records>, _ omission: AnswerOutput.Omission?,
     _ commands: [ChildrenCommand]
   ) -> Summary? {
-    let records = fetched.value
+    let records = answer.value
     if records.shown.isEmpty { return nil }
     var counts = records.counts
     var omission = omission
     if records.isSingle {
       counts = []
-      // How to print those that are shown stands next to their number.
-      let others = commands.filter { !records.hasEmbedded($0.name) }
-      if omission == nil, selection.fields == nil, !others.isEmpty { omission = .children(others) }
+      // How to print the embedded ones is shown next to their number.
+      let unshown = commands.filter { !records.hasEmbedded($0.name) }
+      if omission == nil, selection.fields == nil, !unshown.isEmpty {
+        omission = .children(unshown)
+      }
     }
     // Several ids may be found in a list that has more records.
     var total = records.recordCount
     if !query.ids.isEmpty { total = query.ids.count }
-    return Summary(counts: counts, total: total, sources: fetched.sources, omission: omission)
+    return Summary(counts: counts, total: total, sources: answer.sources, omission: omission)
   }
 }

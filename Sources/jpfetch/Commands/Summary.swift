@@ -26,16 +26,16 @@ struct Summary {
     counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Source],
     omission: AnswerOutput.Omission?
   ) {
-    var allWords: [String] = []
+    var texts: [String] = []
     for (index, list) in counts.enumerated() {
       guard let count = list.count else { continue }
-      var words = count.inWords(of: list.name)
       if index == 0, let total, total > count {
-        words = "\(count) of \(total.inWords(of: list.name))"
+        texts.append("\(count) of \(total.inWords(of: list.name))")
+      } else {
+        texts.append(count.inWords(of: list.name))
       }
-      allWords.append(words)
     }
-    self.counts = allWords
+    self.counts = texts
     age = Self.age(of: sources)
     self.omission = omission
   }
@@ -45,8 +45,11 @@ struct Summary {
     // A warning has said how old a response is that replaces a failed one.
     let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
     if stored.isEmpty { return nil }
-    let unconfirmed = stored.filter(\.isUnconfirmed)
-    guard let oldest = unconfirmed.compactMap(\.storedAgo).max() else { return "checked just now" }
+    var ages: [Duration] = []
+    for source in stored where source.isUnconfirmed {
+      if let age = source.storedAgo { ages.append(age) }
+    }
+    guard let oldest = ages.max() else { return "checked just now" }
     return "cached \(oldest.short) ago"
   }
 
@@ -54,22 +57,24 @@ struct Summary {
   ///
   /// - Parameter width: the terminal's columns; `nil` for any.
   func text(width: Int?) -> String {
-    let maxWidth = width ?? Int.max
     for parts in shortenedParts {
       let line = parts.joined(separator: " · ").safeForTerminal
-      if line.displayWidth <= maxWidth { return line }
+      guard let width, line.displayWidth > width else { return line }
     }
-    return counts.first?.safeForTerminal.cut(to: maxWidth) ?? ""
+    guard let width, let first = counts.first else { return "" }
+    return first.safeForTerminal.cut(to: width)
   }
 
   /// The parts of the line, and then the parts of shorter and shorter ones.
   private var shortenedParts: [[String]] {
     var start: [String] = []
-    if !counts.isEmpty { start.append(counts.joined(separator: ", ")) }
+    if !counts.isEmpty {
+      start.append(counts.joined(separator: ", "))
+    }
     var startWithAge = start
     if let age { startWithAge.append(age) }
     var all: [[String]] = []
-    for words in omissionWords { all.append(startWithAge + [words]) }
+    for text in omissionTexts { all.append(startWithAge + [text]) }
     all.append(startWithAge)
     all.append(start)
     for length in counts.indices.reversed() where length > 0 {
@@ -79,7 +84,7 @@ struct Summary {
   }
 
   /// What isn't shown, in words: by name, and shorter.
-  private var omissionWords: [String] {
+  private var omissionTexts: [String] {
     let option = OptionName.wide.typed
     switch omission {
     case nil:
@@ -91,7 +96,8 @@ struct Summary {
       guard let first = commands.first?.line else { return [] }
       return ["more: \(names) (\(first))", "more: \(first)"]
     case .columns(let names):
-      let noun = names.count == 1 ? "field" : "fields"
+      var noun = "fields"
+      if names.count == 1 { noun = "field" }
       return [
         "more: \(names.joined(separator: ", ")) (\(option))",
         "more: \(names.count) \(noun) (\(option))",

@@ -36,9 +36,9 @@ extension ExitCode {
   /// The end of a run that printed an answer.
   ///
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
-  init<Value>(for fetched: Answer<Value>, isStrict: Bool) {
-    let isTooOld = isStrict && fetched.isStale
-    let isLimited = isTooOld || !fetched.isWhole
+  init<Value>(for answer: Answer<Value>, isStrict: Bool) {
+    let isTooOld = isStrict && answer.isStale
+    let isLimited = isTooOld || !answer.isWhole
     self = isLimited ? .limited : .answered
   }
 }

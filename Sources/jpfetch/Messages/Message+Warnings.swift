@@ -7,13 +7,13 @@ extension Message {
   ///   - isStrict: whether stale responses that nothing failed for count too.
   ///   - run: what the details of failures depend on.
   static func warnings<Value>(
-    about fetched: Answer<Value>, isStrict: Bool, _ run: Circumstances
+    about answer: Answer<Value>, isStrict: Bool, _ run: Circumstances
   ) -> [Message] {
-    let sources = fetched.sources
+    let sources = answer.sources
     var messages = sources.compactMap(Message.init(notStored:))
     if let warning = Message(downgraded: sources) { messages.append(warning) }
-    messages += fetched.failures.map { Message(missing: $0, run) }
-    messages += fetched.issues.compactMap(Message.init(_:))
+    messages += answer.failures.map { Message(missing: $0, run) }
+    messages += answer.issues.compactMap(Message.init(_:))
     if let warning = Message(stale: sources, run) { messages.append(warning) }
     if isStrict, let warning = Message(old: sources) { messages.append(warning) }
     return messages

@@ -4,37 +4,37 @@ import JPCore
 enum Meta {
   /// - Parameter settings: those of the run, for the errors' details and advice.
   static func tree<Value>(
-    _ data: JSONTree, _ fetched: Answer<Value>, _ settings: Settings,
+    _ data: JSONTree, _ answer: Answer<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
-    for source in fetched.sources where source.isFromServer {
+    for source in answer.sources where source.isFromServer {
       // A response that has just arrived has no age.
       ages.append(source.age ?? .zero)
     }
     var sources: [JSONTree] = []
     let circumstances = Circumstances(settings)
-    for source in fetched.sources { sources.append(SourceRow(source, circumstances).tree) }
+    for source in answer.sources { sources.append(SourceRow(source, circumstances).tree) }
     var members: [(String, JSONTree)] = []
     for (name, count) in counts { members.append((name, count?.tree ?? .null)) }
     return [
       "data": data, "sources": sources,
       "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
-      "irregularities": fetched.issues,
-      "errors": messages(fetched, circumstances),
+      "irregularities": answer.issues,
+      "errors": messages(answer, circumstances),
       "counts": JSONTree.object(members),
     ]
   }
 
   /// The errors. One about records that were left out has the code of the warning about them.
   private static func messages<Value>(
-    _ fetched: Answer<Value>, _ run: Circumstances
+    _ answer: Answer<Value>, _ run: Circumstances
   ) -> [Message] {
     var misfits: [TypeMismatch] = []
-    for issue in fetched.issues {
+    for issue in answer.issues {
       if case .misfits(let first) = issue.kind { misfits.append(first) }
     }
-    return fetched.errors.map { error in
+    return answer.errors.map { error in
       var message = Message(error, run)
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
