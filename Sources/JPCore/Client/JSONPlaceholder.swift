@@ -155,7 +155,7 @@ public struct JSONPlaceholder: Sendable {
 extension JSONPlaceholder.Configuration {
   /// The transport with its retries and its time limit.
   fileprivate func retryingTransport() -> RetryingTransport {
-    let transport = transport ?? CurlTransport()
+    let transport = transport ?? defaultTransport()
     var defaultRetries = RetryPolicy()
     var defaultLimit: Duration? = CurlTransport.Configuration().timeout
     if transport is CannedTransport {

@@ -7,6 +7,15 @@ public protocol Transport: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
+/// The transport of a client that is made without one: libcurl, or URLSession on systems without it.
+func defaultTransport() -> any Transport {
+  #if os(iOS) || os(tvOS) || os(visionOS)
+    URLSessionTransport()
+  #else
+    CurlTransport()
+  #endif
+}
+
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
   /// The whole URL.

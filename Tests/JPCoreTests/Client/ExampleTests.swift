@@ -18,9 +18,6 @@ struct ExampleTests {
       let base = "baseURL: BaseURL(CommandLine.arguments[1])!"
       return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
         .replacing("JSONPlaceholder(cache:", with: "JSONPlaceholder(\(base), cache:")
-        .replacing(
-          "JSONPlaceholder(configuration: .init(transport: URLSession",
-          with: "JSONPlaceholder(\(base), configuration: .init(transport: URLSession")
     }
   }
 
