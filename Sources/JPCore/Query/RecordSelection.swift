@@ -66,8 +66,11 @@ extension Records {
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     let rows = shown
-    let columns = order.map { key in
-      SortColumn(values(of: key.field, rows: rows), count: rows.count, key.isDescending)
+    var columns: [SortColumn] = []
+    for key in order {
+      let fieldValues = values(of: key.field, rows: rows)
+      let values = rows.indices.map { index in SortValue(fieldValues[index]) }
+      columns.append(SortColumn(values: values, isDescending: key.isDescending))
     }
     let sorted = rows.indices.sorted { one, other in
       for column in columns {
@@ -99,16 +102,8 @@ extension Records {
 
 /// The values of a sort key, one for each row.
 private struct SortColumn {
-  private(set) var values: [SortValue] = []
+  let values: [SortValue]
   let isDescending: Bool
-
-  init(_ fieldValues: FieldValues, count: Int, _ isDescending: Bool) {
-    self.isDescending = isDescending
-    values.reserveCapacity(count)
-    for index in 0..<count {
-      values.append(SortValue(fieldValues[index]))
-    }
-  }
 }
 
 /// A value for sorting, in this order: nothing, false, true, numbers and text that is spelled as

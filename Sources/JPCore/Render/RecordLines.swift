@@ -36,9 +36,26 @@ package struct RecordLines {
     /// A cell that needs escapes.
     func escaped(_ cell: String) -> String {
       switch self {
-      case .csv: cell.quotedForCSV
-      case .tsv: cell.escapedForTSV
-      case .markdown: cell.escapedForMarkdown
+      case .csv:
+        let content = cell.escaping { scalar in
+          switch scalar {
+          case "\"": "\"\""
+          default: nil
+          }
+        }
+        return "\"" + content + "\""
+      case .tsv:
+        return cell.escaping { scalar in
+          switch scalar {
+          case "\t": "\\t"
+          case "\n": "\\n"
+          case "\r": "\\r"
+          case "\\": "\\\\"
+          default: nil
+          }
+        }
+      case .markdown:
+        return cell.escapedForMarkdown
       }
     }
   }
@@ -102,33 +119,6 @@ package struct RecordLines {
       output.append("\"\"" as StaticString)
     } else {
       output.append(cell)
-    }
-  }
-}
-
-// MARK: CSV and TSV
-
-extension String {
-  /// This text in quotes, its own ones doubled (RFC 4180 §2).
-  fileprivate var quotedForCSV: String {
-    let content = escaping { scalar in
-      switch scalar {
-      case "\"": "\"\""
-      default: nil
-      }
-    }
-    return "\"\(content)\""
-  }
-
-  fileprivate var escapedForTSV: String {
-    escaping { scalar in
-      switch scalar {
-      case "\t": "\\t"
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\\": "\\\\"
-      default: nil
-      }
     }
   }
 }
