@@ -133,6 +133,15 @@ struct Choice: Equatable {
   var synonyms: [String] = []
 }
 
+extension [Choice] {
+  var words: [String] { map(\.word) }
+
+  /// The first choice that files with an ending have.
+  func choice(ofEnding ending: String) -> Choice? {
+    first { $0.endings.contains(ending) }
+  }
+}
+
 /// A value that is one of a few words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// Shells show it next to the word, so it has at most 44 columns.

@@ -43,7 +43,8 @@ struct CommandDescription {
   /// What completion offers after the operands typed so far, of which the first is the command.
   func offer(after typed: [String]) -> Offer {
     if let next { return next(typed) }
-    return typed.count == 1 ? .words([operands]) : .nothing
+    if typed.count == 1 { return .words([operands]) }
+    return .nothing
   }
 
   /// The command as a word of help and completion.
@@ -57,12 +58,16 @@ struct CommandDescription {
   }
 
   /// `jpfetch get {<path>|<url>} [<options>]`, a line for each way to use it.
-  var usageLines: String { usages.map { "  jpfetch \($0)" }.joined(separator: "\n") }
+  var usageLines: String {
+    let lines = usages.map { "  jpfetch \($0)" }
+    return lines.joined(separator: "\n")
+  }
 
   /// - Parameter isShort: whether to leave out what isn't on the first screen.
   func page(isShort: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines(usageLines)), .init("ARGUMENTS", .rows(operands.rows)),
+      .init("USAGE", .lines(usageLines)),
+      .init("ARGUMENTS", .rows(operands.rows)),
       .init("EXAMPLES", .rows(examples)),
     ]
     if isShort {
@@ -77,20 +82,24 @@ struct CommandDescription {
   /// A section for each group of options, then one for each action of `cache` with the options that
   /// only it takes.
   private var optionSections: [HelpPage.Section] {
-    var sections: [HelpPage.Section] = []
-    let taken = OptionDeclaration.all.filter { rules.takes($0.name) }
-    for group in OptionDeclaration.Group.allCases {
-      var rows: [HelpPage.Row] = []
-      for option in taken where option.group == group && rules.onlyAction(taking: option) == nil {
-        rows.append(option.row(for: rules, option.meaning(for: rules)))
+    var rowsOfGroups: [OptionDeclaration.Group: [HelpPage.Row]] = [:]
+    var rowsOfActions: [CacheAction: [HelpPage.Row]] = [:]
+    for option in OptionDeclaration.all where rules.takes(option.name) {
+      let row = option.row(for: rules, option.meaning(for: rules))
+      if let action = rules.onlyAction(taking: option) {
+        rowsOfActions[action, default: []].append(row)
+      } else {
+        rowsOfGroups[option.group, default: []].append(row)
       }
-      sections.append(.init(group.rawValue, .rows(rows)))
+    }
+    var sections: [HelpPage.Section] = []
+    for group in OptionDeclaration.Group.allCases {
+      if let rows = rowsOfGroups[group] {
+        sections.append(.init(group.rawValue, .rows(rows)))
+      }
     }
     for action in CacheAction.allCases {
-      var rows: [HelpPage.Row] = []
-      for option in taken where rules.onlyAction(taking: option) == action {
-        rows.append(option.row(for: rules, option.meaning(for: rules)))
-      }
+      guard let rows = rowsOfActions[action] else { continue }
       sections.append(.init("ONLY WITH \(action.rawValue)", .rows(rows)))
     }
     return sections
@@ -104,9 +113,11 @@ extension CommandRules {
     return CacheAction.allCases.filter { optionsOfAction($0).contains(option.name) }
   }
 
+  /// The action of `cache` that alone takes an option; `nil` if there are several, or none.
   fileprivate func onlyAction(taking option: OptionDeclaration) -> CacheAction? {
     let actions = actions(taking: option)
-    return actions.count == 1 ? actions.first : nil
+    if actions.count == 1 { return actions[0] }
+    return nil
   }
 
   /// The format without `--format`.
@@ -142,14 +153,20 @@ extension OptionDeclaration {
   /// What the option does with a command, with its default and its variable.
   fileprivate func meaning(for rules: CommandRules) -> String {
     var text = help
-    let defaultValue = name == .format ? rules.defaultFormat : usual
+    var defaultValue = usual
+    if name == .format { defaultValue = rules.defaultFormat }
     if let defaultValue { text += " (default: \(defaultValue))" }
-    if let variable, !rules.ignoredVariables.contains(name) { text += " [\(variable)]" }
-    let actions = rules.actions(taking: self)
-    let others = CacheAction.allCases.filter { !actions.contains($0) }
+    if let variable, !rules.ignoredVariables.contains(name) {
+      text += " [\(variable)]"
+    }
+    let takingActions = rules.actions(taking: self)
+    let otherActions = CacheAction.allCases.filter { !takingActions.contains($0) }
     // All take it, or a heading says which one does.
-    if actions.count < 2 || others.isEmpty { return text }
-    if others.count == 1 { return "\(text) (not \(others[0].rawValue))" }
-    return "\(text) (\(actions.map(\.rawValue).joined(separator: ", ")))"
+    if takingActions.count < 2 || otherActions.isEmpty { return text }
+    if otherActions.count == 1 {
+      return "\(text) (not \(otherActions[0].rawValue))"
+    }
+    let names = takingActions.map(\.rawValue).joined(separator: ", ")
+    return "\(text) (\(names))"
   }
 }

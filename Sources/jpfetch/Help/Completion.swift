@@ -27,7 +27,9 @@ struct Completion: Equatable {
     var parts: [String] = []
     for group in groups {
       var lines = ""
-      for choice in group { lines += "\(choice.word)\t\(choice.meaning)\n" }
+      for choice in group {
+        lines += "\(choice.word)\t\(choice.meaning)\n"
+      }
       parts.append(lines)
     }
     return "\(kind.rawValue) \(prefixLength)\n" + parts.joined(separator: "\n")
@@ -49,14 +51,23 @@ struct Completer {
 
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
-    let last = LastWord(text: words.last ?? "")
+    var last = LastWord(text: "")
+    if let word = words.last { last = LastWord(text: word) }
     let typed = ParsedArguments(words.dropLast()) { [description] in description($0).rules }
     if let option = typed.pending?.declaration {
       return value(of: option, last, typed)
     }
-    if typed.isEnded || last.text.utf8.first != .minus { return operand(last, typed) }
+    if typed.isEnded || last.text.utf8.first != .minus {
+      return operand(last, typed)
+    }
+    return option(last, typed)
+  }
+
+  /// Completes `--option` or `--option=value`.
+  private func option(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let name = last.text.prefix { $0 != "=" }
-    if name.count < last.text.count {
+    let hasValue = name.count < last.text.count
+    if hasValue {
       for option in OptionDeclaration.all where option.name.typed == name && option.value != nil {
         return value(of: option, last.dropping(name.count + 1), typed)
       }
@@ -78,7 +89,8 @@ struct Completer {
     }
     let typedWords = Array(operands.dropFirst())
     switch description(typed.command).offer(after: operands) {
-    case .words(let groups): return last.completion(from: groups, without: typedWords)
+    case .words(let groups):
+      return last.completion(from: groups, without: typedWords)
     case .ids(let resource, let words):
       // A server chooses its ids: offer those that no shell and no option parser changes.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
@@ -95,8 +107,6 @@ struct Completer {
   ) -> Completion {
     guard typed.goes(with: option.name) else { return Completion() }
     let resources = typed.operands.compactMap(Resource.understood)
-    // The records that belong to others have options of their own.
-    let shown = resources.last ?? .users
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -106,26 +116,41 @@ struct Completer {
     case .report: return report(last)
     case .url:
       // What comes from files isn't stored.
-      if typed.action == .warm || typed.action == .export { return Completion() }
+      if typed.action == .warm || typed.action == .export {
+        return Completion()
+      }
       return source([.files], last)
     case .baseline: return source([.cache, .files], last)
     case .condition:
-      let condition = last.rest.hasPrefix("!") ? last.dropping(1) : last
+      var condition = last
+      if last.rest.hasPrefix("!") { condition = last.dropping(1) }
       let fields = fields(for: option, of: resources, beginning: condition.rest)
       return condition.completion(.parts, from: [fields])
     case .fields: return list(last.lastElement(), option, resources)
-    case .sortKeys: return list(last.lastElement(sign: "-"), option, resources)
-    case .relations:
-      var choices = shown.relationChoices
-      if !last.rest.contains(",") {
-        choices.append(Choice(word: "none", meaning: "The \(shown.name) alone"))
-      }
-      return last.lastElement().completion(from: choices)
+    case .sortKeys:
+      return list(last.lastElement(sign: "-"), option, resources)
+    case .relations: return relations(last, Self.shown(resources))
     case .format, .color:
       let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
-    case .duration, .count, .text, .pair, .counts, nil: return last.completion()
+    case .duration, .count, .text, .pair, .counts, nil:
+      return last.completion()
     }
+  }
+
+  /// The resource whose records are shown: those that belong to others have options of their own.
+  private static func shown(_ resources: [Resource]) -> Resource {
+    if let last = resources.last { return last }
+    return .users
+  }
+
+  /// Completes the last of several relations, or `none`.
+  private func relations(_ last: LastWord, _ resource: Resource) -> Completion {
+    var choices = resource.relationChoices
+    if !last.rest.contains(",") {
+      choices.append(Choice(word: "none", meaning: "The \(resource.name) alone"))
+    }
+    return last.lastElement().completion(from: choices)
   }
 
   /// Completes the last of several fields.
@@ -140,9 +165,13 @@ struct Completer {
   private func fields(
     for option: OptionDeclaration, of resources: [Resource], beginning start: String
   ) -> [Choice] {
-    if option.group != .check { return fields(option.name, resources.last ?? .users, start) }
+    if option.group != .check {
+      return fields(option.name, Self.shown(resources), start)
+    }
+    var checked = resources
+    if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
-    for resource in resources.isEmpty ? Resource.all : resources {
+    for resource in checked {
       choices += fields(option.name, resource, start)
     }
     return choices.eachOnce
@@ -165,7 +194,9 @@ struct Completer {
   /// Completes `file:DIR`, or one of the words that say where data comes from.
   private func source(_ choices: [Choice], _ last: LastWord) -> Completion {
     let scheme = Choice.files.word
-    if last.rest.hasPrefix(scheme) { return last.dropping(scheme.count).completion(.directories) }
+    if last.rest.hasPrefix(scheme) {
+      return last.dropping(scheme.count).completion(.directories)
+    }
     return last.completion(.parts, from: [choices])
   }
 }
@@ -202,16 +233,20 @@ private struct LastWord {
   ///
   /// - Parameter sign: may precede each element.
   func lastElement(sign: Character? = nil) -> ListElement {
-    let elements = rest.split(separator: ",", omittingEmptySubsequences: false)
-    let last = elements.last ?? ""
-    var element = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
-    if let sign, last.first == sign { element = element.dropping(1) }
-    var typed: [String] = []
-    for element in elements.dropLast() {
-      let isSigned = sign != nil && element.first == sign
-      typed.append(String(isSigned ? element.dropFirst() : element))
+    var typed = rest.split(separator: ",", omittingEmptySubsequences: false)
+    // Without a comma there is one element, which may be empty.
+    let last = typed.removeLast()
+    var word = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
+    if let sign, last.first == sign { word = word.dropping(1) }
+    var others: [String] = []
+    for element in typed {
+      if let sign, element.first == sign {
+        others.append(String(element.dropFirst()))
+      } else {
+        others.append(String(element))
+      }
     }
-    return ListElement(word: element, others: typed)
+    return ListElement(word: word, others: others)
   }
 }
 

@@ -58,10 +58,15 @@ struct HelpPage {
   ///
   /// - Parameter style: headings are bold if it has colours.
   func text(_ style: TextStyle = .plain) -> String {
-    var parts = title.isEmpty ? [] : [title]
+    var parts: [String] = []
+    if !title.isEmpty { parts.append(title) }
     for section in sections {
-      let heading = section.heading.isEmpty ? "" : style.bold("\(section.heading):") + "\n"
-      parts.append(heading + Self.text(of: section.blocks))
+      var part = ""
+      if !section.heading.isEmpty {
+        part = style.bold("\(section.heading):") + "\n"
+      }
+      part += Self.text(of: section.blocks)
+      parts.append(part)
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -71,7 +76,10 @@ struct HelpPage {
     var text = ""
     var before: Block?
     for block in blocks {
-      if let before { text += before.isParagraph || block.isParagraph ? "\n\n" : "\n" }
+      if let before {
+        text += "\n"
+        if before.isParagraph || block.isParagraph { text += "\n" }
+      }
       text += self.text(of: block)
       before = block
     }
@@ -80,12 +88,15 @@ struct HelpPage {
 
   private static func text(of block: Block) -> String {
     switch block {
-    case .paragraph(let text): text.wrapped(to: width).joined(separator: "\n")
-    case .rows(let rows): table(rows)
+    case .paragraph(let text):
+      return text.wrapped(to: width).joined(separator: "\n")
+    case .rows(let rows):
+      return table(rows)
     case .words(let words):
-      words.joined(separator: ", ").wrapped(to: width, after: "  ", indent: 2)
-        .joined(separator: "\n")
-    case .lines(let text): text
+      let list = words.joined(separator: ", ")
+      return list.wrapped(to: width, after: "  ", indent: 2).joined(separator: "\n")
+    case .lines(let text):
+      return text
     }
   }
 
@@ -93,10 +104,7 @@ struct HelpPage {
 
   /// Two columns; what doesn't fit goes on in the right one.
   private static func table(_ rows: [Row]) -> String {
-    // They are ASCII; measuring other text takes three times as long.
-    let ends = rows.map { $0.left.count + 4 }
-    // Below a longer one, its meaning is on a line of its own.
-    let start = ends.filter { $0 <= 34 }.max() ?? ends.max() ?? 0
+    let start = startOfRightColumn(rows)
     var lines: [String] = []
     for row in rows {
       let left = "  \(row.left)"
@@ -112,4 +120,22 @@ struct HelpPage {
     }
     return lines.joined(separator: "\n")
   }
+
+  /// Below a left cell that is longer, the right one is on a line of its own.
+  private static func startOfRightColumn(_ rows: [Row]) -> Int {
+    var widest = 0
+    var widestThatFits: Int?
+    for row in rows {
+      // The text is ASCII; measuring other text takes three times as long.
+      let end = row.left.count + 4
+      widest = max(widest, end)
+      if end <= maxStart {
+        widestThatFits = max(widestThatFits ?? 0, end)
+      }
+    }
+    return widestThatFits ?? widest
+  }
+
+  /// The column at which the right one starts at most, if there are shorter left cells.
+  private static let maxStart = 34
 }

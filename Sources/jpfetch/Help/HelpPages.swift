@@ -38,7 +38,10 @@ struct HelpPages {
 
   /// What help is about, besides the program.
   var subjects: [Choice] {
-    Resource.choices("The fields of") + commands.map(\.choice) + topics.map(\.choice)
+    var subjects = Resource.choices("The fields of")
+    subjects += commands.map(\.choice)
+    subjects += topics.map(\.choice)
+    return subjects
   }
 
   /// - Returns: `nil` if there is no page about the word.
@@ -46,17 +49,21 @@ struct HelpPages {
     for command in commands where command.name.rawValue == word {
       return command.page(isShort: isShort)
     }
-    if let resource = Resource.understood(word) { return Self.page(about: resource) }
-    for topic in topics where topic.choice.word == word { return topic.page }
+    if let resource = Resource.understood(word) {
+      return Self.page(about: resource)
+    }
+    for topic in topics where topic.choice.word == word {
+      return topic.page
+    }
     return nil
   }
 
   /// All options.
   var overview: HelpPage {
-    var usages: [String] = []
-    for command in allCommands { usages.append(command.usageLines) }
+    let usages = allCommands.map(\.usageLines)
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines(usages.joined(separator: "\n"))), .init("EXAMPLES", .rows(examples)),
+      .init("USAGE", .lines(usages.joined(separator: "\n"))),
+      .init("EXAMPLES", .rows(examples)),
       .init("RESOURCES", .words(Self.resources)),
     ]
     for group in OptionDeclaration.Group.allCases where group != .check {
@@ -65,7 +72,7 @@ struct HelpPages {
     sections += [
       .init("ENVIRONMENT (an option wins over its variable)", .rows(variables)),
       .init("EXIT STATUS", .rows(exitStatus)),
-      .init("HELP ABOUT", .words(subjects.map(\.word))),
+      .init("HELP ABOUT", .words(subjects.words)),
     ]
     return HelpPage(Self.purpose, sections)
   }
@@ -86,30 +93,31 @@ struct HelpPages {
   /// What a page about all commands has to say of an option besides its meaning.
   func note(about option: OptionDeclaration) -> String? {
     if option.name == .format {
-      let formats = ReportFormat.choices.map(\.word).joined(separator: ", ")
+      let formats = ReportFormat.choices.words.joined(separator: ", ")
       return "\(CommandName.check.rawValue) has \(formats)"
     }
     let takers = allCommands.filter { $0.rules.takes(option.name) }
     // Those of check have a heading of their own.
     if takers.count > 1 || option.group == .check { return nil }
-    guard let taker = takers.first, taker.name != main.name else { return nil }
-    return "\(taker.name.rawValue) only"
+    guard let command = takers.first, command.name != main.name else {
+      return nil
+    }
+    return "\(command.name.rawValue) only"
   }
 
   /// One screen for `-h`: examples, names, and where more is.
   var firstScreen: HelpPage {
-    let names = commands.map(\.name.rawValue)
+    let commandNames = commands.map(\.name.rawValue)
+    let names: [HelpPage.Row] = [
+      ("resources", Self.resources.joined(separator: ", ")),
+      ("commands", commandNames.joined(separator: ", ")),
+      ("more", "jpfetch --help, jpfetch help users, help where, jpfetch --man"),
+    ]
     return HelpPage(
       Self.purpose,
       [
         .init("EXAMPLES", .rows(firstExamples)),
-        .init(
-          "",
-          .rows([
-            ("resources", Self.resources.joined(separator: ", ")),
-            ("commands", names.joined(separator: ", ")),
-            ("more", "jpfetch --help, jpfetch help users, help where, jpfetch --man"),
-          ])),
+        .init("", .rows(names)),
         .init("OPTIONS", .lines(Self.everydayOptions)),
       ])
   }
@@ -118,13 +126,26 @@ struct HelpPages {
 
   /// The options that most runs need, each with what it does in two or three words.
   private static let everyday: [(name: OptionName, meaning: String)] = [
-    (.embed, "add related records"), (.where, "keep what matches"), (.search, "find a text"),
-    (.sort, "sort by fields"), (.limit, "at most N records"), (.fields, "choose columns"),
-    (.count, "only the number"), (.countBy, "count for each value"), (.format, "csv, tree, ..."),
-    (.json, "print JSON"), (.output, "write a file"), (.wide, "all fields, uncut"),
-    (.offline, "stored data only"), (.refresh, "ask the server"), (.sample, "built-in data"),
-    (.baseURL, "another server"), (.timeout, "limit the wait"), (.quiet, "errors only"),
-    (.verbose, "show each source"), (.dryRun, "send nothing"),
+    (.embed, "add related records"),
+    (.where, "keep what matches"),
+    (.search, "find a text"),
+    (.sort, "sort by fields"),
+    (.limit, "at most N records"),
+    (.fields, "choose columns"),
+    (.count, "only the number"),
+    (.countBy, "count for each value"),
+    (.format, "csv, tree, ..."),
+    (.json, "print JSON"),
+    (.output, "write a file"),
+    (.wide, "all fields, uncut"),
+    (.offline, "stored data only"),
+    (.refresh, "ask the server"),
+    (.sample, "built-in data"),
+    (.baseURL, "another server"),
+    (.timeout, "limit the wait"),
+    (.quiet, "errors only"),
+    (.verbose, "show each source"),
+    (.dryRun, "send nothing"),
   ]
 
   /// The everyday options in two columns.
@@ -144,37 +165,48 @@ struct HelpPages {
 
   private static func page(about resource: Resource) -> HelpPage {
     let name = resource.name
+    var title = "jpfetch \(name) - show \(name) (the service has \(resource.expectedCount)); "
+    title += "short: \(resource.singular)"
+    var fields: [HelpPage.Row] = []
+    for field in resource.fields {
+      fields.append((field.path, field.type.noun))
+    }
     var reference = ""
     if let field = resource.reference?.field, let parent = resource.parent {
       reference = "  \(field) is the id of the \(resource.singular)'s \(parent.singular)"
     }
-    let relations = resource.relations
-    var title = "jpfetch \(name) - show \(name) (the service has \(resource.expectedCount)); "
-    title += "short: \(resource.singular)"
-    var usage = "  jpfetch \(name) [<id>...] [<options>]"
-    var fields: [HelpPage.Row] = []
-    for field in resource.fields { fields.append((field.path, field.type.noun)) }
     let lastFields = fields.suffix(2).map(\.left).joined(separator: ",")
-    let children = resource.children.map(\.name)
-    if let first = children.first {
-      let choice = children.count > 1 ? "{\(children.joined(separator: "|"))}" : first
-      usage += "\n  jpfetch \(name) <id>... \(choice) [<options>]"
-    }
-    let others = resource.aliases.dropFirst()
-    if !others.isEmpty { usage += "\n  other names: \(others.joined(separator: ", "))" }
     let examples: [HelpPage.Row] = [
-      ("jpfetch \(name) 1 -e \(relations[0])", "One record and its relations"),
+      ("jpfetch \(name) 1 -e \(resource.relations[0])", "One record and its relations"),
       ("jpfetch \(name) -F \(lastFields) -n 5", "Two fields of the first five"),
     ]
     return HelpPage(
       title,
       [
-        .init("USAGE", .lines(usage)),
+        .init("USAGE", .lines(usage(of: resource))),
         .init("FIELDS", .rows(fields)),
         .init("RELATIONS (--embed)", .rows(resource.relationChoices.rows), .lines(reference)),
         .init("EXAMPLES", .rows(examples)),
         .init("", .lines("jpfetch --help lists the options.")),
       ])
+  }
+
+  /// The command lines for a resource's records and for their children, and its other names.
+  private static func usage(of resource: Resource) -> String {
+    let name = resource.name
+    var lines = ["  jpfetch \(name) [<id>...] [<options>]"]
+    let children = resource.children.map(\.name)
+    if children.count > 1 {
+      let names = children.joined(separator: "|")
+      lines.append("  jpfetch \(name) <id>... {\(names)} [<options>]")
+    } else if let child = children.first {
+      lines.append("  jpfetch \(name) <id>... \(child) [<options>]")
+    }
+    let otherNames = resource.aliases.dropFirst()
+    if !otherNames.isEmpty {
+      lines.append("  other names: \(otherNames.joined(separator: ", "))")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// The variables of the environment, and what they are for.
@@ -183,10 +215,12 @@ struct HelpPages {
     for option in OptionDeclaration.all {
       guard let variable = option.variable else { continue }
       var meaning = option.name.typed
-      let exceptions = commands.filter { $0.rules.ignoredVariables.contains(option.name) }
+      var exceptions: [String] = []
+      for command in commands where command.rules.ignoredVariables.contains(option.name) {
+        exceptions.append(command.name.rawValue)
+      }
       if !exceptions.isEmpty {
-        let names = exceptions.map(\.name.rawValue).joined(separator: " and ")
-        meaning += ", except for \(names)"
+        meaning += ", except for \(exceptions.joined(separator: " and "))"
       }
       rows.append((variable, meaning))
     }

@@ -53,7 +53,8 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    for (number, usage) in help.allCommands.flatMap(\.usages).enumerated() {
+    let usages = help.allCommands.flatMap(\.usages)
+    for (number, usage) in usages.enumerated() {
       if number > 0 { lines.append(".br") }
       lines.append("\(Self.bold("jpfetch")) \(Self.usage(usage))")
     }
@@ -107,13 +108,20 @@ struct ManualPage {
     // The first command that takes it has most formats, and all variables.
     let command = help.allCommands.first { $0.rules.takes(option.name) }
     guard let rules = command?.rules else { return }
-    var tag = option.spellings.reversed().map(Self.bold).joined(separator: ", ")
+    let boldSpellings = option.spellings.reversed().map(Self.bold)
+    var tag = boldSpellings.joined(separator: ", ")
     let placeholder = option.placeholder(for: rules)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
     var sentences = [option.help]
-    if let note = help.note(about: option) { sentences[0] += "; \(note)" }
-    if let usual = option.usual { sentences.append("Default: \(usual)") }
-    if let variable = option.variable { sentences.append("Variable: \(variable)") }
+    if let note = help.note(about: option) {
+      sentences[0] += "; \(note)"
+    }
+    if let usual = option.usual {
+      sentences.append("Default: \(usual)")
+    }
+    if let variable = option.variable {
+      sentences.append("Variable: \(variable)")
+    }
     lines += [".TP", tag]
     addLines(sentences)
   }
@@ -135,7 +143,9 @@ struct ManualPage {
   }
 
   private mutating func add(_ section: HelpPage.Section) {
-    if !section.heading.isEmpty { lines.append(".SS \(Self.quoted(section.heading))") }
+    if !section.heading.isEmpty {
+      lines.append(".SS \(Self.quoted(section.heading))")
+    }
     add(section.blocks)
   }
 
@@ -155,8 +165,9 @@ struct ManualPage {
       case .rows(let rows):
         for row in rows { addRow(Self.bold(row.left), row.right) }
       case .lines(let text):
+        let texts = text.split(separator: "\n", omittingEmptySubsequences: false)
         lines.append(".PP")
-        addLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        addLines(texts.map(String.init))
       }
     }
   }
@@ -209,7 +220,11 @@ struct ManualPage {
   static func escaped(_ text: String) -> String {
     var words: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      words.append(word.count > longestWord ? withBreaks(word) : String(word))
+      if word.count > longestWord {
+        words.append(withBreaks(word))
+      } else {
+        words.append(String(word))
+      }
     }
     return words.joined(separator: " ").escaping { scalar, before, after in
       let isFirst = before == nil || before == "\n"
@@ -243,7 +258,9 @@ struct ManualPage {
       guard let next = rest.first else { break }
       let isBetweenNames = character == "." && next.isLetter
       let isSeparator = "|,{/=".contains(character) && next != "/"
-      if isSeparator || isBetweenNames { result.unicodeScalars.append(possibleBreak) }
+      if isSeparator || isBetweenNames {
+        result.unicodeScalars.append(possibleBreak)
+      }
     }
     return result
   }

@@ -5,23 +5,25 @@ enum QueryPages {
   static let conditions = HelpPage(
     "jpfetch help where - conditions, for -w, --where and for check --assert",
     [
-      .init(
-        "USAGE", .rows([("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow")])),
+      .init("USAGE", .rows(usage)),
       .init("OPERATORS", .rows(operators)),
       .init("VALUES", .rows(values)),
       .init("LISTS", .rows(lists)),
-      .init(
-        "",
-        .paragraph(
-          """
-          -w and -S fetch what they need and print nothing of it; -F or -e prints it. Names of \
-          fields: jpfetch help fields.
-          """)),
+      .init("", .paragraph(neededFields)),
       .init(
         "ASSERTIONS ('LIST.FIELD OP VALUE' must hold for every record of a list)",
         .rows(assertions)),
       .init("QUESTIONS, with the answers of --sample", .lines(answeredQuestions)),
     ])
+
+  private static let usage: [HelpPage.Row] = [
+    ("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow")
+  ]
+
+  private static let neededFields = """
+    -w and -S fetch what they need and print nothing of it; -F or -e prints it. Names of fields: \
+    jpfetch help fields.
+    """
 
   private static let operators: [HelpPage.Row] = [
     ("= !=", "equal, exactly; several values, with commas: any of them (id=1,2,3)"),

@@ -31,7 +31,9 @@ extension Resource {
     var choices: [Choice] = []
     for relation in relations {
       var meaning = "The " + words(forRelation: relation)
-      if usualEmbed == [relation] { meaning = "By default: the " + words(forRelation: relation) }
+      if usualEmbed == [relation] {
+        meaning = "By default: the " + words(forRelation: relation)
+      }
       choices.append(Choice(word: relation, meaning: meaning))
     }
     return choices
@@ -40,9 +42,10 @@ extension Resource {
   private func words(forRelation relation: String) -> String {
     let names = relation.split(separator: ".")
     if names.count == 1 { return "\(relation) of each \(singular)" }
-    let isParent = parent?.singular == String(names[0])
-    let owner = isParent ? "its" : "their"
-    return "\(names[0]), and \(owner) \(names[1])"
+    if parent?.singular == String(names[0]) {
+      return "\(names[0]), and its \(names[1])"
+    }
+    return "\(names[0]), and their \(names[1])"
   }
 
   /// The fields that an option takes, as it takes them, each with its type.
@@ -61,11 +64,15 @@ extension Resource {
       var field = path(name)
       // In values, an object means the field that is shown for it.
       if option != .fields { field = scalar(for: field) }
-      guard field.isTaken(by: option, isInColumns: isInColumns) else { continue }
+      guard field.isTaken(by: option, isInColumns: isInColumns) else {
+        continue
+      }
       choices.append(Choice(word: name, meaning: field.typeInWords))
       taken.append(name)
     }
-    if taken.contains(where: { $0.hasPrefix(start) }) { return choices }
+    if taken.contains(where: { $0.hasPrefix(start) }) {
+      return choices
+    }
     return shortNames(of: taken, beginning: start)
   }
 
@@ -94,14 +101,15 @@ extension Resource {
     for part in ["status", "bytes", "time"] {
       choices.append(Choice(word: "\(name).response.\(part)", meaning: "of the response"))
     }
-    let list = "\(name)."
-    let isNamed = choices.contains { $0.word.hasPrefix(start) }
-    if isNamed || !start.hasPrefix(list) { return choices }
-    choices = []
-    for choice in shortNames(of: taken, beginning: String(start.dropFirst(list.count))) {
-      choices.append(Choice(word: list + choice.word, meaning: list + choice.meaning))
+    let prefix = "\(name)."
+    let hasMatch = choices.contains { $0.word.hasPrefix(start) }
+    if hasMatch || !start.hasPrefix(prefix) { return choices }
+    let startOfField = String(start.dropFirst(prefix.count))
+    var shortChoices: [Choice] = []
+    for choice in shortNames(of: taken, beginning: startOfField) {
+      shortChoices.append(Choice(word: prefix + choice.word, meaning: prefix + choice.meaning))
     }
-    return choices
+    return shortChoices
   }
 
   /// The names of members, at any depth, as `--ignore` takes them.
@@ -129,14 +137,15 @@ extension FieldPath {
 
   /// The type of its values, for people.
   fileprivate var typeInWords: String {
-    let type =
+    let noun =
       switch kind {
       case .value(let type): type.noun
       case .count: "number"
       case .list: "list"
       case .object, .unknown: "object"
       }
-    return isSeveral ? "\(type), of each" : type
+    if isSeveral { return "\(noun), of each" }
+    return noun
   }
 }
 
