@@ -43,8 +43,8 @@ struct Circumstances {
   /// Another command on the same server and store; `nil` if it can't be printed.
   func commandLine(_ words: String...) -> String? {
     guard let commonOptions else { return nil }
-    let all = ["jpfetch"] + words + commonOptions
-    return all.map(\.shellQuoted).joined(separator: " ")
+    let arguments = ["jpfetch"] + words + commonOptions
+    return arguments.map(\.shellQuoted).joined(separator: " ")
   }
 
   /// How to ask the server instead of the store; `nil` if that can't be.
@@ -52,13 +52,18 @@ struct Circumstances {
     if offlineOrigin == OptionName.offline.typed {
       return .sentence("leave out --offline to ask the server")
     }
-    if let offlineOrigin { return .sentence("unset \(offlineOrigin) to ask the server") }
-    return canRefresh ? .sentence("ask again with --refresh") : nil
+    if let offlineOrigin {
+      return .sentence("unset \(offlineOrigin) to ask the server")
+    }
+    if canRefresh { return .sentence("ask again with --refresh") }
+    return nil
   }
 
   /// `check the URL, or --base-url`.
   fileprivate func check(_ subject: String) -> Advice {
-    guard let serverOrigin else { return .sentence("check \(subject)") }
+    guard let serverOrigin else {
+      return .sentence("check \(subject)")
+    }
     return .sentence("check \(subject), or \(serverOrigin)")
   }
 }
@@ -66,19 +71,29 @@ struct Circumstances {
 extension FetchError {
   /// What to do, by the cause; the most specific advice there is.
   func advice(_ run: Circumstances) -> Advice? {
-    if answeredAgo != nil, let advice = run.askingServer { return advice }
+    if answeredAgo != nil, let advice = run.askingServer {
+      return advice
+    }
     if let advice = adviceAboutCopy(run) { return advice }
     switch cause {
-    case .transport(let error) where error.exceedsLimit: return adviceToAskForLess(run)
-    case .transport(let error): return error.advice(run) ?? fallback(run)
+    case .transport(let error) where error.exceedsLimit:
+      return adviceToAskForLess(run)
+    case .transport(let error):
+      if let advice = error.advice(run) { return advice }
+      return fallback(run)
     case .status(let status, _):
-      if status == 404, let record { return adviceAboutMissing(record, run) }
-      return advice(after: status, run) ?? fallback(run)
+      if status == 404, let record {
+        return adviceAboutMissing(record, run)
+      }
+      if let advice = advice(after: status, run) { return advice }
+      return fallback(run)
     case .notStored: return adviceOffline(run)
     case .html where response?.errorMessage == nil:
       return .sentence("check the URL; it may be a login page or a proxy")
-    case .notJSON(let error) where error.excessInWords != nil: return adviceToAskForLess(run)
-    case .mismatch where resource == nil && run.canPrintJSON: return .sentence("use --json")
+    case .notJSON(let error) where error.excessInWords != nil:
+      return adviceToAskForLess(run)
+    case .mismatch where resource == nil && run.canPrintJSON:
+      return .sentence("use --json")
     case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBeLenient:
       return .sentence("skip such records with --lenient")
     case .empty, .html, .notJSON, .mismatch: return fallback(run)
@@ -93,7 +108,8 @@ extension FetchError {
       // The user's own limit, and what a limit overrides.
       return .sentence("--max-stale \(age.seconds(.up) / 86400 + 1)d shows it")
     case .forbidden:
-      return run.canGoOffline ? .sentence("--offline shows it") : nil
+      guard run.canGoOffline else { return nil }
+      return .sentence("--offline shows it")
     }
   }
 
@@ -106,14 +122,19 @@ extension FetchError {
   }
 
   private func advice(after status: Int, _ run: Circumstances) -> Advice? {
-    if let wait { return .sentence("the server asks to wait \(wait)") }
+    if let wait {
+      return .sentence("the server asks to wait \(wait)")
+    }
     switch status {
     case 401 where run.takesFields:
       return .sentence("give credentials: -H @FILE, with a line Authorization: ...")
     case 404, 410:
-      guard let origin = run.serverOrigin else { return .sentence("check the path") }
+      guard let origin = run.serverOrigin else {
+        return .sentence("check the path")
+      }
       return .sentence("check the path and \(origin)")
-    case 429 where run.sendsSeveral: return .sentence("send fewer at once: --jobs 1")
+    case 429 where run.sendsSeveral:
+      return .sentence("send fewer at once: --jobs 1")
     default: return nil
     }
   }
@@ -181,12 +202,14 @@ extension TransportError {
     case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute:
       return adviceAboutConnection(run)
     case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
-      return run.isPublicService ? nil : run.check("the URL")
+      if run.isPublicService { return nil }
+      return run.check("the URL")
     case .timedOut(let limit):
       guard run.canWaitLonger else { return nil }
       return .sentence("allow more time: --timeout \(limit.seconds(.up) * 3)s")
     case .insecure(let problem): return .sentence(problem.advice)
-    case .unreadableCertificates: return .sentence("check --ca-cert and SSL_CERT_FILE")
+    case .unreadableCertificates:
+      return .sentence("check --ca-cert and SSL_CERT_FILE")
     case .unreadableFile:
       return .sentence(
         """
@@ -195,15 +218,21 @@ extension TransportError {
         """)
     case .missingLibrary:
       return .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
-    case .systemLimit(EMFILE), .systemLimit(ENFILE): return .sentence("raise ulimit -n")
-    case .systemLimit: return .sentence("end other processes, or raise their limits")
+    case .systemLimit(EMFILE), .systemLimit(ENFILE):
+      return .sentence("raise ulimit -n")
+    case .systemLimit:
+      return .sentence("end other processes, or raise their limits")
     case .invalidContentEncoding:
       guard run.takesFields else { return nil }
       return .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
-    case .invalidURL: return .sentence("an example is jpfetch get /users/1")
-    case .internationalHost: return .sentence("write the host as xn--...")
-    case .invalidField: return .sentence("check --header: 'Name: value'")
-    case .connectionLost, .bodyTooLarge, .answersTooLarge, .other: return nil
+    case .invalidURL:
+      return .sentence("an example is jpfetch get /users/1")
+    case .internationalHost:
+      return .sentence("write the host as xn--...")
+    case .invalidField:
+      return .sentence("check --header: 'Name: value'")
+    case .connectionLost, .bodyTooLarge, .answersTooLarge, .other:
+      return nil
     }
   }
 
@@ -288,26 +317,31 @@ extension Circumstances {
     } else if settings.isTyped(url) || settings.data.isSample {
       serverOrigin = nil
     } else {
-      serverOrigin = settings.data.origin ?? OptionName.baseURL.typed
+      serverOrigin = OptionName.baseURL.typed
+      if let origin = settings.data.origin { serverOrigin = origin }
       isPublicService = settings.data.isPublicService
     }
   }
 
   private static func commonOptions(_ settings: Settings) -> [String]? {
     // Their values may be secrets.
-    if !settings.network.fields.isEmpty || settings.hasCredentials { return nil }
-    var words: [String] = []
-    if settings.data.isSample { words.append(OptionName.sample.typed) }
+    if !settings.network.fields.isEmpty || settings.hasCredentials {
+      return nil
+    }
+    var arguments: [String] = []
+    if settings.data.isSample {
+      arguments.append(OptionName.sample.typed)
+    }
     if settings.data.origin == OptionName.baseURL.typed {
-      words += [OptionName.baseURL.typed, settings.data.base.text]
+      arguments += [OptionName.baseURL.typed, settings.data.base.text]
     }
     if let directory = settings.store.directory, settings.store.isDirectoryTyped {
-      words += [OptionName.cacheDirectory.typed, directory]
+      arguments += [OptionName.cacheDirectory.typed, directory]
     }
     if let file = settings.network.certificateOption {
-      words += [OptionName.certificateFile.typed, file]
+      arguments += [OptionName.certificateFile.typed, file]
     }
-    return words
+    return arguments
   }
 }
 
@@ -324,7 +358,9 @@ extension Settings {
 
   /// Whether a URL is in what `--against` names, not below the base URL.
   fileprivate func isInBaseline(_ url: String) -> Bool {
-    guard case .lists(let base) = check.against, base.path(of: url) != nil else { return false }
+    guard case .lists(let base) = check.against, base.path(of: url) != nil else {
+      return false
+    }
     return data.isSample || data.base.path(of: url) == nil
   }
 }

@@ -33,7 +33,8 @@ extension TypeMismatch {
   ///   - isPlaced: whether to say the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
     let sentence = "expected \(expected), found \(found ?? "nothing")"
-    let location = isPlaced ? placeInWords(source: source) : pathInWords(source: source)
+    var location = pathInWords(source: source)
+    if isPlaced { location = placeInWords(source: source) }
     if location.isEmpty { return sentence }
     return "\(location): \(sentence)"
   }
@@ -47,7 +48,9 @@ extension TypeMismatch {
 
   private func pathInWords(source: String?) -> String {
     guard let source else { return path }
-    if path.isEmpty || path.utf8.first == .leftBracket { return source + path }
+    if path.isEmpty || path.utf8.first == .leftBracket {
+      return source + path
+    }
     return "\(source).\(path)"
   }
 }

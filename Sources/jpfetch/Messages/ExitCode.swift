@@ -37,8 +37,8 @@ extension ExitCode {
   ///
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
   init<Value>(for answer: Answer<Value>, isStrict: Bool) {
-    let isTooOld = isStrict && answer.isStale
-    let isLimited = isTooOld || !answer.isWhole
-    self = isLimited ? .limited : .answered
+    self = .answered
+    if isStrict, answer.isStale { self = .limited }
+    if !answer.isWhole { self = .limited }
   }
 }

@@ -21,17 +21,20 @@ extension Message {
   }
 
   private init(usage error: UsageError, _ run: Circumstances) {
-    self.init(.usage, error.message, advice: error.advice ?? .page(of: run.command))
+    self.init(.usage, error.message, advice: error.advice)
+    if advice == nil { advice = .page(of: run.command) }
     excerpt = error.excerpt
   }
 
   private init(_ error: WideTable) {
-    let what: String
+    let excess: String
     switch error.excess {
-    case .columns(let limit): what = "a table of more than \(limit) columns"
-    case .titles(let limit): what = "a table with more than \(limit.bytesInWords) of titles"
+    case .columns(let limit):
+      excess = "a table of more than \(limit) columns"
+    case .titles(let limit):
+      excess = "a table with more than \(limit.bytesInWords) of titles"
     }
-    self.init(.bodyTooLarge, "\(what): \(error.url)", advice: .sentence("use --json"))
+    self.init(.bodyTooLarge, "\(excess): \(error.url)", advice: .sentence("use --json"))
     source = error.resource
     url = error.url
   }
@@ -43,9 +46,10 @@ extension Message {
   }
 
   private init(_ error: SystemError) {
-    let path = error.path?.withoutSecrets ?? "the output"
+    var destination = "the output"
+    if let path = error.path { destination = path.withoutSecrets }
     self.init(
-      .outputWrite, "cannot write \(path): \(systemWords(error.number))",
+      .outputWrite, "cannot write \(destination): \(systemWords(error.number))",
       advice: .sentence("check the directory, its permissions and its free space"))
   }
 
@@ -74,6 +78,10 @@ struct WideTable: Error {
   init(_ excess: Table.Excess, of sources: [Source]) {
     self.excess = excess
     resource = sources.first?.resource
-    url = sources.first?.url ?? ""
+    if let source = sources.first {
+      url = source.url
+    } else {
+      url = ""
+    }
   }
 }

@@ -9,7 +9,9 @@ extension Message {
     details += error.details(run)
     guard run.isKnown else { return }
     // A server that answered won't answer otherwise next time.
-    if error.storedCopy == .missing, code != .clientError { details.append("no stored answer") }
+    if error.storedCopy == .missing, code != .clientError {
+      details.append("no stored answer")
+    }
     advice = error.advice(run)
   }
 
@@ -18,12 +20,13 @@ extension Message {
     let location = error.location
     switch error.cause {
     case .transport(let error): self.init(sending: error, run)
-    case .status(404, _) where error.record != nil:
-      let record = error.record
-      self.init(.recordMissing, "no \(record?.singular ?? "") with id \(record?.id ?? "")")
-      status = 404
     case .status(let status, let message):
-      self.init(status: status, message, of: error)
+      if status == 404, let record = error.record {
+        self.init(.recordMissing, "no \(record.singular) with id \(record.id)")
+        self.status = status
+      } else {
+        self.init(status: status, message, of: error)
+      }
     case .notStored(let urls):
       self.init(.cacheMissing, "no stored answer: \(urls.listsInWords)")
     case .empty:
@@ -39,12 +42,16 @@ extension Message {
   }
 
   private init(status: Int, _ message: String?, of error: FetchError) {
-    let isClientError = (400..<500).contains(status)
-    let phrase = error.response?.phrase ?? ""
+    var code = ErrorCode.serverError
+    if (400..<500).contains(status) { code = .clientError }
+    var phrase = ""
+    if let response = error.response { phrase = response.phrase }
     var text = "\(status)"
     if !phrase.isEmpty { text += " \(phrase)" }
-    if let attempts = error.response?.attempts, attempts > 1 { text += " (\(attempts) tries)" }
-    self.init(isClientError ? .clientError : .serverError, "\(text): \(error.location)")
+    if let attempts = error.response?.attempts, attempts > 1 {
+      text += " (\(attempts) tries)"
+    }
+    self.init(code, "\(text): \(error.location)")
     self.status = status
     guard var message else { return }
     // Page titles often begin with the status: "404 Not Found".
@@ -66,12 +73,12 @@ extension Message {
   }
 
   private init(_ mismatch: TypeMismatch, of error: FetchError) {
-    var what = "unexpected data"
+    var problem = "unexpected data"
     if mismatch.path.isEmpty, mismatch.expected == .array, let list = error.resource {
-      what = "not a list of \(list)"
+      problem = "not a list of \(list)"
     }
     self.init(
-      .bodyType, "\(what): \(error.location(mismatch.position))",
+      .bodyType, "\(problem): \(error.location(mismatch.position))",
       because: mismatch.inWords(source: error.resource, isPlaced: !error.concernsFile))
     if !mismatch.path.isEmpty { path = mismatch.path }
   }
@@ -81,9 +88,15 @@ extension FetchError {
   /// What a reader has to know besides the cause.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
-    if response?.isDowngraded == true { details.append("redirected from https to http") }
-    if let answeredAgo { details.append("the answer was stored \(answeredAgo.roughly()) ago") }
-    if let serverFailure { details.append(Message(serverFailure, run).sentence) }
+    if response?.isDowngraded == true {
+      details.append("redirected from https to http")
+    }
+    if let answeredAgo {
+      details.append("the answer was stored \(answeredAgo.roughly()) ago")
+    }
+    if let serverFailure {
+      details.append(Message(serverFailure, run).sentence)
+    }
     switch storedCopy {
     case .irrelevant, .missing: break
     case .forbidden(let age, let directive?):
@@ -112,19 +125,27 @@ extension FetchError {
 
   /// A file's path, line and column, as editors read them; a URL alone.
   fileprivate func location(_ position: TextPosition) -> String {
-    if concernsFile { return "\(location):\(position.line):\(position.column)" }
+    if concernsFile {
+      return "\(location):\(position.line):\(position.column)"
+    }
     return location
   }
 }
 
 extension FetchError.Record {
-  var singular: String { Resource.named(resource)?.singular ?? resource }
+  var singular: String {
+    guard let known = Resource.named(resource) else {
+      return resource
+    }
+    return known.singular
+  }
 }
 
 extension HTTPResponse {
   /// The words after the status code; empty in HTTP/2.
   fileprivate var phrase: String {
-    let parts = statusLine?.split(separator: " ", maxSplits: 2) ?? []
+    guard let statusLine else { return "" }
+    let parts = statusLine.split(separator: " ", maxSplits: 2)
     if parts.count < 3 { return "" }
     return String(parts[2]).cut(toCharacters: 100)
   }
@@ -135,16 +156,18 @@ extension [String] {
   fileprivate var listsInWords: String {
     guard count > 1 else { return joined() }
     var names: [String] = []
-    var folder: Substring?
+    var bases: Set<Substring> = []
     for url in self {
-      let slash = url.utf8.lastIndex(of: .slash) ?? url.startIndex
-      let name = String(url[slash...].dropFirst())
-      if Resource.named(name) == nil || folder ?? url[..<slash] != url[..<slash] {
+      guard let slash = url.utf8.lastIndex(of: .slash) else {
         return joined(separator: ", ")
       }
-      folder = url[..<slash]
-      names.append(name)
+      bases.insert(url[..<slash])
+      names.append(String(url[slash...].dropFirst()))
     }
-    return "\(names.inWords) of \(folder ?? "")"
+    let areLists = names.allSatisfy { Resource.named($0) != nil }
+    guard areLists, bases.count == 1, let base = bases.first else {
+      return joined(separator: ", ")
+    }
+    return "\(names.inWords) of \(base)"
   }
 }

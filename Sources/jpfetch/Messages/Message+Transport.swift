@@ -59,7 +59,9 @@ extension ProxyVariable {
     switch reason {
     case .proxyNotFound, .connectionRefused:
       if !isValid { return "\(name) is not a proxy's URL" }
-      if reason == .proxyNotFound { return "the host in \(name) has no address" }
+      if reason == .proxyNotFound {
+        return "the host in \(name) has no address"
+      }
     case .noRoute: break
     default: return nil
     }

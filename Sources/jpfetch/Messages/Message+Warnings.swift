@@ -11,11 +11,17 @@ extension Message {
   ) -> [Message] {
     let sources = answer.sources
     var messages = sources.compactMap(Message.init(notStored:))
-    if let warning = Message(downgraded: sources) { messages.append(warning) }
+    if let warning = Message(downgraded: sources) {
+      messages.append(warning)
+    }
     messages += answer.failures.map { Message(missing: $0, run) }
     messages += answer.issues.compactMap(Message.init(_:))
-    if let warning = Message(stale: sources, run) { messages.append(warning) }
-    if isStrict, let warning = Message(old: sources) { messages.append(warning) }
+    if let warning = Message(stale: sources, run) {
+      messages.append(warning)
+    }
+    if isStrict, let warning = Message(old: sources) {
+      messages.append(warning)
+    }
     return messages
   }
 
@@ -34,8 +40,10 @@ extension Message {
     let subject: String
     if let record = failure.record {
       subject = "\(record.singular) \(record.id) is"
+    } else if let resource = failure.resource {
+      subject = "\(resource) are"
     } else {
-      subject = "\(failure.resource ?? "answers") are"
+      subject = "answers are"
     }
     self.init(warning: "\(subject) missing", because: Message(failure, run))
   }
@@ -71,7 +79,9 @@ extension Message {
     let downgraded = sources.filter(\.isDowngraded)
     guard let first = downgraded.first else { return nil }
     var text = "redirected from https to http: \(first.url)"
-    if downgraded.count > 1 { text += " and \(downgraded.count - 1) more" }
+    if downgraded.count > 1 {
+      text += " and \(downgraded.count - 1) more"
+    }
     self.init(.tls, text, kind: .warning)
     source = first.resource
     url = first.url
@@ -116,19 +126,26 @@ extension Message {
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private static func words(forStored sources: [Source]) -> String {
     let names = sources.compactMap(\.resource).eachOnce
-    var what = names.isEmpty ? "an answer" : names.inWords
-    if sources.contains(where: { $0.derivedFrom != nil }) { what += " from a list" }
+    var subject = names.inWords
+    if names.isEmpty { subject = "an answer" }
+    if sources.contains(where: { $0.derivedFrom != nil }) {
+      subject += " from a list"
+    }
     var oldest = Duration.zero
     var nameOfOldest: String?
     for source in sources {
-      guard let age = source.storedAgo, age > oldest || nameOfOldest == nil else { continue }
+      guard let age = source.storedAgo, age > oldest || nameOfOldest == nil else {
+        continue
+      }
       oldest = age
       nameOfOldest = source.resource
     }
     let age = oldest.roughly()
     let areAllAsOld = sources.allSatisfy { $0.storedAgo?.roughly() == age }
-    guard let nameOfOldest, !areAllAsOld else { return "\(what) stored \(age) ago" }
-    return "\(what) stored up to \(age) ago (\(nameOfOldest))"
+    guard let nameOfOldest, !areAllAsOld else {
+      return "\(subject) stored \(age) ago"
+    }
+    return "\(subject) stored up to \(age) ago (\(nameOfOldest))"
   }
 }
 

@@ -66,10 +66,13 @@ struct Message: Equatable, JSONTreeConvertible {
   /// be copied.
   func lines(_ style: TextStyle) -> [String] {
     var lines = firstLines(style)
-    for detail in details { lines += detail.paragraph(after: "  ", indent: 2, style.width) }
+    for detail in details {
+      lines += detail.paragraph(after: "  ", indent: 2, style.width)
+    }
     if let excerpt { lines += excerpt.lines }
     if let advice {
-      let width = advice.isCommand ? nil : style.width
+      var width = style.width
+      if advice.isCommand { width = nil }
       lines += advice.text.paragraph(after: "  ", indent: 2, width)
     }
     return lines
@@ -97,8 +100,14 @@ struct Message: Equatable, JSONTreeConvertible {
       ["code": codeText, "message": sentence, "source": source, "url": url]
     case .error:
       [
-        "code": codeText, "exit": Int(exitCode.rawValue), "source": source, "url": url,
-        "message": sentence, "hint": advice?.text, "status": status, "path": path,
+        "code": codeText,
+        "exit": Int(exitCode.rawValue),
+        "source": source,
+        "url": url,
+        "message": sentence,
+        "hint": advice?.text,
+        "status": status,
+        "path": path,
       ]
     }
   }

@@ -14,12 +14,20 @@ enum Meta {
     }
     var sources: [JSONTree] = []
     let circumstances = Circumstances(settings)
-    for source in answer.sources { sources.append(SourceRow(source, circumstances).tree) }
+    for source in answer.sources {
+      sources.append(SourceRow(source, circumstances).tree)
+    }
     var members: [(String, JSONTree)] = []
-    for (name, count) in counts { members.append((name, count?.tree ?? .null)) }
+    for (name, count) in counts {
+      var tree = JSONTree.null
+      if let count { tree = count.tree }
+      members.append((name, tree))
+    }
     return [
-      "data": data, "sources": sources,
-      "oldest": ages.max()?.wholeSeconds, "newest": ages.min()?.wholeSeconds,
+      "data": data,
+      "sources": sources,
+      "oldest": ages.max()?.wholeSeconds,
+      "newest": ages.min()?.wholeSeconds,
       "irregularities": answer.issues,
       "errors": messages(answer, circumstances),
       "counts": JSONTree.object(members),
@@ -34,21 +42,26 @@ enum Meta {
     for issue in answer.issues {
       if case .misfits(let first) = issue.kind { misfits.append(first) }
     }
-    return answer.errors.map { error in
+    var messages: [Message] = []
+    for error in answer.errors {
       var message = Message(error, run)
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
       }
-      return message
+      messages.append(message)
     }
+    return messages
   }
 }
 
 extension DataIssue: JSONTreeConvertible {
   var tree: JSONTree {
     [
-      "code": code.rawValue, "source": list, "count": count,
-      "first": first, "message": inWords,
+      "code": code.rawValue,
+      "source": list,
+      "count": count,
+      "first": first,
+      "message": inWords,
     ]
   }
 }
@@ -56,9 +69,16 @@ extension DataIssue: JSONTreeConvertible {
 extension SourceRow {
   fileprivate var tree: JSONTree {
     [
-      "source": resource, "url": url, "status": status, "cache": state,
-      "derivedFrom": derivedFrom, "age": age?.wholeSeconds, "date": fields[.date],
-      "etag": fields[.etag], "times": times, "error": replacedError,
+      "source": resource,
+      "url": url,
+      "status": status,
+      "cache": state,
+      "derivedFrom": derivedFrom,
+      "age": age?.wholeSeconds,
+      "date": fields[.date],
+      "etag": fields[.etag],
+      "times": times,
+      "error": replacedError,
     ]
   }
 }
@@ -68,7 +88,8 @@ extension TransferTimes: JSONTreeConvertible {
   var tree: JSONTree {
     [
       "dns": lookUp.roundedMilliseconds,
-      "connect": connection.roundedMilliseconds, "tls": tls.roundedMilliseconds,
+      "connect": connection.roundedMilliseconds,
+      "tls": tls.roundedMilliseconds,
       "firstByte": firstByte.roundedMilliseconds,
     ]
   }

@@ -14,7 +14,11 @@ struct ProgressText {
       let name = part.name.safeForTerminal
       let kibibytes = part.bytes >> 10
       names.append(name)
-      namesWithSizes.append(kibibytes > 0 ? "\(name) \(kibibytes) KiB" : name)
+      if kibibytes > 0 {
+        namesWithSizes.append("\(name) \(kibibytes) KiB")
+      } else {
+        namesWithSizes.append(name)
+      }
     }
     return line(names, namesWithSizes, columns)
   }
@@ -32,15 +36,20 @@ struct ProgressText {
     var time = spent
     // The limit is rounded up.
     if let limit { time += " of \(limit.seconds(.up)) s" }
-    guard let first = names.first else { return time.cut(to: columns) }
+    guard let first = names.first else {
+      return time.cut(to: columns)
+    }
     var candidates = [namesWithSizes + [time], names + [time]]
-    if names.count > 1 { candidates.append(["\(first) and \(names.count - 1) more", time]) }
+    if names.count > 1 {
+      candidates.append(["\(first) and \(names.count - 1) more", time])
+    }
     for candidate in candidates {
       let text = candidate.joined(separator: "  ")
       if text.displayWidth <= columns { return text }
     }
     let room = columns - spent.displayWidth - 2
-    return room < Self.leastName ? first.cut(to: columns) : "\(first.cut(to: room))  \(spent)"
+    if room < Self.leastName { return first.cut(to: columns) }
+    return "\(first.cut(to: room))  \(spent)"
   }
 
   /// The least columns for a name next to the time.

@@ -10,19 +10,24 @@ struct ProxyVariable {
   /// - Parameter variable: a variable's value; `nil` if it is missing or empty.
   /// - Returns: `nil` if no variable is set for the URL's scheme, or if no_proxy excludes its host.
   init?(for url: String, variable: (String) -> String?) {
-    // libcurl ignores HTTP_PROXY, which a CGI server sets to a request's field.
-    let own = url.httpScheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-    let names = own + ["all_proxy", "ALL_PROXY"]
-    guard let host = url.host, let name = names.first(where: { variable($0) != nil }) else {
-      return nil
+    guard let host = url.host else { return nil }
+    var names = ["all_proxy", "ALL_PROXY"]
+    if url.httpScheme == "https" {
+      names = ["https_proxy", "HTTPS_PROXY"] + names
+    } else {
+      // libcurl ignores HTTP_PROXY, which a CGI server sets to a request's field.
+      names = ["http_proxy"] + names
     }
-    if let excluded = variable("no_proxy") ?? variable("NO_PROXY"),
-      ProxyExceptions(excluded).contain(host)
-    {
-      return nil
+    if let excluded = variable("no_proxy") ?? variable("NO_PROXY") {
+      if ProxyExceptions(excluded).contain(host) { return nil }
     }
-    self.name = name
-    isValid = Self.isValid(variable(name) ?? "")
+    for name in names {
+      guard let value = variable(name) else { continue }
+      self.name = name
+      isValid = Self.isValid(value)
+      return
+    }
+    return nil
   }
 
   private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
@@ -31,7 +36,9 @@ struct ProxyVariable {
     let scalars = value.unicodeScalars
     let scheme = String(scalars.prefix { $0 != ":" })
     let rest = scalars.dropFirst(scheme.unicodeScalars.count)
-    guard rest.starts(with: "://".unicodeScalars) else { return "http://\(value)".host != nil }
+    guard rest.starts(with: "://".unicodeScalars) else {
+      return "http://\(value)".host != nil
+    }
     return schemes.contains(scheme.lowercased()) && "http\(String(rest))".host != nil
   }
 }
@@ -47,16 +54,21 @@ struct ProxyExceptions {
   func contain(_ host: String) -> Bool {
     if value == "*" { return true }
     let separators: [UInt8] = [.comma, .space, UInt8(ascii: "\t")]
-    let entries = value.utf8.split(whereSeparator: separators.contains)
-      .map { String(Substring($0)).lowercased() }
-    if let address = Address(host: host) { return entries.contains(where: address.isIn) }
+    var entries: [String] = []
+    for entry in value.utf8.split(whereSeparator: separators.contains) {
+      entries.append(String(Substring(entry)).lowercased())
+    }
+    if let address = Address(host: host) {
+      return entries.contains(where: address.isIn)
+    }
     let name = ".\(host.lowercased().withoutPoint)"
-    return entries.contains { entry in
+    for entry in entries {
       var parent = entry.withoutPoint
       if parent.utf8.first != .point { parent = ".\(parent)" }
       let end = name.utf8.suffix(parent.utf8.count)
-      return parent != "." && end.elementsEqual(parent.utf8)
+      if parent != ".", end.elementsEqual(parent.utf8) { return true }
     }
+    return false
   }
 
   /// The bytes of an IPv4 or IPv6 address.
@@ -66,7 +78,8 @@ struct ProxyExceptions {
     /// Reads an address as in a URL: `[::1]`, and all spellings of inet_aton(3), such as `127.1`.
     init?(host: String) {
       if host.utf8.first == .leftBracket {
-        self.init(String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }))
+        let text = host.dropFirst().prefix { $0 != "]" && $0 != "%" }
+        self.init(String(text))
       } else {
         var address = in_addr()
         guard inet_aton(host, &address) != 0 else { return nil }
@@ -78,8 +91,13 @@ struct ProxyExceptions {
 
     /// Reads an address as in no_proxy, inet_pton(3).
     init?(_ text: String) {
-      let family = text.utf8.contains(.colon) ? AF_INET6 : AF_INET
-      var bytes = [UInt8](repeating: 0, count: family == AF_INET6 ? 16 : 4)
+      var family = AF_INET
+      var size = 4
+      if text.utf8.contains(.colon) {
+        family = AF_INET6
+        size = 16
+      }
+      var bytes = [UInt8](repeating: 0, count: size)
       guard inet_pton(family, text, &bytes) == 1 else { return nil }
       self.init(bytes: bytes)
     }
@@ -96,15 +114,22 @@ struct ProxyExceptions {
         guard length <= bits else { return false }
         bits = length
       }
-      let whole = bits / 8
-      guard bytes.prefix(whole) == other.bytes.prefix(whole) else { return false }
-      let rest = bits % 8
-      return rest == 0 || (bytes[whole] ^ other.bytes[whole]) >> (8 - rest) == 0
+      let wholeBytes = bits / 8
+      guard bytes.prefix(wholeBytes) == other.bytes.prefix(wholeBytes) else {
+        return false
+      }
+      let restOfBits = bits % 8
+      if restOfBits == 0 { return true }
+      let differentBits = bytes[wholeBytes] ^ other.bytes[wholeBytes]
+      return differentBits >> (8 - restOfBits) == 0
     }
   }
 }
 
 extension String {
   /// A host name without the point that may end it.
-  fileprivate var withoutPoint: String { utf8.last == .point ? String(dropLast()) : self }
+  fileprivate var withoutPoint: String {
+    if utf8.last == .point { return String(dropLast()) }
+    return self
+  }
 }

@@ -71,10 +71,14 @@ struct SourceRow: Sendable {
   /// The content of a failure.
   var content: [UInt8] = []
 
+  /// The resource, or the command that requests a document.
   var name: String { resource ?? "get" }
 
   /// How long the server took; `nil` if none answered.
-  var serverTime: Duration? { isAnsweredNow ? time : nil }
+  var serverTime: Duration? {
+    if isAnsweredNow { return time }
+    return nil
+  }
 }
 
 // MARK: What is described
@@ -145,11 +149,17 @@ extension SourceRow {
       let response = cached.response
       state = cached.origin.cacheWord
       storedAgo = cached.storedAgo
-      if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
-      if let list = response.derivedFrom { remark += ", from \(list.withoutSecrets)" }
+      if !(200..<300).contains(response.status) {
+        remark += ", status \(response.status)"
+      }
+      if let list = response.derivedFrom {
+        remark += ", from \(list.withoutSecrets)"
+      }
     case .notStored: break
     }
-    if let storedAgo { remark += ", stored \(storedAgo.roughly()) ago" }
+    if let storedAgo {
+      remark += ", stored \(storedAgo.roughly()) ago"
+    }
   }
 
   /// A file in the store.
@@ -162,7 +172,8 @@ extension SourceRow {
     guard let head = entry.head else { return }
     let isFresh = head.isFresh(at: now)
     self.isFresh = isFresh
-    state = isFresh ? "fresh" : "stale"
+    state = "stale"
+    if isFresh { state = "fresh" }
     url = head.url.withoutSecrets
     status = head.status
     fields = head.fields
@@ -181,7 +192,9 @@ extension ResponseStore.Entry {
   /// How long ago it was stored, by the time in the file if there is one: a copy of the file keeps
   /// that.
   func age(at now: HTTPDate) -> Duration {
-    max(.zero, now - (head?.received ?? stored))
+    var start = stored
+    if let head { start = head.received }
+    return max(.zero, now - start)
   }
 }
 
@@ -191,8 +204,10 @@ extension SourceRow {
   /// A request, and how it ended.
   static func rows(for part: FetchProgress.Part, _ run: Circumstances) -> [SourceRow] {
     switch part.outcome {
-    case .success(let source)?: return rows(for: source, run, sending: part.fields)
-    case .failure(let error)?: return rows(for: error, run, sending: part.fields)
+    case .success(let source)?:
+      return rows(for: source, run, sending: part.fields)
+    case .failure(let error)?:
+      return rows(for: error, run, sending: part.fields)
     case nil:
       var row = SourceRow(url: part.url, state: "given up")
       if part.name != part.url { row.resource = part.name }
@@ -226,7 +241,9 @@ extension SourceRow {
     for failure: FetchError, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
     var rows: [SourceRow] = []
-    if let hidden = failure.serverFailure { rows += self.rows(for: hidden, run) }
+    if let serverFailure = failure.serverFailure {
+      rows += self.rows(for: serverFailure, run)
+    }
     var row = SourceRow(failure, run)
     row.requestFields = fields
     rows.append(row)
@@ -252,19 +269,22 @@ extension SourceRow {
         shown.append(row.withReplaced)
       }
     }
-    let cells = shown.map(\.cells).aligned(numbers: 2...3)
+    let rowsOfCells = shown.map(\.cells)
     var lines: [String] = []
-    for (row, cells) in zip(shown, cells) {
-      let place = row.place.safeForTerminal
-      let line = "\(cells.safeForTerminal)  \(place)"
+    for (row, cells) in zip(shown, rowsOfCells.aligned(numbers: 2...3)) {
+      let start = cells.safeForTerminal
+      let location = row.location.safeForTerminal
+      let line = "\(start)  \(location)"
       if let width, line.displayWidth > width {
-        lines.append(cells.safeForTerminal)
-        lines.append("  \(place)")
+        lines.append(start)
+        lines.append("  \(location)")
       } else {
         lines.append(line)
       }
       guard isDetailed else { continue }
-      for detail in row.causes + row.details { lines.append("  \(detail.safeForTerminal)") }
+      for detail in row.causes + row.details {
+        lines.append("  \(detail.safeForTerminal)")
+      }
     }
     return lines
   }
@@ -282,7 +302,9 @@ extension SourceRow {
     var row = self
     row.time = failure.time
     row.problem = failure.problem
-    if row.problem == nil, let status = failure.status { row.problem = "\(status)" }
+    if row.problem == nil, let status = failure.status {
+      row.problem = "\(status)"
+    }
     return row
   }
 
@@ -296,8 +318,9 @@ extension SourceRow {
   }
 
   /// `URL → URL (from URL)`.
-  private var place: String {
-    var text = (redirectedFrom + [url]).joined(separator: " → ")
+  private var location: String {
+    let urls = redirectedFrom + [url]
+    var text = urls.joined(separator: " → ")
     if let derivedFrom { text += " (from \(derivedFrom))" }
     return text
   }
@@ -316,7 +339,9 @@ extension SourceRow {
     let text = String(utf8: content)
     let shown = text.cut(toCharacters: Self.maxContentCharacters)
     var lines: [String] = []
-    for line in shown.split(whereSeparator: \.isNewline) { lines.append(String(line)) }
+    for line in shown.split(whereSeparator: \.isNewline) {
+      lines.append(String(line))
+    }
     if shown == text { return lines }
     let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
     return lines + ["\(rest.bytesInWords) more"]
@@ -335,7 +360,8 @@ extension [[String]] {
         widths[column] = Swift.max(widths[column], cell.displayWidth)
       }
     }
-    return map { row in
+    var lines: [String] = []
+    for row in self {
       var cells: [String] = []
       for (column, cell) in row.enumerated() {
         let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
@@ -345,8 +371,9 @@ extension [[String]] {
           cells.append(cell + blanks)
         }
       }
-      return cells.joined(separator: "  ")
+      lines.append(cells.joined(separator: "  "))
     }
+    return lines
   }
 }
 
@@ -354,7 +381,9 @@ extension HeaderFields {
   /// A line for each field, without secrets.
   fileprivate func lines(after start: String) -> [String] {
     var lines: [String] = []
-    for field in self { lines.append("\(start)\(field.name): \(field.shownValue)") }
+    for field in self {
+      lines.append("\(start)\(field.name): \(field.shownValue)")
+    }
     return lines
   }
 }
@@ -364,7 +393,9 @@ extension TransferTimes {
   fileprivate var inWords: String {
     var steps = ["DNS \(lookUp.roundedMilliseconds) ms"]
     steps.append("connection \(connection.roundedMilliseconds) ms")
-    if tls > .zero { steps.append("TLS \(tls.roundedMilliseconds) ms") }
+    if tls > .zero {
+      steps.append("TLS \(tls.roundedMilliseconds) ms")
+    }
     steps.append("first byte \(firstByte.roundedMilliseconds) ms")
     return steps.joined(separator: ", ")
   }

@@ -14,12 +14,14 @@ extension Duration {
 
   /// The number of days, hours, minutes or seconds, whichever is the largest that fits.
   private func inLargestUnit(_ rounding: Rounding) -> (count: Int, unit: String) {
-    let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+    let units = [(86400, "day"), (3600, "hour"), (60, "minute")]
     let seconds = max(0, seconds(rounding))
-    let (length, unit) = units.first { seconds >= $0.0 } ?? (1, "second")
-    var count = seconds / length
-    if rounding == .up, seconds % length > 0 { count += 1 }
-    return (count, unit)
+    for (length, unit) in units where seconds >= length {
+      var count = seconds / length
+      if rounding == .up, seconds % length > 0 { count += 1 }
+      return (count, unit)
+    }
+    return (seconds, "second")
   }
 
   /// Ages are rounded down, waits and limits up.
@@ -48,17 +50,19 @@ extension Int {
   /// Bytes as a person would say them, in powers of 1024.
   var bytesInWords: String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
-    guard let (size, name) = units.first(where: { self >= $0.0 }) else { return "\(self) bytes" }
-    let tenths = self * 10 / size
-    if tenths % 10 == 0 { return "\(tenths / 10) \(name)" }
-    return "\(tenths / 10).\(tenths % 10) \(name)"
+    for (size, name) in units where self >= size {
+      let tenths = self * 10 / size
+      if tenths % 10 == 0 { return "\(tenths / 10) \(name)" }
+      return "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+    return "\(self) bytes"
   }
 }
 
 extension [String] {
   /// `a`, `a and b`, `a, b and c`.
   var inWords: String {
-    guard count > 1, let last else { return first ?? "" }
+    guard count > 1, let last else { return joined() }
     return dropLast().joined(separator: ", ") + " and " + last
   }
 

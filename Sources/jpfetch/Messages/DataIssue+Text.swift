@@ -24,15 +24,20 @@ extension DataIssue {
     case .orphans(let reference):
       return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      let verb = isOne ? "has" : "have"
+      var verb = "have"
+      if isOne { verb = "has" }
       let problem = "\(records) \(verb) no \(reference.parent) (shown as null)"
       return "\(problem); \(firstInWords(reference))"
     case .repeatedIDs:
-      return "\(records) \(isOne ? "repeats" : "repeat") an earlier id; first: id \(first)"
+      var verb = "repeat"
+      if isOne { verb = "repeats" }
+      return "\(records) \(verb) an earlier id; first: id \(first)"
     case .misfits:
-      let what = isOne ? "isn't an object" : "aren't objects"
-      return "left out \(records) that \(what) with an id"
-    case .unusableStore: return "stored responses can't be used: \(first)"
+      var predicate = "aren't objects"
+      if isOne { predicate = "isn't an object" }
+      return "left out \(records) that \(predicate) with an id"
+    case .unusableStore:
+      return "stored responses can't be used: \(first)"
     }
   }
 
@@ -42,7 +47,9 @@ extension DataIssue {
 
   /// What is wrong with the first of them; `nil` if the text says so.
   var detail: String? {
-    if case .misfits(let mismatch) = kind { return mismatch.inWords(source: list) }
+    if case .misfits(let mismatch) = kind {
+      return mismatch.inWords(source: list)
+    }
     return nil
   }
 }
@@ -55,7 +62,9 @@ extension Int {
   func inWords(ofMore list: String) -> String { "\(self) more \(noun(of: list))" }
 
   private func noun(of list: String) -> String {
-    if self != 1 { return list }
-    return Resource.named(list)?.singular ?? list
+    guard self == 1, let resource = Resource.named(list) else {
+      return list
+    }
+    return resource.singular
   }
 }
