@@ -99,17 +99,22 @@ extension OptionDeclaration {
       spellings += option.spellings
       synonyms += option.synonyms.map(\.word)
     }
-    if let nearest = word.nearest(in: spellings) { return .didYouMean(nearest) }
+    if let nearest = word.nearest(in: spellings) {
+      return .didYouMean(nearest)
+    }
     guard let nearest = word.nearest(in: synonyms) else { return nil }
     for option in options {
-      if let advice = option.advice(forSynonym: nearest) { return advice }
+      if let advice = option.advice(forSynonym: nearest) {
+        return advice
+      }
     }
     return nil
   }
 
   private func advice(forSynonym word: String) -> Advice? {
     for synonym in synonyms where synonym.word == word {
-      return synonym.advice ?? .didYouMean(name.typed)
+      if let advice = synonym.advice { return advice }
+      return .didYouMean(name.typed)
     }
     return nil
   }
@@ -120,24 +125,31 @@ extension CommandName {
   ///
   /// - Parameter rules: those of the command that is meant without one.
   static func advice(for word: String, of rules: CommandRules) -> Advice? {
-    if let command = typed.first(where: { $0.synonyms.contains(word) }) {
+    for command in typed where command.synonyms.contains(word) {
       return .didYouMean(command.rawValue)
     }
     for action in CacheAction.allCases
     where action.rawValue == word || action.synonyms.contains(word) {
       return .didYouMean("\(CommandName.cache.rawValue) \(action.rawValue)")
     }
-    let option = OptionName.allCases.first { $0.rawValue == word }
-    if let option, rules.takes(option) { return .didYouMean(option.typed) }
+    for option in rules.options where option.rawValue == word {
+      return .didYouMean(option.typed)
+    }
     if word.utf8.contains(.slash) {
-      if word.typedWordWithoutSecrets != word { return .didYouMean("get PATH") }
+      if word.typedWordWithoutSecrets != word {
+        return .didYouMean("get PATH")
+      }
       return .didYouMean("get \(word.shellQuoted)")
     }
-    if word.utf8.allSatisfy(\.isDigit), !word.isEmpty { return .didYouMean("users \(word)") }
-    if let resource = Resource.all.first(where: { $0.isCondition(word) }) {
+    if word.utf8.allSatisfy(\.isDigit), !word.isEmpty {
+      return .didYouMean("users \(word)")
+    }
+    for resource in Resource.all where resource.isCondition(word) {
       return .didYouMean("\(resource.name) -w \(word.shellQuoted)")
     }
-    guard let nearest = word.nearest(in: firstWords) else { return nil }
+    guard let nearest = word.nearest(in: firstWords) else {
+      return nil
+    }
     return .didYouMean(nearest)
   }
 }
@@ -149,10 +161,13 @@ extension Resource {
     for segment in path.utf8.split(separator: .slash) {
       segments.append(String(Substring(segment)))
     }
-    guard let first = segments.first, let resource = named(first) else { return nil }
+    guard let first = segments.first, let resource = named(first) else {
+      return nil
+    }
     switch segments.count {
     case 1: return resource.name
-    case 2 where segments[1].isPlainID: return "\(resource.name) \(segments[1])"
+    case 2 where segments[1].isPlainID:
+      return "\(resource.name) \(segments[1])"
     case 3 where segments[1].isPlainID:
       guard let children = named(segments[2]), let reference = children.reference,
         reference.resource == resource.name
@@ -164,7 +179,9 @@ extension Resource {
 
   /// Whether a word is one of its fields, and a value: `userId=3`.
   func isCondition(_ word: String) -> Bool {
-    guard let equals = word.utf8.firstIndex(of: .equals) else { return false }
+    guard let equals = word.utf8.firstIndex(of: .equals) else {
+      return false
+    }
     return fields.contains { $0.path == word[..<equals] }
   }
 }
@@ -173,5 +190,40 @@ extension String {
   /// Whether it is an id of letters and digits, the same in a path as in a shell.
   var isPlainID: Bool {
     utf8.allSatisfy { $0.isDigit || $0.isLetter }
+  }
+
+  /// The known word that this one was probably meant to be: the first that begins with it, or else
+  /// the nearest of those that it becomes by inserting and removing at most two letters.
+  func nearest(in known: [String]) -> String? {
+    let letters = drop { $0 == "-" }.count
+    if letters == 0 { return nil }
+    for longer in known where longer.hasPrefix(self) { return longer }
+    if letters == 1 { return nil }
+    var nearest: String?
+    var fewestChanges = 3
+    // Words of other lengths aren't measured: that takes time by the square of the length.
+    for word in known where abs(word.count - count) <= 2 {
+      let changes = word.difference(from: self).count
+      if changes < fewestChanges {
+        nearest = word
+        fewestChanges = changes
+      }
+    }
+    return nearest
+  }
+
+  /// This text as one word of a shell command.
+  var shellQuoted: String {
+    let plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
+    // zsh replaces a word that begins with "=".
+    if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
+      return self
+    }
+    let escaped = escaping { scalar in
+      if scalar == "'" { return "'\\''" }
+      return nil
+    }
+    return "'\(escaped)'"
   }
 }

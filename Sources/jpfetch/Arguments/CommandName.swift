@@ -19,7 +19,15 @@ enum CommandName: String, CaseIterable {
   static let typed = allCases.filter { $0 != .show }
 
   /// Every word that can come first.
-  static let firstWords = Resource.all.flatMap { [$0.name] + $0.aliases } + typed.map(\.rawValue)
+  static let firstWords: [String] = {
+    var words: [String] = []
+    for resource in Resource.all {
+      words.append(resource.name)
+      words += resource.aliases
+    }
+    for command in typed { words.append(command.rawValue) }
+    return words
+  }()
 }
 
 extension Resource {
@@ -84,7 +92,9 @@ struct CommandRules: Sendable {
 
   /// - Parameter action: the action of `cache`, if one is typed.
   func takes(_ option: OptionName, _ action: CacheAction? = nil) -> Bool {
-    if let action, let optionsOfAction { return optionsOfAction(action).contains(option) }
+    if let action, let optionsOfAction {
+      return optionsOfAction(action).contains(option)
+    }
     return options.contains(option)
   }
 }

@@ -10,10 +10,14 @@ extension Duration {
     var name = text[digits.endIndex...]
     if name.isEmpty { name = "s" }
     // Nine digits of days are far below a Duration's limit.
-    guard let count = Int(digits), digits.count <= 9,
-      let unit = Self.units.first(where: { $0.name == name })
-    else { return nil }
-    self = unit.length * count
+    guard let count = Int(digits), digits.count <= 9 else {
+      return nil
+    }
+    for unit in Self.units where unit.name == name {
+      self = unit.length * count
+      return
+    }
+    return nil
   }
 
   /// In the largest unit that needs no fraction, `10 s`.
@@ -21,7 +25,8 @@ extension Duration {
     for unit in Self.units.reversed() {
       let count = Int(self / unit.length)
       guard count > 0, unit.length * count == self else { continue }
-      return "\(count) \(unit.name == "m" ? "min" : unit.name)"
+      if unit.name == "m" { return "\(count) min" }
+      return "\(count) \(unit.name)"
     }
     return "\(Int(self / .milliseconds(1))) ms"
   }

@@ -16,11 +16,9 @@ enum HeaderOption {
     }
     var fields: HeaderFields = []
     for text in options.texts(.header) {
-      if let path = path(text) {
-        for line in files[path] ?? [] { fields.append(try field(line)) }
-      } else {
-        fields.append(try field(text))
-      }
+      var lines = [text]
+      if let path = path(text) { lines = files[path] ?? [] }
+      for line in lines { fields.append(try field(line)) }
     }
     return fields
   }
@@ -33,30 +31,32 @@ enum HeaderOption {
   }
 
   private static func paths(_ options: OptionReader) throws(UsageError) -> [String] {
+    let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
     let paths = options.texts(.header).compactMap(path)
-    for path in paths
-    where ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) {
+    for path in paths where standardInput.contains(path) {
       throw UsageError(
-        "--header @\(path): standard input is never read", .sentence("use @FILE or @<(COMMAND)"))
+        "--header @\(path): standard input is never read",
+        .sentence("use @FILE or @<(COMMAND)"))
     }
     return paths
   }
 
   private static func field(_ line: String) throws(UsageError) -> HeaderFields.Field {
+    let option = OptionName.header.typed
     guard let field = HeaderFields.Field(line: line) else {
-      let option = OptionName.header.typed
-      // Show the name only: the rest may be a secret.
       guard line.utf8.contains(.colon) else {
         throw UsageError(
-          "\(option) needs a name and a value", .sentence("write -H 'Name: value' on one line"))
+          "\(option) needs a name and a value",
+          .sentence("write -H 'Name: value' on one line"))
       }
+      // Show the name only: the rest may be a secret.
       let name = String(line.prefix { $0 != ":" && $0 > " " })
       throw .badValue(option, name, expected: "'<name>: <value>' on one line")
     }
     // The shell has cut it: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {
-      throw .badValue(
-        OptionName.header.typed, "\(field.name):", expected: "a value: -H '\(field.name): ...'")
+      let name = field.name
+      throw .badValue(option, "\(name):", expected: "a value: -H '\(name): ...'")
     }
     return field
   }
@@ -72,8 +72,11 @@ enum HeaderOption {
         OptionName.header.typed, "@\(path)",
         expected: "@ and a readable file in UTF-8, at most 1 MiB")
     }
-    let lines = text.utf8.split { $0 == 0x0A || $0 == 0x0D }
-    return lines.map { String(Substring($0)) }
+    var lines: [String] = []
+    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      lines.append(String(Substring(line)))
+    }
+    return lines
   }
 
   /// - Returns: `nil` if the file can't be read, or is too large.

@@ -59,7 +59,16 @@ struct OptionDeclaration {
   let valueOption: OptionName?
 
   /// As it is typed, `--format` and `-f`.
-  var spellings: [String] { [name.typed] + (short.map { ["-\($0)"] } ?? []) }
+  var spellings: [String] {
+    guard let short else { return [name.typed] }
+    return [name.typed, "-\(short)"]
+  }
+
+  /// The shortest of them.
+  var shortestSpelling: String {
+    guard let short else { return name.typed }
+    return "-\(short)"
+  }
 
   /// Every option, in the order of help.
   static let all = OptionName.allCases.map(\.declaration)
@@ -71,21 +80,30 @@ struct OptionDeclaration {
     switch value {
     case .format:
       switch rules.formats {
-      case .none: []
-      case .answer(let formats, _): formats.filter { $0.canPlan || !isPlan }.map(\.choice)
-      case .report: ReportFormat.allCases.filter { $0.canPlan || !isPlan }.map(\.choice)
+      case .none:
+        return []
+      case .answer(var formats, _):
+        if isPlan { formats = formats.filter(\.canPlan) }
+        return formats.map(\.choice)
+      case .report:
+        var formats = ReportFormat.allCases
+        if isPlan { formats = formats.filter(\.canPlan) }
+        return formats.map(\.choice)
       }
-    case .color: ColorChoice.choices
+    case .color:
+      return ColorChoice.choices
     case .duration, .count, .text, .pair, .header, .url, .file, .directory, .relations, .fields,
       .sortKeys, .condition, .counts, .report, .baseline, nil:
-      []
+      return []
     }
   }
 
   /// The value in help, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for rules: CommandRules) -> String {
-    let words = choices(of: rules).map(\.word).joined(separator: "|")
-    if !words.isEmpty { return "{\(words)}" }
+    let choices = choices(of: rules)
+    if !choices.isEmpty {
+      return "{\(choices.words.joined(separator: "|"))}"
+    }
     guard let value else { return "" }
     return value.rawValue
   }
@@ -173,7 +191,7 @@ extension WordChoice {
   /// The choice that a command's operand names.
   static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {
     guard let word else {
-      let words = choices.map(\.word).joined(separator: ", ")
+      let words = choices.words.joined(separator: ", ")
       throw UsageError("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {

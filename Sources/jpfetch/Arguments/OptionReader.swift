@@ -23,9 +23,13 @@ struct OptionReader {
   /// `false`; `nil` if it isn't set.
   func origin(ofFlag flag: OptionName) -> String? {
     if arguments.has(flag) { return flag.typed }
-    guard let name = variableName(of: flag), let value = environment(name) else { return nil }
-    let isOff = ["", "0", "no", "off", "false"].contains(value.lowercased())
-    return isOff ? nil : name
+    guard let name = variableName(of: flag), let value = environment(name) else {
+      return nil
+    }
+    switch value.lowercased() {
+    case "", "0", "no", "off", "false": return nil
+    default: return name
+    }
   }
 
   func has(_ flag: OptionName) -> Bool { origin(ofFlag: flag) != nil }
@@ -38,7 +42,8 @@ struct OptionReader {
   /// The value that counts.
   func value(_ option: OptionName) -> Value? {
     if option == .format { return format }
-    return typedValue(option) ?? variableValue(option)
+    if let typed = typedValue(option) { return typed }
+    return variableValue(option)
   }
 
   private func typedValue(_ option: OptionName) -> Value? {
@@ -47,13 +52,17 @@ struct OptionReader {
   }
 
   private func variableValue(_ option: OptionName) -> Value? {
-    guard let name = variableName(of: option), let text = variable(name) else { return nil }
+    guard let name = variableName(of: option), let text = variable(name) else {
+      return nil
+    }
     return Value(origin: name, text: text)
   }
 
   /// A variable of the environment; an empty one counts as missing.
   func variable(_ name: String) -> String? {
-    guard let value = environment(name), !value.isEmpty else { return nil }
+    guard let value = environment(name), !value.isEmpty else {
+      return nil
+    }
     return value
   }
 
@@ -69,7 +78,9 @@ struct OptionReader {
 
   /// Whether all data is built in or in files. What `cache` manages came from servers.
   private var isLocal: Bool {
-    if arguments.command == .cache || localOrigin == nil { return false }
+    if arguments.command == .cache || localOrigin == nil {
+      return false
+    }
     guard let other = texts(.against).last else { return true }
     return other.prefix(5).lowercased() == "file:"
   }
@@ -77,7 +88,9 @@ struct OptionReader {
   /// The option or variable that makes the data local, with no server, if one does.
   var localOrigin: String? {
     if has(.sample) { return OptionName.sample.typed }
-    guard let value = value(.baseURL), case .file = BaseURL(value.text)?.scheme else { return nil }
+    guard let value = value(.baseURL), case .file = BaseURL(value.text)?.scheme else {
+      return nil
+    }
     return "\(value.origin) \(value.text.withoutSecrets)"
   }
 
@@ -85,13 +98,11 @@ struct OptionReader {
 
   /// The format, as one of the words of `--format`: it may be in upper case, and `md` is Markdown.
   private var format: Value? {
-    guard let value = typedValue(.format) ?? impliedFormat ?? variableValue(.format) else {
-      return nil
-    }
-    let word = value.text.lowercased()
-    let isMarkdown = word == "md"
-    return Value(
-      origin: value.origin, text: isMarkdown ? OutputFormat.markdown.rawValue : word)
+    let value = typedValue(.format) ?? impliedFormat ?? variableValue(.format)
+    guard let value else { return nil }
+    var word = value.text.lowercased()
+    if word == "md" { word = OutputFormat.markdown.rawValue }
+    return Value(origin: value.origin, text: word)
   }
 
   /// The format that another option means: the ending of the output file, or `--meta`.
@@ -107,21 +118,28 @@ struct OptionReader {
   private var formatOfOutput: String? {
     guard let ending = outputEnding else { return nil }
     let choices = OptionName.format.declaration.choices(of: arguments.rules)
-    return choices.first { $0.endings.contains(ending) }?.word
+    return choices.choice(ofEnding: ending)?.word
   }
 
   /// What follows the last point of the output file's name, in lower case, if it isn't the command's
   /// format.
-  var unusedEnding: String? { formatOfOutput == nil ? outputEnding : nil }
+  var unusedEnding: String? {
+    if formatOfOutput != nil { return nil }
+    return outputEnding
+  }
 
   private var outputEnding: String? {
-    guard let path = texts(.output).last, let point = path.lastIndex(of: ".") else { return nil }
+    guard let path = texts(.output).last, let point = path.lastIndex(of: ".") else {
+      return nil
+    }
     return path[point...].dropFirst().lowercased()
   }
 
   /// The format that an option, a file's ending or a variable gives, if an answer can have it.
   var givenFormat: OutputFormat? {
-    guard let word = format?.text, let format = OutputFormat(rawValue: word) else { return nil }
+    guard let word = format?.text, let format = OutputFormat(rawValue: word) else {
+      return nil
+    }
     switch arguments.rules.formats {
     case .none: return nil
     case .report: return format
@@ -134,7 +152,9 @@ struct OptionReader {
   /// The format of the answer.
   var answerFormat: OutputFormat {
     if let givenFormat { return givenFormat }
-    if case .answer(_, let format) = arguments.rules.formats { return format }
+    if case .answer(_, let format) = arguments.rules.formats {
+      return format
+    }
     return .table
   }
 
@@ -159,7 +179,9 @@ struct OptionReader {
       return number
     }
     var bounds = ", \(range.lowerBound) or more"
-    if range.upperBound != .max { bounds = " from \(range.lowerBound) to \(range.upperBound)" }
+    if range.upperBound != .max {
+      bounds = " from \(range.lowerBound) to \(range.upperBound)"
+    }
     throw .badValue(value.origin, text, expected: "a whole number\(bounds)")
   }
 }

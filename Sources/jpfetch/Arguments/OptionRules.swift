@@ -17,16 +17,19 @@ extension OptionReader {
 
   /// Each once, in the order of the line.
   private var typedOptions: [OptionDeclaration] {
-    var options: [OptionDeclaration] = []
+    var names: [OptionName] = []
     for item in arguments.items {
-      guard let option = item.option else { continue }
-      if !options.contains(where: { $0.name == option }) { options.append(option.declaration) }
+      if let name = item.option, !names.contains(name) {
+        names.append(name)
+      }
     }
-    return options
+    return names.map(\.declaration)
   }
 
   private func checkCommand(of item: ParsedArguments.Item) throws(UsageError) {
-    guard let option = item.option, !arguments.goes(with: option) else { return }
+    guard let option = item.option, !arguments.goes(with: option) else {
+      return
+    }
     var command = arguments.firstWord
     if arguments.rules.takes(option), arguments.operands.count > 1 {
       // Another action of cache takes it.
@@ -43,7 +46,7 @@ extension OptionReader {
     for other in option.declaration.counterparts where arguments.goes(with: other) {
       guard option == .query else { return .didYouMean(other.typed) }
       if let value, case .records(let resource) = arguments.subject, resource.isCondition(value) {
-        return .sentence("write \(other.declaration.spellings.last ?? "") \(value.shellQuoted)")
+        return .sentence("write \(other.declaration.shortestSpelling) \(value.shellQuoted)")
       }
     }
     let operands = arguments.operands
@@ -54,7 +57,9 @@ extension OptionReader {
       }
       return .sentence("write \(words) instead of get \(operands[1])")
     case .show where CommandName.get.description.rules.takes(option):
-      guard case .records(let resource) = arguments.subject else { return nil }
+      guard case .records(let resource) = arguments.subject else {
+        return nil
+      }
       if operands.count == 2, operands[1].isPlainID {
         let id = operands[1]
         return .sentence("write get /\(resource.name)/\(id) instead of \(resource.name) \(id)")
@@ -68,8 +73,12 @@ extension OptionReader {
   }
 
   private func checkFormat(of option: OptionDeclaration) throws(UsageError) {
-    guard option.formats.isDisjoint(with: answerFormat.traits) else { return }
-    if option.formats == .document { throw .needs(option.name.typed, .json) }
+    guard option.formats.isDisjoint(with: answerFormat.traits) else {
+      return
+    }
+    if option.formats == .document {
+      throw .needs(option.name.typed, .json)
+    }
     throw .misplacedOption(option.name.typed, command: shownFormat)
   }
 
@@ -80,8 +89,13 @@ extension OptionReader {
       return "--format \(word)"
     }
     switch origin {
-    case OptionName.format.declaration.variable: return "\(origin)=\(word)"
-    case OptionName.output.typed: return "\(origin) \(texts(.output).last ?? word)"
+    case OptionName.format.declaration.variable:
+      return "\(origin)=\(word)"
+    case OptionName.output.typed:
+      guard let path = texts(.output).last else {
+        return "\(origin) \(word)"
+      }
+      return "\(origin) \(path)"
     case OptionName.meta.typed: return origin
     default: return "--format \(word)"
     }
@@ -89,35 +103,46 @@ extension OptionReader {
 
   private func checkCombination(of option: OptionDeclaration) throws(UsageError) {
     for other in option.excludes {
-      if let origin = origin(ofFlag: other) { throw .conflict(option.name.typed, origin) }
+      if let origin = origin(ofFlag: other) {
+        throw .conflict(option.name.typed, origin)
+      }
     }
-    if let other = option.needs, !arguments.has(other) { throw .needs(option.name.typed, other) }
+    if let other = option.needs, !arguments.has(other) {
+      throw .needs(option.name.typed, other)
+    }
   }
 
   private func checkChoice(of option: OptionDeclaration) throws(UsageError) {
     let isPlan = option.name == .format && has(.dryRun)
     let choices = option.choices(of: arguments.rules, isPlan: isPlan)
-    guard !choices.isEmpty, let value = value(option.name) else { return }
-    if choices.contains(where: { $0.word == value.text }) { return }
+    guard !choices.isEmpty, let value = value(option.name) else {
+      return
+    }
+    if choices.words.contains(value.text) { return }
     // A variable is for several commands.
-    if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil { return }
+    if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil {
+      return
+    }
     var origin = value.origin
     if isPlan { origin += " with --dry-run" }
-    let kind = option.value == .format ? "formats" : "choices"
+    var kind = "choices"
+    if option.value == .format { kind = "formats" }
     throw .badChoice(origin, value.text, choices, kind: kind)
   }
 
   /// Throws if the output file ends like those of a format that the command doesn't print.
   private func checkEnding() throws(UsageError) {
-    guard !arguments.has(.format), let ending = unusedEnding else { return }
+    guard !arguments.has(.format), let path = texts(.output).last, let ending = unusedEnding
+    else { return }
     let formats = OutputFormat.choices + ReportFormat.choices
-    guard formats.contains(where: { $0.endings.contains(ending) }) else { return }
+    guard formats.choice(ofEnding: ending) != nil else { return }
     var endings: [String] = []
     for choice in OptionName.format.declaration.choices(of: arguments.rules) {
-      endings += choice.endings.map { ".\($0)" }
+      for ending in choice.endings { endings.append(".\(ending)") }
     }
     throw .badValue(
-      "\(arguments.firstWord) \(OptionName.output.typed)", texts(.output).last ?? "",
+      "\(arguments.firstWord) \(OptionName.output.typed)",
+      path,
       expected: "endings: \(endings.joined(separator: ", ")); any other with --format")
   }
 }

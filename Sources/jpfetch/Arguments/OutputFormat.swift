@@ -20,27 +20,48 @@ enum OutputFormat: String, WordChoice {
     static let any: Traits = [.json, .document, .columns, .headed, .people]
   }
 
-  private var facts: (meaning: String, traits: Traits, endings: [String]) {
+  var meaning: String {
     switch self {
-    case .table: ("Aligned columns", [.people, .columns, .headed], ["txt"])
-    // Like a table, which is printed so if there is one record, or no room for columns.
-    case .record: ("A line for each field of a record", [.people, .columns, .headed], [])
-    case .tree: ("Embedded records as branches", [.people], [])
-    case .json: ("JSON as the server spelled it", [.json, .document], ["json"])
-    case .ndjson: ("A JSON object on each line", [.json], ["ndjson", "jsonl"])
-    case .csv: ("Comma-separated values, RFC 4180", [.columns, .headed], ["csv"])
-    case .tsv: ("Tab-separated values", [.columns, .headed], ["tsv"])
-    case .markdown: ("A table in GitHub's Markdown", [.columns], ["md", "markdown"])
+    case .table: "Aligned columns"
+    case .record: "A line for each field of a record"
+    case .tree: "Embedded records as branches"
+    case .json: "JSON as the server spelled it"
+    case .ndjson: "A JSON object on each line"
+    case .csv: "Comma-separated values, RFC 4180"
+    case .tsv: "Tab-separated values"
+    case .markdown: "A table in GitHub's Markdown"
     }
   }
 
-  var meaning: String { facts.meaning }
-  var traits: Traits { facts.traits }
+  var traits: Traits {
+    switch self {
+    // A record is like a table, which is printed so if there is one record, or no room for columns.
+    case .table, .record: [.people, .columns, .headed]
+    case .tree: [.people]
+    case .json: [.json, .document]
+    case .ndjson: [.json]
+    case .csv, .tsv: [.columns, .headed]
+    case .markdown: [.columns]
+    }
+  }
 
   /// The endings of its files.
-  var endings: [String] { facts.endings }
+  var endings: [String] {
+    switch self {
+    case .table: ["txt"]
+    case .record, .tree: []
+    case .json: ["json"]
+    case .ndjson: ["ndjson", "jsonl"]
+    case .csv: ["csv"]
+    case .tsv: ["tsv"]
+    case .markdown: ["md", "markdown"]
+    }
+  }
 
-  var synonyms: [String] { self == .record ? ["expanded", "long", "vertical"] : [] }
+  var synonyms: [String] {
+    if self == .record { return ["expanded", "long", "vertical"] }
+    return []
+  }
 
   /// Whether `--dry-run` can print the requests.
   var canPlan: Bool { self != .tree }
@@ -54,22 +75,29 @@ enum OutputFormat: String, WordChoice {
 enum ReportFormat: String, WordChoice {
   case text, tap, junit, json, github, markdown
 
-  private var facts: (meaning: String, endings: [String], canPlan: Bool) {
+  var meaning: String {
     switch self {
-    case .text: ("A line for each check, for people", ["txt"], true)
-    case .tap: ("Test Anything Protocol, for prove", ["tap"], false)
-    case .junit: ("JUnit XML, for CI servers", ["xml"], false)
-    case .json: ("One JSON object with all findings", ["json"], true)
-    case .github: ("Annotations for GitHub Actions", [], false)
-    case .markdown: ("Tables in GitHub's Markdown", ["md", "markdown"], false)
+    case .text: "A line for each check, for people"
+    case .tap: "Test Anything Protocol, for prove"
+    case .junit: "JUnit XML, for CI servers"
+    case .json: "One JSON object with all findings"
+    case .github: "Annotations for GitHub Actions"
+    case .markdown: "Tables in GitHub's Markdown"
     }
   }
 
-  var meaning: String { facts.meaning }
-
   /// The endings of its files.
-  var endings: [String] { facts.endings }
+  var endings: [String] {
+    switch self {
+    case .text: ["txt"]
+    case .tap: ["tap"]
+    case .junit: ["xml"]
+    case .json: ["json"]
+    case .github: []
+    case .markdown: ["md", "markdown"]
+    }
+  }
 
   /// Whether `--dry-run` can print the requests.
-  var canPlan: Bool { facts.canPlan }
+  var canPlan: Bool { self == .text || self == .json }
 }

@@ -67,7 +67,7 @@ struct ParsedArguments {
     while let word = rest.popFirst() {
       if word == "--" {
         isEnded = true
-        rest.forEach { appendOperand($0) }
+        for operand in rest { appendOperand(operand) }
         return
       }
       do throws(UsageError) {
@@ -85,7 +85,13 @@ struct ParsedArguments {
   }
 
   /// The words that are not options: commands, resources, ids.
-  var operands: [String] { items.filter(\.isOperand).map(\.word) }
+  var operands: [String] {
+    var operands: [String] = []
+    for item in items where item.isOperand {
+      operands.append(item.word)
+    }
+    return operands
+  }
 
   /// The first operand; the default resource's name without one.
   var firstWord: String { operands.first ?? Resource.users.name }
@@ -95,7 +101,9 @@ struct ParsedArguments {
   /// The values of an option, in order; an empty one each time that a flag is typed.
   func values(of option: OptionName) -> [String] {
     var values: [String] = []
-    for item in items where item.option == option { values.append(item.value ?? "") }
+    for item in items where item.option == option {
+      values.append(item.value ?? "")
+    }
     return values
   }
 
@@ -120,7 +128,9 @@ struct ParsedArguments {
       subject = Subject(word)
       rules = table(command)
     }
-    if operandCount == 2, command == .cache { action = CacheAction(rawValue: word) }
+    if operandCount == 2, command == .cache {
+      action = CacheAction(rawValue: word)
+    }
     items.append(Item(word: word, isOperand: true))
   }
 
@@ -130,7 +140,10 @@ struct ParsedArguments {
     // Scalars, not characters: a combining mark after the "=" would hide it.
     let text = word.unicodeScalars.dropFirst(2)
     let name = String(text.prefix { $0 != "=" })
-    let value = text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) }
+    var value: String?
+    if let equals = text.firstIndex(of: "=") {
+      value = String(text[equals...].dropFirst())
+    }
     // OptionName(rawValue:) would first make a dictionary of all names.
     let option = OptionName.allCases.first { $0.rawValue == name }
     if option == .help { isHelpShort = false }
@@ -145,9 +158,12 @@ struct ParsedArguments {
     while let letter = letters.popFirst() {
       let option = OptionName.allCases.first { $0.declaration.short == letter }
       if option == .help { isHelpShort = true }
-      let takesRest = option?.declaration.value != nil && !letters.isEmpty
-      try append("-\(letter)", option, attached: takesRest ? String(letters) : nil, rest: &rest)
-      if takesRest { return }
+      var value: String?
+      if option?.declaration.value != nil, !letters.isEmpty {
+        value = String(letters)
+      }
+      try append("-\(letter)", option, attached: value, rest: &rest)
+      if value != nil { return }
     }
   }
 
@@ -158,7 +174,9 @@ struct ParsedArguments {
   ) throws(UsageError) {
     guard let option = name?.declaration else {
       items.append(Item(word: word, value: attached))
-      if unknownOption == nil, valueError == nil { unknownOption = word }
+      if unknownOption == nil, valueError == nil {
+        unknownOption = word
+      }
       return
     }
     var value = attached
@@ -172,7 +190,7 @@ struct ParsedArguments {
     if let value, option.value == nil {
       var correction = typed
       if let other = option.valueOption?.declaration, Resource.anyHasAll(fields: value) {
-        correction += " \(other.spellings.last ?? "") \(value)"
+        correction += " \(other.shortestSpelling) \(value)"
       }
       throw UsageError(
         "\(typed) takes no value, got \"\(value)\"", .sentence("write \(correction)"))
@@ -186,9 +204,11 @@ struct ParsedArguments {
 
 extension ParsedArguments.Subject {
   fileprivate init(_ word: String) {
-    if let command = CommandName.typed.first(where: { $0.rawValue == word }) {
+    for command in CommandName.typed where command.rawValue == word {
       self = .command(command)
-    } else if let resource = Resource.understood(word) {
+      return
+    }
+    if let resource = Resource.understood(word) {
       self = .records(resource)
     } else {
       self = .unknown(word)
@@ -200,7 +220,9 @@ extension String {
   /// Whether it begins with `-` and is neither a lone `-` nor a negative number.
   fileprivate var looksLikeOption: Bool {
     var rest = unicodeScalars[...]
-    guard rest.popFirst() == "-", let next = rest.first else { return false }
+    guard rest.popFirst() == "-", let next = rest.first else {
+      return false
+    }
     return !("0"..."9").contains(next)
   }
 }

@@ -71,9 +71,10 @@ struct RecordOptions {
     let used = records.conditions.map(\.field) + sorted + grouped
     embeddings = shown.merged(with: FieldPath.embeddings(for: used))
 
-    var all = used
-    if let fields { all = fields + used }
-    unknown = (singles.map(\.field) + all).filter { $0.kind == .unknown }
+    var namedFields = singles.map(\.field)
+    if let fields { namedFields += fields }
+    namedFields += used
+    unknown = namedFields.filter { $0.kind == .unknown }
   }
 
   /// Chooses among the records that came.
@@ -111,7 +112,9 @@ struct RecordOptions {
     var fields = named
     for name in relations.flatMap(\.pathPrefixes) {
       let relation = resource.path(name)
-      if !named.contains(where: { $0.isInside(relation) }) { fields.append(relation) }
+      if !named.contains(where: { $0.isInside(relation) }) {
+        fields.append(relation)
+      }
     }
     return fields
   }
@@ -119,14 +122,16 @@ struct RecordOptions {
   private static func relations(
     of resource: Resource, _ selection: Settings.Selection, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
-    guard let value = selection.embed else { return usualRelations(of: resource, in: format) }
+    guard let value = selection.embed else {
+      return usualRelations(of: resource, in: format)
+    }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
     var known = resource.relations
     if wanted.count == 1 { known.append("none") }
     for relation in wanted where !resource.relations.contains(relation) {
       // A relation of a relation needs its whole path.
-      if let path = resource.relations.first(where: { $0.hasSuffix(".\(relation)") }) {
+      for path in resource.relations where path.hasSuffix(".\(relation)") {
         throw .unknownName("relation", of: resource.name, relation, meaning: path)
       }
       throw .unknownName("relation", of: resource.name, relation, known: known)
@@ -138,9 +143,13 @@ struct RecordOptions {
   private static func usualRelations(
     of resource: Resource, in format: OutputFormat
   ) -> [String] {
-    if format != .tree || !resource.usualEmbed.isEmpty { return resource.usualEmbed }
+    if format != .tree || !resource.usualEmbed.isEmpty {
+      return resource.usualEmbed
+    }
     // Without branches, a tree is a list.
-    if !resource.children.isEmpty { return resource.children.map(\.name) }
+    if !resource.children.isEmpty {
+      return resource.children.map(\.name)
+    }
     guard let parent = resource.parent else { return [] }
     return [parent.singular]
   }
@@ -168,7 +177,8 @@ struct RecordOptions {
   ) throws(UsageError) -> Counting? {
     let list = selection.countBy
     guard let list, let named = try fields(of: resource, .countBy, list) else {
-      return selection.isCount ? .all : nil
+      if selection.isCount { return .all }
+      return nil
     }
     let fields = named.map(resource.scalar)
     do throws(QueryError) {
@@ -192,7 +202,9 @@ struct RecordOptions {
     }
     selection.search = typed.search
     if let list = typed.sort {
-      for key in FieldPath.list(list) { selection.order.append(try sortKey(key, of: resource)) }
+      for key in FieldPath.list(list) {
+        selection.order.append(try sortKey(key, of: resource))
+      }
     }
     // Groups are counted from all records; the groups are limited.
     if typed.countBy != nil { return selection }

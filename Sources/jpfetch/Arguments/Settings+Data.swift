@@ -71,7 +71,11 @@ extension Settings {
       isOff = options.has(.noCache)
       maxAge = try options.duration(.maxAge)
       maxStale = try options.duration(.maxStale)
-      maxStaleOrigin = options.value(.maxStale)?.origin ?? OptionName.maxStale.typed
+      if let value = options.value(.maxStale) {
+        maxStaleOrigin = value.origin
+      } else {
+        maxStaleOrigin = OptionName.maxStale.typed
+      }
     }
 
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
@@ -85,12 +89,18 @@ extension Settings {
         return value.text
       }
       func absolute(_ name: String) -> String? {
-        guard let path = options.variable(name), path.utf8.first == .slash else { return nil }
+        guard let path = options.variable(name), path.utf8.first == .slash else {
+          return nil
+        }
         return path
       }
-      if let caches = absolute("XDG_CACHE_HOME") { return caches + "/jpfetch" }
+      if let caches = absolute("XDG_CACHE_HOME") {
+        return caches + "/jpfetch"
+      }
       // A home that isn't there isn't made.
-      guard let home = absolute("HOME"), SystemFile.isDirectory(home) else { return nil }
+      guard let home = absolute("HOME"), SystemFile.isDirectory(home) else {
+        return nil
+      }
       #if os(macOS)
         return home + "/Library/Caches/jpfetch"
       #else
@@ -126,9 +136,8 @@ extension Settings {
 
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
-      let defaultTimeLimit = CurlTransport.Configuration().timeout
-      timeLimit = try options.duration(.timeout, allowingZero: false) ?? defaultTimeLimit
       var curl = CurlTransport.Configuration()
+      timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
       curl.userAgent = "jpfetch/\(JPFetch.version)"
       curl.certificateFile = options.value(.certificateFile)?.text
       certificateOption = options.texts(.certificateFile).last
@@ -136,7 +145,9 @@ extension Settings {
         curl.certificateDirectory = options.variable("SSL_CERT_DIR")
       }
       var retries = RetryPolicy()
-      if let count = try options.number(.retry) { retries.maxRetries = count }
+      if let count = try options.number(.retry) {
+        retries.maxRetries = count
+      }
       self.curl = curl
       self.retries = retries
       maxConcurrentRequests = try options.number(.jobs, in: 1...64)
@@ -151,7 +162,9 @@ extension OptionReader {
   /// The longest wait for the program at the other end of a named pipe.
   var pipeLimit: Duration {
     get throws(UsageError) {
-      if let timeout = try duration(.timeout, allowingZero: false) { return timeout }
+      if let timeout = try duration(.timeout, allowingZero: false) {
+        return timeout
+      }
       // Local data takes no time, so neither should its reader.
       if localOrigin != nil { return .seconds(3) }
       return CurlTransport.Configuration().timeout
@@ -168,7 +181,9 @@ extension BaseURL {
   init(_ text: String, of origin: String, expected: String) throws(UsageError) {
     guard let base = BaseURL(text) else {
       var advice: Advice?
-      if let url = Self.likelyMeaning(of: text) { advice = .sentence("write \(url)") }
+      if let url = Self.likelyMeaning(of: text) {
+        advice = .sentence("write \(url)")
+      }
       throw .badValue(origin, text, expected: expected, advice)
     }
     self = base
@@ -178,7 +193,9 @@ extension BaseURL {
   /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`; `nil` if there is none, or
   /// if it has a password.
   static func likelyMeaning(of text: String) -> String? {
-    if text.contains(ascii: "://") || text.utf8.contains(.at) { return nil }
+    if text.contains(ascii: "://") || text.utf8.contains(.at) {
+      return nil
+    }
     let authority = text.unicodeScalars.prefix { $0 != "/" }
     let name = String(authority.prefix { $0 != ":" })
     let url: String

@@ -55,13 +55,20 @@ extension Settings {
     init(_ options: OptionReader, waiting limit: Duration) throws(UsageError) {
       switch options.arguments.rules.formats {
       case .report:
-        let word = options.value(.format)?.text ?? ReportFormat.text.rawValue
-        format = .report(ReportFormat(rawValue: word) ?? .text)
+        var reportFormat = ReportFormat.text
+        if let word = options.value(.format)?.text, let named = ReportFormat(rawValue: word) {
+          reportFormat = named
+        }
+        format = .report(reportFormat)
       case .answer, .none:
         format = .answer(options.answerFormat)
       }
       target = try Self.target(options, waiting: limit)
-      layout = options.has(.compact) ? .compact : .pretty
+      if options.has(.compact) {
+        layout = .compact
+      } else {
+        layout = .pretty
+      }
       hasHeader = !options.has(.noHeader)
       isWrapped = options.has(.meta)
       includesHead = options.has(.include)
@@ -80,11 +87,15 @@ extension Settings {
     private static func target(
       _ options: OptionReader, waiting limit: Duration
     ) throws(UsageError) -> OutputTarget {
-      guard let value = options.value(.output), value.text != "-" else { return .standardOutput }
+      guard let value = options.value(.output), value.text != "-" else {
+        return .standardOutput
+      }
       let path = value.text
-      if path.isEmpty { throw .badValue(value.origin, path, expected: "a file") }
+      if path.isEmpty {
+        throw .badValue(value.origin, path, expected: "a file")
+      }
       let formats = OptionName.format.declaration.choices(of: options.arguments.rules)
-      if formats.contains(where: { $0.word == path }) {
+      if formats.words.contains(path) {
         throw UsageError(
           "\(value.origin) takes a file: \(path) is a format",
           .sentence("write -f \(path), or ./\(path) for a file of that name"))
@@ -97,11 +108,13 @@ extension Settings {
       _ text: String, waiting limit: Duration
     ) throws(UsageError) -> Report {
       let option = OptionName.report.typed
-      let halves = text.unicodeScalars
-        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = text.unicodeScalars.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[1].isEmpty else {
         var example = text
-        if ReportFormat(rawValue: text) == nil { example = ReportFormat.junit.rawValue }
+        if ReportFormat(rawValue: text) == nil {
+          example = ReportFormat.junit.rawValue
+        }
         throw .badValue(option, text, expected: "a format and a file: \(example)=FILE")
       }
       let word = String(halves[0])
@@ -159,7 +172,9 @@ extension Settings {
       if options.variable("NO_COLOR") != nil { return false }
       if isOff(options.variable("FORCE_COLOR")) { return false }
       for name in ["CLICOLOR_FORCE", "FORCE_COLOR"] {
-        if let value = options.variable(name), !isOff(value) { return true }
+        if let value = options.variable(name), !isOff(value) {
+          return true
+        }
       }
       if options.variable("TERM") == "dumb" { return false }
       return nil
@@ -171,6 +186,7 @@ extension Settings {
     func style(isTerminal: Bool, terminalColumns: @autoclosure () -> Int?) -> TextStyle {
       var width: Int?
       if isTerminal, !isWide { width = columns ?? terminalColumns() }
+      // Without a setting, colours are for terminals.
       return TextStyle(width: width, isColored: isColored ?? isTerminal)
     }
   }
@@ -186,7 +202,11 @@ extension Settings {
     init(_ options: OptionReader) {
       isQuiet = options.has(.quiet)
       verbosity = options.texts(.verbose).count
-      areJSON = options.givenFormat?.isJSON ?? false
+      if let format = options.givenFormat {
+        areJSON = format.isJSON
+      } else {
+        areJSON = false
+      }
     }
   }
 }

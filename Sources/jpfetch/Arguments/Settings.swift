@@ -75,7 +75,9 @@ extension Settings {
       limit = try options.number(.limit)
       skip = try options.number(.skip) ?? 0
       var pairs: [(key: String, value: String)] = []
-      for text in options.texts(.query) { pairs.append(try Self.pair(text)) }
+      for text in options.texts(.query) {
+        pairs.append(try Self.pair(text))
+      }
       query = pairs
     }
 
@@ -87,8 +89,8 @@ extension Settings {
       }
       // Without a "=", the text after the name may be a secret: token:x.
       let name = text.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
-      let isSecret = "?\(name)=".secretParameter != nil
-      let shown = isSecret ? "\(name)***" : text
+      var shown = text
+      if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
       throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")
     }
   }
@@ -111,11 +113,19 @@ extension Settings {
     }
 
     init(_ options: OptionReader) throws(UsageError) {
-      expect = options.arguments.has(.expect) ? options.texts(.expect) : nil
+      if options.arguments.has(.expect) {
+        expect = options.texts(.expect)
+      } else {
+        expect = nil
+      }
       assertions = options.texts(.assert)
       maxTime = try options.duration(.maxTime)
       wait = try options.duration(.wait)
-      ignored = options.texts(.ignore).last?.commaSeparated ?? []
+      if let names = options.texts(.ignore).last {
+        ignored = names.commaSeparated
+      } else {
+        ignored = []
+      }
       against = try Self.against(options)
     }
 
@@ -132,7 +142,8 @@ extension Settings {
       let base = try BaseURL(
         text, of: option, expected: "cache, or an http, https or file URL without a query")
       if let offline, !base.isLocal {
-        let remedy = offline == OptionName.offline.typed ? "leave out" : "unset"
+        var remedy = "unset"
+        if offline == OptionName.offline.typed { remedy = "leave out" }
         throw UsageError(
           "\(option) \(text) needs a server, but \(offline) forbids requests",
           .sentence("\(remedy) \(offline), or compare with file:DIR"))
@@ -144,6 +155,7 @@ extension Settings {
 
 extension String {
   var commaSeparated: [String] {
-    unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    let parts = unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.map { String($0) }
   }
 }

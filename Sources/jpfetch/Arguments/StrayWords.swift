@@ -41,8 +41,8 @@ struct StrayWords {
       let isSubject = !hasSubject
       hasSubject = true
       if let option, !(isSubject && isSubjectKnown) {
-        let words = arguments.items[index...].prefix { $0.isOperand }.map(\.word)
-        if let found = Self.words(words, after: option, resource) {
+        let operands = arguments.items[index...].prefix { $0.isOperand }
+        if let found = Self.words(operands.map(\.word), after: option, resource) {
           self = found
           return
         }
@@ -56,17 +56,20 @@ struct StrayWords {
   private static func words(
     _ words: [String], after option: ParsedArguments.Item, _ resource: Resource
   ) -> StrayWords? {
-    guard let name = option.option, let first = words.first else { return nil }
+    guard let name = option.option, let first = words.first else {
+      return nil
+    }
     if option.word == OptionName.json.typed {
       guard let other = OptionName.json.declaration.valueOption?.declaration,
         resource.hasAll(fields: first)
       else { return nil }
-      let correction = "\(option.word) \(other.spellings.last ?? "") \(first)"
+      let correction = "\(option.word) \(other.shortestSpelling) \(first)"
       return StrayWords(first: first, kind: "a field", correction: correction)
     }
     let value = option.value ?? ""
     if name == .sort, let isDescending = sortDirection(first) {
-      let keys = isDescending ? value.sortedDescending : value
+      var keys = value
+      if isDescending { keys = value.sortedDescending }
       return StrayWords(first: first, kind: "a direction", correction: "\(option.word) \(keys)")
     }
     let isPart: (String) -> Bool
@@ -101,7 +104,9 @@ extension Resource {
   func hasAll(fields list: String) -> Bool {
     for name in FieldPath.list(list) {
       // A name that can't be read isn't a field.
-      guard let field = try? field(name), field.kind != .unknown else { return false }
+      guard let field = try? field(name), field.kind != .unknown else {
+        return false
+      }
     }
     return true
   }
@@ -116,7 +121,9 @@ extension String {
   /// The keys of `--sort` with the last one descending, as `desc` after it means in SQL.
   fileprivate var sortedDescending: String {
     var keys = commaSeparated
-    if let last = keys.last, last.utf8.first != .minus { keys[keys.count - 1] = "-\(last)" }
+    if let last = keys.last, last.utf8.first != .minus {
+      keys[keys.count - 1] = "-\(last)"
+    }
     return keys.joined(separator: ",")
   }
 }

@@ -12,8 +12,10 @@ extension UsageError {
       if option == .assert { prefix = "\(resource.name)." }
     }
     /// In other options than those of conditions, the path may have several values for a record.
-    func path(_ paths: [String]) -> Advice? {
-      guard option == .where || option == .assert, let first = paths.first else { return nil }
+    func advice(naming paths: [String]) -> Advice {
+      guard option == .where || option == .assert, let first = paths.first else {
+        return page
+      }
       return .didYouMean(first)
     }
     switch error {
@@ -33,17 +35,21 @@ extension UsageError {
       self = .badValue(
         option.typed, name, expected: "a path (names with other characters in quotes)")
     case .ambiguous(let name, let paths):
-      self.init("\"\(name)\" could be \(paths.joined(separator: " or "))", path(paths) ?? page)
+      self.init(
+        "\"\(name)\" could be \(paths.joined(separator: " or "))",
+        advice(naming: paths))
     case .ofList(let name, let paths), .noList(let name, let paths):
       self.init(
-        "\"\(name)\" needs its list: \(paths.joined(separator: " or "))", path(paths) ?? page)
+        "\"\(name)\" needs its list: \(paths.joined(separator: " or "))",
+        advice(naming: paths))
     case .unknownList(let name):
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     case .several(let field):
-      let hasOtherFormat = option == .fields
-      self.init(
-        "\(option.typed) \(prefix)\(field.title): a record has several of them",
-        hasOtherFormat ? .sentence("use -f tree or --json") : page)
+      var advice = page
+      if option == .fields {
+        advice = .sentence("use -f tree or --json")
+      }
+      self.init("\(option.typed) \(prefix)\(field.title): a record has several of them", advice)
     case .list(let field):
       self = .list(field, prefix, of: option, resource)
     case .object(let field):
@@ -65,8 +71,9 @@ extension UsageError {
     _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
   ) -> UsageError {
     let list = prefix + field.title
-    let inside = (resource?.paths ?? []).filter { $0.hasPrefix(field.text + ".") }
-    let member = inside.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") } ?? ""
+    let members = paths(inside: field, of: resource)
+    let title = members.first { $0.hasSuffix(".title") || $0.hasSuffix(".name") }
+    let member = title ?? ""
     return UsageError(
       "\(option.typed) \(list): a list",
       .sentence(
@@ -79,13 +86,19 @@ extension UsageError {
   private static func object(
     _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
   ) -> UsageError {
-    var inside: [String] = []
-    for path in resource?.paths ?? [] where path.hasPrefix(field.text + ".") {
-      if resource?.path(path).kind != .object { inside.append(prefix + path) }
+    var members: [String] = []
+    for path in paths(inside: field, of: resource) where resource?.path(path).kind != .object {
+      members.append(prefix + path)
     }
     return UsageError(
       "\(option.typed) \(prefix)\(field.title): an object",
-      .sentence("name one of its fields: \(inside.joined(separator: ", "))"))
+      .sentence("name one of its fields: \(members.joined(separator: ", "))"))
+  }
+
+  /// The paths of a resource that begin with a field's path.
+  private static func paths(inside field: FieldPath, of resource: Resource?) -> [String] {
+    guard let resource else { return [] }
+    return resource.paths.filter { $0.hasPrefix(field.text + ".") }
   }
 
   /// - Parameter resource: the nearest known name is one of its fields.

@@ -37,11 +37,16 @@ struct UsageError: Error, Equatable {
     _ word: String, of rules: CommandRules, _ action: CacheAction?
   ) -> UsageError {
     // What follows the name may be a value, of which nothing is shown: --header:x.
-    let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let name = word.prefix(while: isPartOfOptionName)
     let isWhole = name.count == word.count || word.count == 2
-    let shown = isWhole ? word : "\(name)***"
-    return UsageError(
-      "unknown option \(shown)", OptionDeclaration.advice(for: word, of: rules, action))
+    var shown = word
+    if !isWhole { shown = "\(name)***" }
+    let advice = OptionDeclaration.advice(for: word, of: rules, action)
+    return UsageError("unknown option \(shown)", advice)
+  }
+
+  private static func isPartOfOptionName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "-" || character == "_"
   }
 
   /// The first operand is neither a command nor a resource.
@@ -73,7 +78,9 @@ struct UsageError: Error, Equatable {
       owner = " of \(resource)"
       advice = .help(resource)
     }
-    if let nearest = word.nearest(in: known) { advice = .didYouMean(nearest) }
+    if let nearest = word.nearest(in: known) {
+      advice = .didYouMean(nearest)
+    }
     return UsageError("unknown \(kind) \"\(word)\"\(owner)", advice)
   }
 
@@ -102,7 +109,9 @@ struct UsageError: Error, Equatable {
 
   static func needs(_ one: String, _ other: OptionName) -> UsageError {
     var example = other.typed
-    if let value = other.declaration.value { example += " \(value.rawValue)" }
+    if let value = other.declaration.value {
+      example += " \(value.rawValue)"
+    }
     return UsageError("\(one) needs \(other.typed)", .sentence("add \(example)"))
   }
 
@@ -118,15 +127,16 @@ struct UsageError: Error, Equatable {
   static func badChoice(
     _ origin: String, _ value: String, _ choices: [Choice], kind: String
   ) -> UsageError {
-    let words = choices.map(\.word)
-    var advice: Advice?
-    let meant = choices.first { $0.synonyms.contains(value) || $0.endings.contains(value) }
-    if let choice = meant {
-      advice = .didYouMean(choice.word)
-    } else if let nearest = value.nearest(in: words) {
-      advice = .didYouMean(nearest)
+    let words = choices.words
+    let expected = "\(kind): \(words.joined(separator: ", "))"
+    for choice in choices
+    where choice.synonyms.contains(value) || choice.endings.contains(value) {
+      return .badValue(origin, value, expected: expected, .didYouMean(choice.word))
     }
-    return .badValue(origin, value, expected: "\(kind): \(words.joined(separator: ", "))", advice)
+    guard let nearest = value.nearest(in: words) else {
+      return .badValue(origin, value, expected: expected)
+    }
+    return .badValue(origin, value, expected: expected, .didYouMean(nearest))
   }
 
   /// - Parameters:
@@ -135,7 +145,9 @@ struct UsageError: Error, Equatable {
   static func badValue(
     _ origin: String, _ value: String, expected: String, _ advice: Advice? = nil
   ) -> UsageError {
-    UsageError("\(origin) doesn't take \"\(value)\"", advice ?? .sentence("\(expected)"))
+    let message: ShownText = "\(origin) doesn't take \"\(value)\""
+    if let advice { return UsageError(message, advice) }
+    return UsageError(message, .sentence("\(expected)"))
   }
 
   static func missingValue(of option: OptionDeclaration, for rules: CommandRules) -> UsageError {
