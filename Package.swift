@@ -24,9 +24,10 @@ let package = Package(
     .executableTarget(
       name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,
       linkerSettings: [
-        // Where the linker finds what stands for libstdc++, which only a static build asks for; and
-        // libgcc's archive in its shared library's place. To load these takes a third of the start.
-        // Nothing loads this program as a library, but Swift's static build exports its symbols.
+        // A static build of Swift still loads libstdc++ and libgcc, which takes a third of the
+        // program's start. The folder Linking has a linker script in libstdc++'s place that names the
+        // static archive, and -static-libgcc links the other one. --no-export-dynamic leaves out the
+        // symbols that only a program that loads this one as a library would need.
         .unsafeFlags(
           [
             "-L\(Context.packageDirectory)/Sources/jpfetch/Linking",
@@ -45,8 +46,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Tests/Fuzzing/Fuzzing.swift says how to use it. All Swift code is watched, and jpfetch is a library
-// here, its `main` out of libFuzzer's way.
+// The package for fuzzing; Tests/Fuzzing/Fuzzing.swift says how to use it. All Swift code is instrumented.
+// jpfetch is linked as a library, and its `main` is renamed, because libFuzzer has a `main` of its own.
 if Context.environment["JPFETCH_FUZZ"] != nil {
   let watched = ["-sanitize=fuzzer,address", "-enable-testing"]
   let renamed = ["-entry-point-function-name", "jpfetch_main"].flatMap { ["-Xfrontend", $0] }
