@@ -37,7 +37,7 @@ extension FuzzTarget {
       }
       _ = head.bodyBytes
       let response = HTTPResponse(
-        status: 200, fields: head.fields, body: [], url: request.url)
+        status: 200, headerFields: head.fields, body: [], url: request.url)
       for received in clock {
         let reply = Reply(response: response, requested: clock[0], received: received)
         check(StoredResponse(reply, to: RequestKey(request)))
@@ -48,7 +48,7 @@ extension FuzzTarget {
   private static let clock = [0, 1_760_000_000, 253_402_300_799].map { HTTPDate(seconds: $0) }
 
   private static let request = HTTPRequest(
-    url: "https://me:secret@h/x", fields: [.init(name: "Authorization", value: "Bearer x")])
+    url: "https://me:secret@h/x", headerFields: [.init(name: "Authorization", value: "Bearer x")])
 
   private static func check(line: String) {
     guard let field = HeaderFields.Field(line: line) else { return }
@@ -81,7 +81,7 @@ extension FuzzTarget {
         rules.policy = policy
         _ = LookUp(stored, for: key, rules: rules, at: now)
       }
-      let response = stored.response(origin: .network, at: now)
+      let response = stored.cached(at: now).response
       let reply = Reply(response: response, requested: now, received: now)
       if stored.isSelected(by: response) {
         _ = stored.freshened(by: reply, to: key).isFresh(at: now)

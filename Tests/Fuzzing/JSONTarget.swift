@@ -17,11 +17,11 @@ extension FuzzTarget {
     run: { input in
       for status in [200, 500] {
         let response = HTTPResponse(
-          status: status, body: input, url: "https://h/x", origin: .network)
-        do throws(FetchError.Cause) {
+          status: status, body: input, url: "https://h/x")
+        do throws(UnusableResponse) {
           _ = try JSONDocument(checking: response)
         } catch {
-          let error = FetchError(resource: "users", url: "https://h/x", cause: error)
+          let error = FetchError(resource: "users", url: "https://h/x", cause: error.cause)
           demand(!Message(error, Circumstances()).text.isEmpty, "an error has a message")
         }
       }
