@@ -83,9 +83,12 @@ package struct RetryingTransport: Transport {
     do {
       if keepsTimeLimit { return .success(try await next.send(request)) }
       return .success(try await sendInTime(request, time))
-    } catch let error as TransportError {
-      return .failure(error)
-    } catch let error where !(error is CancellationError) {
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // A transport may report its cancellation as an error of another type, as URLSession does.
+      try Task.checkCancellation()
+      if let error = error as? TransportError { return .failure(error) }
       var failure = TransportError(url: url, reason: .other, detail: "\(error)")
       failure.underlying = error
       return .failure(failure)

@@ -116,6 +116,36 @@ struct RetryTests {
     #expect(allowances[0].spent >= waits.reduce(.zero, +))
   }
 
+  /// Ends with an error of its own when its task is cancelled, as a transport with
+  /// `URLSession.data(for:)` does.
+  private struct Renaming: Transport {
+    let error: any Error
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      do {
+        try await Task.sleep(for: .seconds(3600))
+      } catch {
+        throw self.error
+      }
+      return HTTPResponse(status: 200, body: [], url: request.url)
+    }
+  }
+
+  private struct Cancelled: Error {}
+
+  @Test(
+    "A cancelled task gets a CancellationError, whatever its transport throws",
+    arguments: [
+      Cancelled(), CancellationError(), TransportError(url: "http://h/", reason: .connectionLost),
+    ] as [any Error], [nil, .seconds(1000)] as [Duration?])
+  func cancellation(error: any Error, timeLimit: Duration?) async throws {
+    let transport = RetryingTransport(
+      Renaming(error: error), policy: .none, timeLimit: timeLimit)
+    let task = Task { try await transport.send(HTTPRequest(url: "http://h/")) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test("The clock of a time limit runs only between start and stop")
   func clock() async throws {
     let allowance = TimeAllowance(limit: .seconds(100))
