@@ -47,6 +47,7 @@ final class RequestLimits: Sendable {
   /// the response is checked.
   func endReceiving() {
     let bytes = received.exchange(0, ordering: .relaxed)
+    expect(bytes: nil)
     budget?.giveBack(bytes: bytes)
   }
 }

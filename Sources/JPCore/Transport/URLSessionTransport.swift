@@ -36,9 +36,9 @@
     /// that is longer. The client's time limit is for the whole response, and cancels the task.
     ///
     /// - Throws: ``TransportError``, or `CancellationError`. The reason is
-    ///   ``TransportError/Reason/bodyTooLarge(limit:)`` as soon as Content-Length exceeds the limit, or
-    ///   more bytes than allowed have arrived; ``TransportError/Reason/tooManyRedirects(limit:)`` after
-    ///   ten redirects.
+    ///   ``TransportError/Reason/bodyTooLarge(limit:)`` as soon as the Content-Length of content that isn't
+    ///   compressed exceeds the limit, or more bytes than allowed have arrived;
+    ///   ``TransportError/Reason/tooManyRedirects(limit:)`` after ten redirects.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       try Task.checkCancellation()
       let transfer = try URLSessionTransfer(request, maxBodyBytes: maxBodyBytes)
@@ -252,17 +252,17 @@
         fail(.notHTTP)
         return false
       }
-      // -1 if it is unknown.
-      let announced = Int(clamping: response.expectedContentLength)
-      guard announced <= maxBodyBytes else {
+      let announced = response.bodyBytes
+      if let announced, announced > maxBodyBytes {
         fail(.bodyTooLarge(limit: maxBodyBytes))
         return false
       }
+      limits?.expect(bytes: announced)
       return state.withLock { state in
         state.status = response.statusCode
         state.headerFields = response.headerFields
         // Limited, because a server can announce any length.
-        state.body.reserveCapacity(min(max(announced, 0), 1 << 23))
+        if let announced { state.body.reserveCapacity(min(announced, 1 << 23)) }
         return !state.isEnded
       }
     }
@@ -315,6 +315,14 @@
   }
 
   extension HTTPURLResponse {
+    /// The length of the decoded content in bytes; `nil` if unknown. The length that URLSession expects
+    /// is that before decoding, or `NSURLSessionTransferSizeUnknown`, -1.
+    fileprivate var bodyBytes: Int? {
+      guard value(forHTTPHeaderField: "Content-Encoding") == nil, expectedContentLength >= 0
+      else { return nil }
+      return Int(clamping: expectedContentLength)
+    }
+
     /// The fields by name, because their order is lost.
     fileprivate var headerFields: HeaderFields {
       var fields: [HeaderFields.Field] = []

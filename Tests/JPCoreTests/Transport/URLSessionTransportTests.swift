@@ -33,12 +33,16 @@ struct URLSessionTransportTests {
     /near: 3
     /far: status 302
     /loop: more than 10 redirects
+    /packed: 5
     /announced: more than 2097152 bytes of content
     /endless: more than 2097152 bytes of content
     /cut: \(incomplete)
     /refused: the connection was refused
     /silent: no complete response within 0.3 seconds
     /private: 4
+    /begun: 1 of 5 bytes
+    /begun-endless: 1 of unknown bytes
+    /begun-packed: 1 of unknown bytes
     cancelled: CancellationError()
     cancelled: CancellationError()
     /near: 3
@@ -76,6 +80,18 @@ struct URLSessionTransportTests {
           .send("HTTP/1.1 200 OK\r\n\r\n"), .send([UInt8](repeating: 0x20, count: 1 << 21)),
           .send(" "), .hang,
         ]
+      // Its content is one byte, but the name of the packed file is larger than the limit.
+      case "/packed":
+        let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 21)
+        return Self.packed(Self.gzipHead(name: name) + Self.storedFive)
+      // The first byte of five.
+      case "/begun": return [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n1"), .hang]
+      case "/begun-endless": return [.send("HTTP/1.1 200 OK\r\n\r\n1"), .hang]
+      case "/begun-packed":
+        return [
+          .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 28\r\n\r\n"),
+          .send(Self.gzipHead() + [1, 5, 0, 0xFA, 0xFF, 0x31]), .hang,
+        ]
       case "/cut": return [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n1"), .close]
       case "/silent": return [.hang]
       case "/private":
@@ -87,6 +103,21 @@ struct URLSessionTransportTests {
       }
     }
   }
+
+  /// A response with gzip's format (RFC 1952).
+  private static func packed(_ content: [UInt8]) -> [LoopbackServer.Step] {
+    .reply(status: 200, fields: ["Content-Encoding: gzip"], content)
+  }
+
+  /// The head of a packed file; before its name, the flag for it, no time and an unknown system.
+  private static func gzipHead(name: [UInt8] = []) -> [UInt8] {
+    [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 0xFF] + name + [0]
+  }
+
+  /// The text `5` in a block that isn't compressed, with its checksum and length.
+  private static let storedFive: [UInt8] = [
+    1, 1, 0, 0xFE, 0xFF, 0x35, 0xAE, 0x2B, 0xB1, 0x84, 1, 0, 0, 0,
+  ]
 
   /// A built program, and the folder that is removed with this value.
   private struct Program {
