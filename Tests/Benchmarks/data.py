@@ -41,8 +41,8 @@ def write(directory, scale):
         shade = color()
         return {
             "albumId": (number - 1) // 50 + 1, "id": number, "title": words(chance.randint(2, 10)),
-            "url": f"https://via.placeholder.com/600/{shade}",
-            "thumbnailUrl": f"https://via.placeholder.com/150/{shade}",
+            "url": f"https://picture.example.com/600/{shade}",
+            "thumbnailUrl": f"https://picture.example.com/150/{shade}",
         }  # fmt: skip
 
     pathlib.Path(directory).mkdir(parents=True, exist_ok=True)

@@ -81,8 +81,8 @@ struct RecordTableTests {
   func cutCells() async throws {
     let photos = #"""
       [{"id":1,"albumId":7,"title":"accusamus beatae ad facilis cum similique qui sunt",
-        "url":"https://via.placeholder.com/600/92c952","thumbnailUrl":"https://x.example/1"},
-       {"id":2,"albumId":7,"title":"a","url":"http://via.placeholder.com/600/92c952"}]
+        "url":"https://photos.example.com/600/92c952","thumbnailUrl":"https://photos.example.com/1"},
+       {"id":2,"albumId":7,"title":"a","url":"http://photos.example.com/600/92c952"}]
       """#
     let records = try await records(of: .photos, photos: photos)
     #expect(

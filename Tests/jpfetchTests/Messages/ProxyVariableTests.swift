@@ -27,7 +27,7 @@ struct ProxyVariableTests {
       ("example.org", "example.org", true), ("example.org", "EXAMPLE.org.", true),
       ("example.org.", "example.org", true), ("www.example.org", "example.org", true),
       ("www.example.org", ".example.org", true), ("example.org", ".example.org", true),
-      ("badexample.org", "example.org", false), ("example.org", "www.example.org", false),
+      ("badtest.example.org", "test.example.org", false), ("example.org", "www.example.org", false),
       ("example.org", "a, b example.org,c", true), ("example.org", "*.example.org", false),
       ("example.org", "*", true), ("example.org", "a,*", false), ("example.org", ".", false),
       ("127.0.0.1", "127.0.0.1", true), ("127.1", "127.0.0.1", true),
