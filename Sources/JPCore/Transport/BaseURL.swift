@@ -1,7 +1,7 @@
 /// The URL that resource paths are appended to.
-public struct BaseURL: Hashable, Sendable {
+public struct BaseURL: Sendable {
   /// The kinds of base URL.
-  package enum Scheme: Hashable, Sendable {
+  package enum Scheme: Equatable, Sendable {
     /// A server, reached over HTTP or HTTPS.
     case http
     /// A directory with a file for each resource.
@@ -92,6 +92,18 @@ extension BaseURL {
     var text = text.unicodeScalars[...]
     while text.last == "/", text.count > 1 { text = text.dropLast() }
     return String(text)
+  }
+}
+
+extension BaseURL: Hashable {
+  /// Whether two base URLs are spelled the same, byte for byte, apart from slashes at the end.
+  public static func == (left: BaseURL, right: BaseURL) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  /// Hashes the bytes of the URL.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
   }
 }
 

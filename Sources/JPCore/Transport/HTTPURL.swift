@@ -69,8 +69,8 @@ struct HTTPURL: Sendable {
     return text
   }
 
-  /// Scheme, host and port (RFC 6454 §4).
-  var origin: String { "\(isSecure)://\(host.lowercased()):\(port)" }
+  /// Scheme, host and port (RFC 6454 §4), as bytes to compare: equal strings can differ in theirs.
+  var origin: [UInt8] { Array("\(scheme)://\(host.lowercased()):\(port)".utf8) }
 }
 
 /// User information, host and port (RFC 3986 §3.2).
@@ -146,7 +146,7 @@ extension String {
   package var host: String? { HTTPURL(self)?.host }
 
   /// The origin of an http or https URL; `nil` for other text.
-  package var origin: String? { HTTPURL(self)?.origin }
+  package var origin: [UInt8]? { HTTPURL(self)?.origin }
 
   /// Whether a path segment is `.` or `..`, plain or percent-encoded. Some servers remove these
   /// segments (RFC 3986 §5.2.4), others treat them as names.

@@ -21,8 +21,8 @@ struct ResponseHead {
   var isMalformed: Bool {
     if beginsWithContinuation { return true }
     guard let value = fields[.contentLength] else { return false }
-    let lengths = value.split { $0 == "," || $0 == " " }
-    return lengths.contains { $0 != lengths[0] }
+    let lengths = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }
+    return lengths.contains { !$0.elementsEqual(lengths[0]) }
   }
 
   mutating func receive(line: String) {

@@ -131,7 +131,8 @@ public struct TransportError: Error, CustomStringConvertible {
 
   /// The URL, the reason and the detail, for a log: `http://host/users: the connection was refused`.
   public var description: String {
-    "\(url): \(reason)" + (detail.isEmpty ? "" : " (\(detail))")
+    if detail.isEmpty { return "\(url): \(reason)" }
+    return "\(url): \(reason) (\(detail))"
   }
 
   /// Makes an error.
@@ -145,6 +146,7 @@ public struct TransportError: Error, CustomStringConvertible {
 extension TransportError: Equatable {
   /// Whether two failures have the same URL, reason and detail.
   public static func == (left: TransportError, right: TransportError) -> Bool {
-    left.url == right.url && left.reason == right.reason && left.detail == right.detail
+    left.reason == right.reason && left.url.utf8.elementsEqual(right.url.utf8)
+      && left.detail.utf8.elementsEqual(right.detail.utf8)
   }
 }

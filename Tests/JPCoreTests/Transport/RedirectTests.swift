@@ -23,6 +23,17 @@ struct RedirectTests {
     #expect((next ?? request).headerFields == (keepsFields ? request.headerFields : []))
   }
 
+  @Test("Hosts are the same only if their bytes are")
+  func composedHost() throws {
+    let request = HTTPRequest(url: "http://me:pw@\u{E9}/a", headerFields: ["X": "1"])
+    let target = "http://e\u{301}/b"
+    let redirect = try #require(
+      Redirect(status: 302, location: target, from: request.url, to: target))
+    let next = try redirect.request(insteadOf: request, after: [], atMost: 10)
+    #expect(next.headerFields.isEmpty)
+    #expect(!next.url.utf8.contains(UInt8(ascii: "@")))
+  }
+
   @Test("A fragment alone leads to the same URL, which libcurl takes for a file's name")
   func fragment() throws {
     let request = HTTPRequest(url: "http://h/a?b")
