@@ -42,12 +42,13 @@ extension String {
   }
 
   private mutating func append(_ byte: UInt8, isEscaped: Bool) {
-    if isEscaped {
-      self += byte < 16 ? "%0" : "%"
-      self += String(byte, radix: 16, uppercase: true)
-    } else {
+    guard isEscaped else {
       unicodeScalars.append(Unicode.Scalar(byte))
+      return
     }
+    self += "%"
+    if byte < 16 { self += "0" }
+    self += String(byte, radix: 16, uppercase: true)
   }
 
   /// The decoded bytes, and whether each was escaped.
@@ -93,12 +94,15 @@ extension String {
     var hasQuery = url.unicodeScalars.contains("?")
     for pair in pairs {
       let last = url.unicodeScalars.last
-      let separator = hasQuery ? "&" : "?"
-      if last != "?", last != "&" { url += separator }
+      if !hasQuery {
+        url += "?"
+      } else if last != "?", last != "&" {
+        url += "&"
+      }
+      hasQuery = true
       url += pair.key.percentEncoded
       url += "="
       url += pair.value.percentEncoded
-      hasQuery = true
     }
     return url
   }

@@ -49,7 +49,10 @@ struct BaseURLTests {
 
   @Test(
     "A query is added to any other one, with two digits for each byte that needs an escape",
-    arguments: [("/x", "/x?"), ("/x?", "/x?"), ("/x?b=1", "/x?b=1&"), ("/x?b=1&#f", "/x?b=1&")])
+    arguments: [
+      ("/x", "/x?"), ("/x?", "/x?"), ("/x?b=1", "/x?b=1&"), ("/x?b=1&#f", "/x?b=1&"),
+      ("/x&", "/x&?"),
+    ])
   func query(url: String, start: String) {
     #expect(url.addingQuery([(key: "a\n", value: "é&")]) == start + "a%0A=%C3%A9%26")
   }
