@@ -66,7 +66,7 @@ bool ccurl_use_utf8_names(void) {
   if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
   locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
   if (utf8 == (locale_t)0) return false;
-  // The locale is kept as long as the thread, which nothing else depends on its locale.
+  // The thread keeps this locale. Nothing else that runs on it depends on a locale.
   uselocale(utf8);
   return true;
 }

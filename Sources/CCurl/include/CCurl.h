@@ -69,8 +69,8 @@ enum ccurl_receiver_option {
 // Values of curl_easy_getinfo(3).
 enum ccurl_long_info {
   CCURL_RESPONSE_CODE = 0x200000 + 2,      // CURLINFO_RESPONSE_CODE
-  CCURL_OS_ERRNO = 0x200000 + 25,          // CURLINFO_OS_ERRNO
   CCURL_HTTP_CONNECTCODE = 0x200000 + 22,  // CURLINFO_HTTP_CONNECTCODE
+  CCURL_OS_ERRNO = 0x200000 + 25,          // CURLINFO_OS_ERRNO
 };
 
 // Seconds since the start of the transfer.
@@ -196,8 +196,8 @@ static inline const char *ccurl_default_directory(void) {
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
 }
 
-/// Makes libcurl read host names as UTF-8 on this thread. It converts those that aren't ASCII to
-/// `xn--...`, but takes them to be in the encoding of the thread's locale.
+/// Makes libcurl read host names as UTF-8 on this thread. To convert a name that isn't ASCII to
+/// `xn--...`, it assumes the encoding of the thread's locale.
 ///
 /// Returns whether this libcurl can convert names.
 bool ccurl_use_utf8_names(void);

@@ -26,12 +26,12 @@ struct CurlCertificates {
     }
     guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
     else { return }
-    let directory = directory ?? String(cString: defaultDirectory)
+    let candidate = directory ?? String(cString: defaultDirectory)
     // If the directory is unusable, each server would need a second connection.
-    if Self.hasHashedNames(in: directory) { hashedDirectory = directory }
+    if Self.hasHashedNames(in: candidate) { hashedDirectory = candidate }
   }
 
-  /// Whether file names look like `5ed36f99.0`, as openssl-rehash(1) makes them.
+  /// Whether the directory has file names such as `5ed36f99.0`, which openssl-rehash(1) makes.
   private static func hasHashedNames(in directory: String) -> Bool {
     for name in hashedNames(in: directory) where name.hasSuffix(".0") { return true }
     return false
@@ -46,15 +46,19 @@ struct CurlCertificates {
 
   /// Whether a file's name is a hash and a number, so that OpenSSL may open the file.
   private static func isHashed(_ name: String) -> Bool {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts[0].count == 8 && parts[0].allSatisfy(\.isHexDigit)
+    let parts = name.utf8.split(separator: .point, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    return parts[0].count == 8 && parts[0].allSatisfy(\.isHexDigit)
   }
 
   /// The first pipe among the files that may be opened.
   ///
   /// - Parameter directories: one or more, separated by colons.
   private static func pipe(file: String?, directories: String?) -> String? {
-    if let file { return SystemFile.isPipe(file) ? file : nil }
+    if let file {
+      if SystemFile.isPipe(file) { return file }
+      return nil
+    }
     guard let directories else { return nil }
     for directory in directories.split(separator: ":") {
       for name in hashedNames(in: String(directory)) {
@@ -68,11 +72,15 @@ struct CurlCertificates {
   /// Whether only the directory is tried, not all certificates.
   var isPartial: Bool { hashedDirectory != nil }
 
+  /// Trusts all certificates from now on, after the directory alone has failed.
   mutating func useAll() { hashedDirectory = nil }
 
+  /// Sets libcurl's options for certificates. Those that aren't set keep the system's certificates.
+  ///
   /// - Returns: whether libcurl accepts them.
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
+      // Otherwise libcurl would also trust the system directory.
       ccurl_set_string(easy, CCURL_CAPATH, nil)
       return ccurl_set_string(easy, CCURL_CAINFO, file) == 0
     }
@@ -81,6 +89,8 @@ struct CurlCertificates {
       // stay.
       ccurl_set_string(easy, CCURL_CAPATH, directory)
     }
-    return !isPartial || ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
+    if !isPartial { return true }
+    // Without a file, only the directory is tried.
+    return ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
   }
 }

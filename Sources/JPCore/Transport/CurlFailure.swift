@@ -10,14 +10,14 @@ struct CurlFailure {
   /// The system's error number, errno(3); 0 for none.
   let systemError: Int32
 
-  /// The status code of a proxy's response to CONNECT; 0 for none.
+  /// The status code with which a proxy answered CONNECT; 0 for none.
   let proxyStatus: Int
 
   let hasHead: Bool
   let isHeadComplete: Bool
   let isChunked: Bool
 
-  /// Whether the head exceeded libcurl's own limits.
+  /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another error.
   var exceedsHeadLimit: Bool {
     if code == CCURL_TOO_LARGE { return true }
     if isHeadComplete { return false }
@@ -29,10 +29,11 @@ struct CurlFailure {
     }
   }
 
+  /// The reason for a request to a URL.
   func reason(for url: HTTPURL) -> TransportError.Reason {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {
-    case CCURL_COULDNT_CONNECT: return noConnection
+    case CCURL_COULDNT_CONNECT: return connectionFailure
     case CCURL_SSL_CONNECT_ERROR where systemError == ECONNRESET: return .connectionLost
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where TransportError.TLSProblem(message: message) == .clientCertificate:
@@ -77,13 +78,14 @@ struct CurlFailure {
     CCURL_SSL_CLIENTCERT,
   ]
 
-  private var noConnection: TransportError.Reason {
+  /// The reason for a failed connection.
+  private var connectionFailure: TransportError.Reason {
     // If no file descriptor is left, libcurl reports a failed connection without an errno.
     if systemError == 0, let shortage = SystemError.descriptorShortage() {
       return .systemLimit(errno: shortage.number)
     }
-    let hasNoRoute = Self.errorsWithoutRoute.contains(systemError)
-    return hasNoRoute ? .noRoute : .connectionRefused
+    if Self.errorsWithoutRoute.contains(systemError) { return .noRoute }
+    return .connectionRefused
   }
 }
 

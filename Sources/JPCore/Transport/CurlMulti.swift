@@ -140,8 +140,8 @@ actor CurlMulti: Poller {
       url: request.url, reason: .systemLimit(errno: shortage.number), detail: problem)
   }
 
-  /// Blocks SIGPIPE, so that a TLS library's write to a closed connection fails instead of ending
-  /// the process.
+  /// Blocks SIGPIPE on this thread, so that a TLS library's write to a closed connection fails instead
+  /// of ending the process.
   private func blockBrokenPipes() {
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
@@ -167,7 +167,7 @@ actor CurlMulti: Poller {
 
   // MARK: Transfers
 
-  /// Sends a transfer's request, also a second time.
+  /// Sends a transfer's request, for the first time or again.
   private func begin(_ transfer: CurlTransfer, _ multi: Multi) {
     if let failure = transfer.begin() { return transfer.end(with: .failure(failure)) }
     let code = ccurl_multi_add(multi.handle, transfer.easy)
@@ -179,6 +179,7 @@ actor CurlMulti: Poller {
     eventLoop.setPoller(self)
   }
 
+  /// Ends the transfers that libcurl has finished, that were cancelled and whose time is up.
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }
@@ -218,6 +219,7 @@ actor CurlMulti: Poller {
     }
   }
 
+  /// Ends all transfers after a function of libcurl has failed.
   private func failAll(_ function: String, _ code: Int32) {
     for transfer in transfers {
       let failure = transfer.error(.other, "\(function) failed (\(code))")

@@ -108,7 +108,7 @@ final class CurlTransfer {
     code == CCURL_PEER_FAILED_VERIFICATION && certificates.isPartial
   }
 
-  /// Trusts others from the next ``begin()`` on.
+  /// Trusts other certificates from the next ``begin()`` on.
   func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
 
   /// Resumes the waiting task.
@@ -124,8 +124,7 @@ final class CurlTransfer {
   ///   and the trusted certificates.
   private func setOptions() -> Bool {
     set(CCURL_URL, url.sent)
-    let isSecure = url.isSecure
-    set(CCURL_NOSIGNAL, 1)
+    setHeaderFields()
     // The empty string accepts every coding that this libcurl can decode,
     // CURLOPT_ACCEPT_ENCODING(3).
     set(CCURL_ACCEPT_ENCODING, "")
@@ -133,42 +132,69 @@ final class CurlTransfer {
     // followed redirects, it would send the request's own fields to any host.
     set(CCURL_FOLLOWLOCATION, 1)
     set(CCURL_MAXREDIRS, 0)
+    setConnectionOptions()
+    // These messages say more than the texts of curl_easy_strerror(3).
+    set(CCURL_ERRORBUFFER, errorBuffer)
+    setReceivers()
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
     let allowsOnlyHTTP = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
     let trustsOnlyThese = certificates.set(on: easy)
-    set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
-    // Only TLS connections can be shared (HTTP/2). Over plain HTTP, requests would wait for each
-    // other.
-    set(CCURL_PIPEWAIT, isSecure ? 1 : 0)
-    // If a server sends surplus bytes after a response, they would be read as the next response.
-    // libcurl detects them only if they arrive before the next request, so plain HTTP connections
-    // are not reused. TLS connections are, because opening one costs too much.
-    set(CCURL_FORBID_REUSE, isSecure ? 0 : 1)
-    // Otherwise a transfer couldn't end while its name look-up hangs.
-    set(CCURL_QUICK_EXIT, 1)
-    // libcurl tries a host's next address after half of this time. The extra 100 ms let the loop
-    // end the transfer first.
-    var milliseconds = 1e9
-    if let deadline { milliseconds = min(max((deadline - .now) / .milliseconds(1), 0), 1e9) }
-    set(CCURL_CONNECTTIMEOUT_MS, Int(milliseconds) + 100)
-    set(CCURL_ERRORBUFFER, errorBuffer)
-    addHeaderFields()
-    receive()
     return allowsOnlyHTTP && trustsOnlyThese
   }
 
-  private func addHeaderFields() {
+  private func setHeaderFields() {
     var last: UnsafeMutablePointer<ccurl_list>?
     for field in request.headerFields.addingUsual(userAgent: settings.userAgent) {
+      var line = "\(field.name): \(field.value)"
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
-      let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+      if field.value.isEmpty { line = "\(field.name);" }
       // curl_slist_append(3) would walk through all fields before this one.
       let item = ccurl_slist_append(nil, line)
-      if let last { last.pointee.next = item } else { headerList = item }
+      if let last {
+        last.pointee.next = item
+      } else {
+        headerList = item
+      }
       last = item
     }
     ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
+  }
+
+  private func setConnectionOptions() {
+    // Signals for time limits aren't safe in a process with several threads, CURLOPT_NOSIGNAL(3).
+    set(CCURL_NOSIGNAL, 1)
+    // HTTP/2 over TLS only. Over plain HTTP, libcurl would have to ask for it in an upgrade.
+    set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
+    if url.isSecure {
+      // Waits for a connection that can be shared (HTTP/2).
+      set(CCURL_PIPEWAIT, 1)
+      // Opening a TLS connection costs too much to do it for each request.
+      set(CCURL_FORBID_REUSE, 0)
+    } else {
+      // Plain HTTP connections can't be shared, so requests would wait for each other.
+      set(CCURL_PIPEWAIT, 0)
+      // If a server sends surplus bytes after a response, they would be read as the next response.
+      // libcurl detects them only if they arrive before the next request.
+      set(CCURL_FORBID_REUSE, 1)
+    }
+    // Otherwise a transfer couldn't end while its name look-up hangs.
+    set(CCURL_QUICK_EXIT, 1)
+    set(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
+  }
+
+  /// The time limit for connecting. libcurl tries a host's next address after half of it, so it
+  /// shouldn't be longer than necessary.
+  private var connectTimeoutMilliseconds: Int {
+    // About twelve days, because 0 means 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
+    let longest = 1e9
+    var milliseconds = longest
+    if let deadline {
+      let left = (deadline - .now) / .milliseconds(1)
+      milliseconds = min(max(left, 0), longest)
+    }
+    // The extra time lets the loop end the transfer first, at its deadline.
+    return Int(milliseconds) + 100
   }
 
   private func set(_ option: ccurl_long_option, _ value: Int) {
@@ -187,14 +213,16 @@ final class CurlTransfer {
 
   /// The callbacks' context is this object. It needs no retain, because its `deinit` ends the
   /// handle.
-  private func receive() {
+  private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
-      CurlTransfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
+      guard let transfer = CurlTransfer.from(context) else { return 0 }
+      return transfer.receiveHeader(bytes, size * count)
     }
     set(CCURL_HEADERDATA, context)
     ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
-      CurlTransfer.from(context)?.receiveBody(bytes, size * count) ?? 0
+      guard let transfer = CurlTransfer.from(context) else { return 0 }
+      return transfer.receiveBody(bytes, size * count)
     }
     set(CCURL_WRITEDATA, context)
   }
@@ -204,6 +232,9 @@ final class CurlTransfer {
     return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
   }
 
+  /// Receives a line of the head.
+  ///
+  /// - Returns: `count`. Any other number ends the transfer, CURLOPT_HEADERFUNCTION(3).
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     headBytes += count
@@ -213,6 +244,9 @@ final class CurlTransfer {
     return count
   }
 
+  /// Receives some of the content.
+  ///
+  /// - Returns: `count`. Any other number ends the transfer, CURLOPT_WRITEFUNCTION(3).
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     if body.count + count > settings.maxBodyBytes {
@@ -220,7 +254,6 @@ final class CurlTransfer {
     } else {
       excess = limits.receive(bytes: count)
     }
-    // Anything but `count` ends the transfer, CURLOPT_WRITEFUNCTION(3).
     guard excess == nil else { return 0 }
     if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
     makeRoom(for: count)
@@ -242,6 +275,8 @@ final class CurlTransfer {
 
   // MARK: Outcome
 
+  /// The response, or the failure.
+  ///
   /// - Parameter code: how libcurl's transfer ended.
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
     // libcurl accepts a response that ends inside its head.
@@ -288,7 +323,9 @@ final class CurlTransfer {
     guard let redirect else { return false }
     let next = try redirect.request(
       insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
-    do throws(TransportError) { url = try next.checkedURL() } catch {
+    do throws(TransportError) {
+      url = try next.checkedURL()
+    } catch {
       // The URL came from the server, not from the user.
       throw TransportError(
         url: request.url, reason: .forbiddenRedirect, detail: next.url.withoutSecrets)
@@ -301,12 +338,14 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
-    let message = String(cString: errorBuffer).withoutProxyUser
-    let general = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
-    let detail = message.isEmpty ? general : message
+    var detail = String(cString: errorBuffer).withoutProxyUser
+    if detail.isEmpty {
+      detail = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
+    }
     return .failure(error(reason, "\(detail) (curl \(code.rawValue))"))
   }
 
+  /// A failure of the current request.
   func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
     if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.

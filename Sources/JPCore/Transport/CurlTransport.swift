@@ -7,7 +7,7 @@ import Synchronization
 public final class CurlTransport: Transport {
   /// Limits and trusted certificates.
   public struct Configuration: Equatable, Sendable {
-    /// The time limit for a request without one of its own, from connecting to the last byte.
+    /// The time limit for a request that has none, from connecting to the last byte.
     package var timeout = Duration.seconds(10)
 
     /// The maximum size of the content, in bytes after decoding.
@@ -36,8 +36,11 @@ public final class CurlTransport: Transport {
   }
 
   private let configuration: Configuration
+
+  /// The caller's event loop; `nil` to start one with the first request.
   private let sharedLoop: EventLoop?
 
+  /// `nil` until the first request.
   private let multi = Mutex<CurlMulti?>(nil)
 
   /// Makes a transport whose transfers run on their own thread.
@@ -56,6 +59,7 @@ public final class CurlTransport: Transport {
   }
 
   deinit {
+    // A shared loop belongs to the caller.
     if sharedLoop != nil { return }
     multi.withLock { multi in multi?.eventLoop.stop() }
   }
