@@ -1,5 +1,5 @@
-// Foundation costs every start of a program, so JPCore uses it only on Apple's systems. A test switches
-// the condition on to run this code on Linux.
+// Foundation slows down the start of every program, so JPCore uses it only on Apple's systems. A test
+// defines JPCORE_URLSESSION to run this code on Linux.
 #if canImport(Darwin) || JPCORE_URLSESSION
   import Foundation
   import Synchronization
@@ -79,6 +79,7 @@
       return task
     }
 
+    /// Ignores what happens to a task from now on.
     func forget(_ task: URLSessionDataTask) {
       delegate.transfers.withLock { $0[task.taskIdentifier] = nil }
     }
@@ -90,7 +91,7 @@
     /// The transfers in progress, by the identifiers of their tasks.
     let transfers = Mutex<[Int: URLSessionTransfer]>([:])
 
-    /// - Returns: `nil` after its end.
+    /// The transfer of a task; `nil` after its end.
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
       transfers.withLock { $0[task.taskIdentifier] }
     }
@@ -110,13 +111,16 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      let isWanted = transfer(of: dataTask)?.receive(response) ?? false
-      completionHandler(isWanted ? .allow : .cancel)
+      guard let transfer = transfer(of: dataTask), transfer.receive(response) else {
+        return completionHandler(.cancel)
+      }
+      completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-      let isWanted = transfer(of: dataTask)?.receive(data) ?? false
-      if !isWanted { dataTask.cancel() }
+      guard let transfer = transfer(of: dataTask), transfer.receive(data) else {
+        return dataTask.cancel()
+      }
     }
 
     func urlSession(
@@ -139,7 +143,7 @@
       var headerFields: HeaderFields = []
       var body: [UInt8] = []
       var continuation: CheckedContinuation<HTTPResponse, any Error>?
-      /// Whether the outcome is known. What arrives later is ignored.
+      /// Whether the outcome is known. Later events are ignored.
       var isEnded = false
     }
 
@@ -160,7 +164,9 @@
 
     // MARK: Beginning and end
 
-    /// - Returns: whether the request is to be sent: the waiting task isn't cancelled yet.
+    /// Keeps the waiting task's continuation until the end.
+    ///
+    /// - Returns: whether to send the request; `false` if the waiting task is cancelled already.
     func begin(resuming continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
       let isEnded = state.withLock { state in
         if !state.isEnded { state.continuation = continuation }
@@ -288,9 +294,16 @@
   // MARK: - Foundation's types
 
   extension HTTPRequest {
-    /// How long nothing may arrive: a minute, or the client's time limit if that is longer.
-    fileprivate var idleLimit: Duration { max(.seconds(60), limits?.time.limit ?? .zero) }
+    /// The longest time in which nothing may arrive: a minute, or the client's time limit if that is
+    /// longer.
+    fileprivate var idleLimit: Duration {
+      let minute = Duration.seconds(60)
+      guard let limit = limits?.time.limit else { return minute }
+      return max(minute, limit)
+    }
 
+    /// The request as URLSession takes it.
+    ///
     /// - Throws: the reason if it can't be sent.
     fileprivate func urlRequest() throws(TransportError) -> URLRequest {
       let parts = try checkedURL()
@@ -306,6 +319,7 @@
       }
       // URLSession would send the URL's own credentials only after a 401.
       if headerFields[.authorization] == nil, var userInfo = parts.userInfo?.percentDecoded {
+        // A user name without a password (RFC 7617 §2).
         if !userInfo.utf8.contains(.colon) { userInfo += ":" }
         let credentials = Data(userInfo.utf8).base64EncodedString()
         request.setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
@@ -323,7 +337,7 @@
       return Int(clamping: expectedContentLength)
     }
 
-    /// The fields by name, because their order is lost.
+    /// The fields, sorted by name because URLSession doesn't keep their order.
     fileprivate var headerFields: HeaderFields {
       var fields: [HeaderFields.Field] = []
       for (name, value) in allHeaderFields {
@@ -335,7 +349,7 @@
   }
 
   extension URLError {
-    /// The reason, which decides about retries.
+    /// The reason for the failure of a request. It decides about retries.
     fileprivate func reason(for request: URLRequest) -> TransportError.Reason {
       switch code {
       case .cannotFindHost, .dnsLookupFailed: .hostNotFound
@@ -353,7 +367,7 @@
       case .serverCertificateHasBadDate: .insecure(.expired)
       case .serverCertificateHasUnknownRoot: .insecure(.unknownAuthority)
       case .clientCertificateRequired, .clientCertificateRejected: .insecure(.clientCertificate)
-      // Untrusted is a certificate for another host, too.
+      // A certificate for another host counts as untrusted, too.
       case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateNotYetValid:
         .insecure(.other)
       default: .other
