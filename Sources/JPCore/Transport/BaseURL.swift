@@ -58,7 +58,8 @@ extension BaseURL {
   ///
   /// - Parameter url: a path, which begins with a slash, or a URL.
   package func resolved(_ url: String) -> String {
-    url.utf8.first == .slash ? self.url(of: url) : url
+    if url.utf8.first == .slash { return self.url(of: url) }
+    return url
   }
 
   /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
@@ -69,7 +70,8 @@ extension BaseURL {
     if root.last == .slash { root = root.dropLast() }
     guard url.starts(with: root) else { return nil }
     let path = url.dropFirst(root.count)
-    return path.first == .slash ? String(utf8: path) : nil
+    guard path.first == .slash else { return nil }
+    return String(utf8: path)
   }
 
   /// Parses `file:///path` and `file://localhost/path`, which are percent-encoded (RFC 8089), and

@@ -28,11 +28,12 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     guard second <= 60 else { return nil }
     let isLeapSecond = second == 60
     if isLeapSecond { time.tm_sec = 59 }
-    let date = HTTPDate(seconds: timegm(&time))
+    var seconds = timegm(&time)
     // timegm(3) accepts 31 February and turns it into a day in March.
-    let spellings = date.spellings(second: second)
+    let spellings = HTTPDate(seconds: seconds).spellings(second: second)
     guard spellings.contains(where: { $0.lowercased() == text }) else { return nil }
-    seconds = isLeapSecond ? date.seconds + 1 : date.seconds
+    if isLeapSecond { seconds += 1 }
+    self.seconds = seconds
   }
 
   /// The numbers that a date in lower case consists of, whatever separates them, and whether or not
@@ -59,10 +60,11 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
       return nil
     }
     let monthIndex = months.firstIndex { $0.lowercased() == month }
+    guard let monthIndex, let day = Int32(day), let year = fullYear(year, now: now) else {
+      return nil
+    }
     let timeNumbers = time.compactMap { Int32($0) }
-    guard let monthIndex, let day = Int32(day), let year = fullYear(year, now: now),
-      timeNumbers.count == 3
-    else { return nil }
+    guard timeNumbers.count == 3 else { return nil }
     var components = tm()
     components.tm_year = year - 1900
     components.tm_mon = Int32(monthIndex)
@@ -79,7 +81,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     if text.utf8.count != 2 { return number }
     let thisYear = now.components.tm_year + 1900
     let year = thisYear - thisYear % 100 + number
-    return year > thisYear + 50 ? year - 100 : year
+    if year > thisYear + 50 { return year - 100 }
+    return year
   }
 
   private var components: tm {
@@ -94,7 +97,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
 
   /// The date as IMF-fixdate, rfc850-date and asctime-date.
   ///
-  /// - Parameter second: its second, which a leap second replaces.
+  /// - Parameter second: the second to write: the date's, or 60 for a leap second.
   private func spellings(second: Int32) -> [String] {
     let date = components
     let weekday = Self.weekdays[Int(date.tm_wday)]
@@ -104,7 +107,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let year = String(Int(date.tm_year) + 1900)
     let hourAndMinute = "\(Self.twoDigits(date.tm_hour)):\(Self.twoDigits(date.tm_min))"
     let time = "\(hourAndMinute):\(Self.twoDigits(second))"
-    let paddedDay = date.tm_mday < 10 ? " \(date.tm_mday)" : day
+    let paddedDay = Self.twoDigits(date.tm_mday, padding: " ")
     return [
       "\(shortWeekday), \(day) \(month) \(year) \(time) GMT",
       "\(weekday), \(day)-\(month)-\(year.suffix(2)) \(time) GMT",
@@ -112,8 +115,9 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     ]
   }
 
-  private static func twoDigits(_ number: Int32) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+  private static func twoDigits(_ number: Int32, padding: String = "0") -> String {
+    if number < 10 { return "\(padding)\(number)" }
+    return "\(number)"
   }
 
   private static let weekdays = [

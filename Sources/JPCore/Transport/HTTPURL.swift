@@ -64,7 +64,11 @@ struct HTTPURL: Sendable {
   private func text(userInfo: String) -> String {
     var text = "\(scheme)://\(userInfo)\(host.lowercased())"
     if port != defaultPort { text += ":\(port)" }
-    text += path.isEmpty ? "/" : path.normalizingPercents
+    if path.isEmpty {
+      text += "/"
+    } else {
+      text += path.normalizingPercents
+    }
     text += query.normalizingPercents
     return text
   }
@@ -91,16 +95,21 @@ private struct Authority {
     self.host = String(host)
     let colonAndPort = hostAndPort[host.endIndex...]
     guard colonAndPort.isEmpty || colonAndPort.first == ":" else { return nil }
-    let digits = colonAndPort.dropFirst()
-    if digits.isEmpty {
+    let portText = String(colonAndPort.dropFirst())
+    if portText.isEmpty {
       // `host:` has the default port, too.
       port = nil
-      return
+    } else {
+      guard let port = Self.port(portText) else { return nil }
+      self.port = port
     }
-    guard digits.allSatisfy({ "0"..."9" ~= $0 }), let port = Int(String(digits)),
-      1...65535 ~= port
-    else { return nil }
-    self.port = port
+  }
+
+  /// A port from 1 to 65535; `nil` for other text.
+  private static func port(_ text: String) -> Int? {
+    guard text.utf8.allSatisfy(\.isDigit), let port = Int(text) else { return nil }
+    guard (1...65535).contains(port) else { return nil }
+    return port
   }
 
   /// A name; or an IPv6 address in brackets, which may have a zone (RFC 6874). `nil` if it isn't
@@ -125,8 +134,9 @@ private struct Authority {
 extension String {
   /// Whether it begins with a scheme and two slashes (RFC 3986 §3), as a URL that isn't relative does.
   var isWholeURL: Bool {
-    let scheme = utf8.prefix { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
-    return scheme.first?.isLetter == true && utf8.dropFirst(scheme.count).starts(with: "://".utf8)
+    let scheme = utf8.prefix(while: \.isSchemeCharacter)
+    guard let first = scheme.first, first.isLetter else { return false }
+    return utf8.dropFirst(scheme.count).starts(with: "://".utf8)
   }
 
   /// `http` or `https` if the text begins with that scheme and `://`; otherwise `nil`.
@@ -152,6 +162,7 @@ extension String {
   /// segments (RFC 3986 §5.2.4), others treat them as names.
   package var hasDotSegments: Bool {
     for segment in utf8.split(separator: .slash) {
+      // Only these segments are decoded, because most have neither a point nor a percent sign.
       let isShort = segment.count <= "%2E%2E".utf8.count
       guard isShort, segment.first == .point || segment.first == .percent else { continue }
       let decoded = String(Substring(segment)).percentDecoded
@@ -161,11 +172,18 @@ extension String {
   }
 }
 
+extension UInt8 {
+  /// Whether a scheme can contain it (RFC 3986 §3.1).
+  fileprivate var isSchemeCharacter: Bool {
+    isLetter || isDigit || "+-.".utf8.contains(self)
+  }
+}
+
 extension Unicode.Scalar {
   /// Whether it is neither a space nor an ASCII control character.
   fileprivate var isVisible: Bool { self > " " && self != "\u{7F}" }
 
-  /// Whether the name of a host can contain it: not what libcurl refuses (`hostname_check`).
+  /// Whether the name of a host can contain it. libcurl refuses the others (`hostname_check`).
   fileprivate var isHostNameScalar: Bool {
     switch self {
     case "!", "\"", "$", "&", "'", "(", ")", "*", "+", ",", ";", "<", "=", ">", "@", "[", "\\", "]",

@@ -35,8 +35,10 @@ extension HeaderFields.Name: Hashable {
     return oneText.elementsEqual(otherText, by: areSameLetter)
   }
 
+  /// Whether two bytes are equal, or the same ASCII letter in different cases, which differ in one bit.
   private static func areSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
-    one == other || one.isLetter && one ^ other == 0x20
+    if one == other { return true }
+    return one.isLetter && one ^ other == 0x20
   }
 
   /// Hashes the name in lower case.

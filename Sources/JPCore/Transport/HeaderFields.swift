@@ -34,8 +34,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the value may be a credential, judging by the field's name. For what is sent and shown:
-    /// better one value too many is hidden than one too few.
+    /// Whether the field's name suggests that the value is a credential. Decides what is sent and shown,
+    /// so in case of doubt the value is a secret.
     package var isSecret: Bool {
       if isCORS { return false }
       if hasSecretName { return true }
@@ -44,8 +44,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return false
     }
 
-    /// Whether the name speaks of a cookie, a token, a password or the like. For what is stored: of a
-    /// response's fields, `Cache-Key` or `Signature` isn't a secret, and belongs to the response.
+    /// Whether the name mentions a cookie, a token, a password or the like. Decides which fields of a
+    /// response are stored: `Cache-Key` and `Signature` are stored, because in a response they aren't
+    /// secrets.
     var hasSecretName: Bool {
       if isCORS { return false }
       let name = name.lowercased
@@ -53,7 +54,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return false
     }
 
-    /// CORS fields say who may read a response; they contain no credential (Fetch standard, §3.3).
+    /// Whether it is a CORS field (Fetch standard, §3.3). These fields say who may read a response, and
+    /// contain no credential.
     private var isCORS: Bool { name.lowercased.hasPrefix("access-control-") }
 
     private static let secretParts: [StaticString] = [
@@ -61,7 +63,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       "apikey", "api-key", "api_key", "accesskey", "bearer", "jwt",
     ]
 
-    /// Whole words, which hyphens, underscores and dots separate.
+    /// Words of a name, which hyphens, underscores and dots separate.
     private static let secretWords = [
       "access", "auth", "authentication", "key", "sid", "signature",
     ]
@@ -89,6 +91,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all.append(field)
   }
 
+  /// Adds fields after the others.
   mutating func append(contentsOf fields: [Field]) {
     all += fields
   }
@@ -132,7 +135,12 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       let first = all.firstIndex { $0.name == name }
       all.removeAll { $0.name == name }
       guard let newValue else { return }
-      all.insert(Field(name: name, value: newValue), at: first ?? all.endIndex)
+      let field = Field(name: name, value: newValue)
+      if let first {
+        all.insert(field, at: first)
+      } else {
+        all.append(field)
+      }
     }
   }
 

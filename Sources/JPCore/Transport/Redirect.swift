@@ -1,4 +1,4 @@
-/// A redirect to another URL (RFC 9110 §15.4): where it leads, and what is sent there.
+/// A redirect to another URL (RFC 9110 §15.4). It makes the request that is sent there.
 struct Redirect {
   /// The requested URL, normalized by libcurl like ``target``.
   private let source: String
@@ -19,8 +19,11 @@ struct Redirect {
     guard Self.statuses.contains(status) else { return nil }
     self.source = source
     // A fragment alone leads to the same URL (RFC 3986 §5.2.2); libcurl takes it for a file's name.
-    let isFragment = location?.utf8.first == UInt8(ascii: "#")
-    self.target = isFragment ? source : target
+    if location?.utf8.first == UInt8(ascii: "#") {
+      self.target = source
+    } else {
+      self.target = target
+    }
   }
 
   /// A request, sent to the target.
@@ -38,7 +41,7 @@ struct Redirect {
       let first = earlier.first ?? request.url
       throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
     }
-    // Only http and https URLs have these parts.
+    // URLs with another scheme than http and https are refused here.
     guard var url = HTTPURL(target), let source = HTTPURL(source) else {
       throw TransportError(
         url: request.url, reason: .forbiddenRedirect, detail: target.withoutSecrets)

@@ -26,7 +26,8 @@ final class RequestLimits: Sendable {
   /// or compressed it.
   var expectedBytes: Int? {
     let count = expected.load(ordering: .relaxed)
-    return count < 0 ? nil : count
+    if count < 0 { return nil }
+    return count
   }
 
   /// Notes the length of the content that is to arrive.
@@ -36,15 +37,15 @@ final class RequestLimits: Sendable {
 
   /// Counts content that arrives.
   ///
-  /// - Returns: the failure if there is no room for it.
+  /// - Returns: the failure if it exceeds the memory limit; otherwise `nil`.
   func receive(bytes: Int) -> TransportError.Reason? {
     if let budget, !budget.reserve(bytes: bytes) { return budget.excess }
     received.add(bytes, ordering: .relaxed)
     return nil
   }
 
-  /// Gives back the memory of all content that has arrived: it is dropped, or counted again where
-  /// the response is checked.
+  /// Gives back the memory of all content that has arrived. It is dropped, or counted again when the
+  /// response is checked.
   func endReceiving() {
     let bytes = received.exchange(0, ordering: .relaxed)
     expect(bytes: nil)
@@ -75,7 +76,7 @@ final class TimeAllowance: Sendable {
 
   /// Starts the clock, unless it is running.
   ///
-  /// - Returns: the deadline, if the clock isn't stopped again; `nil` for no limit.
+  /// - Returns: the deadline, which applies until the clock is stopped; `nil` for no limit.
   @discardableResult
   func start() -> ContinuousClock.Instant? {
     state.withLock { state in
@@ -86,6 +87,7 @@ final class TimeAllowance: Sendable {
     }
   }
 
+  /// Stops the clock, if it is running.
   func stop() {
     state.withLock { state in
       if let start = state.start { state.spent += .now - start }
@@ -93,6 +95,7 @@ final class TimeAllowance: Sendable {
     }
   }
 
+  /// The time for which the clock has run, and that was added.
   var spent: Duration {
     state.withLock { state in
       guard let start = state.start else { return state.spent }
@@ -121,19 +124,25 @@ final class ContentBudget: Sendable {
   private let maxBytes: Int
   private let left: Atomic<Int>
 
+  /// Makes a budget; of 384 MiB by default.
   init(maxBytes: Int = 3 << 27) {
     self.maxBytes = maxBytes
     left = Atomic(maxBytes)
   }
 
+  /// Reserves memory for content.
+  ///
   /// - Returns: whether enough was left.
   func reserve(bytes: Int) -> Bool {
-    let isLeft = left.subtract(bytes, ordering: .relaxed).newValue >= 0
-    if !isLeft { giveBack(bytes: bytes) }
-    return isLeft
+    let rest = left.subtract(bytes, ordering: .relaxed).newValue
+    if rest >= 0 { return true }
+    giveBack(bytes: bytes)
+    return false
   }
 
-  /// Takes memory for the index of a document.
+  /// Reserves memory for the index of a document, which has 16 bytes for each value.
+  ///
+  /// - Returns: whether enough was left.
   func reserve(values: Int) -> Bool { reserve(bytes: values * 16) }
 
   /// Gives back the memory of discarded content.

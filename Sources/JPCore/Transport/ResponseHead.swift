@@ -34,9 +34,10 @@ struct ResponseHead {
     } else if text.isEmpty {
       isComplete = true
     } else if isComplete {
+      // A trailer field.
       return
     } else if let first = text.first, first.isSpaceOrTab {
-      beginsWithContinuation = beginsWithContinuation || fields.all.isEmpty
+      if fields.isEmpty { beginsWithContinuation = true }
       fields.fold(text.trimmed)
     } else if let colon = text.firstIndex(of: .colon) {
       let name = HeaderFields.Name(String(line[..<colon]))

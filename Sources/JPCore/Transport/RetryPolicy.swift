@@ -46,15 +46,24 @@ public struct RetryPolicy: Equatable, Sendable {
     random: Double, now: HTTPDate
   ) -> Duration? {
     guard attempt < maxRetries, isTemporary(outcome) else { return nil }
-    var delay = firstDelay * (1 << min(attempt, 16)) * (0.5 + random / 2)
-    if case .success(let response) = outcome, let value = response.headerFields[.retryAfter],
-      let wanted = Self.retryAfter(value, now: now)
-    {
+    // The number of doublings is limited, because more would overflow.
+    let longestDelay = firstDelay * (1 << min(attempt, 16))
+    var delay = longestDelay * (0.5 + random / 2)
+    if let wanted = Self.requestedDelay(after: outcome, now: now) {
       guard wanted <= longestRetryAfter else { return nil }
       delay = max(wanted, delay)
     }
     if let timeLeft, delay >= timeLeft { return nil }
     return delay
+  }
+
+  /// The wait that the server asks for; `nil` if it asks for none.
+  private static func requestedDelay(
+    after outcome: Result<HTTPResponse, TransportError>, now: HTTPDate
+  ) -> Duration? {
+    guard case .success(let response) = outcome else { return nil }
+    guard let value = response.headerFields[.retryAfter] else { return nil }
+    return retryAfter(value, now: now)
   }
 
   private func isTemporary(_ outcome: Result<HTTPResponse, TransportError>) -> Bool {

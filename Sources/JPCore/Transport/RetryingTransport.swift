@@ -15,11 +15,15 @@ package struct RetryingTransport: Transport {
   }
 
   private let next: any Transport
-  /// Whether it keeps the time limit itself.
+
+  /// Whether ``next`` keeps the time limit itself.
   private let keepsTimeLimit: Bool
+
   var policy: RetryPolicy
+
   /// The limit for all tries and waits together; `nil` for none.
   var timeLimit: Duration?
+
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
@@ -57,7 +61,7 @@ package struct RetryingTransport: Transport {
     request.limits = limits
     var attempt = 0
     while true {
-      let outcome = try await outcome(of: request, limits.time)
+      let outcome = try await outcome(of: request, within: limits.time)
       let delay = policy.delay(
         after: outcome, attempt: attempt, timeLeft: limits.time.timeLeft,
         random: random(), now: clock())
@@ -66,53 +70,53 @@ package struct RetryingTransport: Transport {
         response.attempts = attempt + 1
         return response
       }
-      report(
-        Notice(
-          url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt + 1,
-          limit: policy.maxRetries))
+      attempt += 1
+      let notice = Notice(
+        url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt,
+        limit: policy.maxRetries)
+      report(notice)
       limits.time.add(delay)
       try await sleep(delay)
-      attempt += 1
     }
   }
 
+  /// Sends a request once.
+  ///
+  /// - Throws: `CancellationError`.
   private func outcome(
-    of request: HTTPRequest, _ time: TimeAllowance
+    of request: HTTPRequest, within time: TimeAllowance
   ) async throws -> Result<HTTPResponse, TransportError> {
-    let url = request.url
     do {
       if keepsTimeLimit { return .success(try await next.send(request)) }
-      return .success(try await sendInTime(request, time))
+      return .success(try await send(request, within: time))
     } catch let error as CancellationError {
       throw error
     } catch {
       // A transport may report its cancellation as an error of another type, as URLSession does.
       try Task.checkCancellation()
       if let error = error as? TransportError { return .failure(error) }
-      var failure = TransportError(url: url, reason: .other, detail: "\(error)")
+      var failure = TransportError(url: request.url, reason: .other, detail: "\(error)")
       failure.underlying = error
       return .failure(failure)
     }
   }
 
   /// Applies the time limit to a transport that has none, by cancelling its task.
-  private func sendInTime(
-    _ request: HTTPRequest, _ time: TimeAllowance
+  private func send(
+    _ request: HTTPRequest, within time: TimeAllowance
   ) async throws -> HTTPResponse {
-    let end = time.start()
+    let deadline = time.start()
     defer { time.stop() }
-    guard let end, let limit = time.limit else { return try await next.send(request) }
-    return try await withThrowingTaskGroup(of: HTTPResponse?.self) { group in
+    guard let deadline, let limit = time.limit else { return try await next.send(request) }
+    let timeout = TransportError(url: request.url, reason: .timedOut(limit: limit))
+    return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       group.addTask { try await next.send(request) }
       group.addTask {
-        try await Task.sleep(until: end)
-        return nil
+        try await Task.sleep(until: deadline)
+        throw timeout
       }
       defer { group.cancelAll() }
-      let first = try await group.next()
-      guard let first, let response = first else {
-        throw TransportError(url: request.url, reason: .timedOut(limit: limit))
-      }
+      guard let response = try await group.next() else { throw timeout }
       return response
     }
   }

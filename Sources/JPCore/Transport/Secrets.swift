@@ -1,8 +1,9 @@
-/// How URLs, and words that may have been meant as URLs, are shown.
+// How URLs, and words that may have been meant as URLs, are shown.
+
 extension String {
-  /// The text without the secrets in it: a URL has no user information, and the values of query
-  /// parameters that are named like a secret are `***`. In text that isn't a valid URL, so is what
-  /// may be a user name and a password.
+  /// The text without secrets: a URL has no user information, and the values of query parameters that
+  /// are named like a secret are `***`. In text that isn't a valid URL, a user name and a password are
+  /// `***`, too.
   package var withoutSecrets: String {
     guard utf8.contains(.at) || utf8.contains(.questionMark) else { return self }
     if let url = HTTPURL(self) { return url.description }
@@ -41,7 +42,8 @@ extension String {
 
   /// Whether it is a file's path or URL.
   private var isPath: Bool {
-    hasPrefix("/") || hasPrefix(".") || prefix(5).lowercased() == "file:"
+    if utf8.first == .slash || utf8.first == .point { return true }
+    return String(unicodeScalars.prefix(5)).lowercased() == "file:"
   }
 
   /// The text with `***` for the values of secret query parameters, and the name of the first one.
@@ -72,11 +74,12 @@ extension String {
   /// twice, and be one of several in brackets: `user[password]`.
   private var isSecretName: Bool {
     let once = percentDecoded ?? self
-    let name = (once.percentDecoded ?? once).lowercased()
-    for word in name.unicodeScalars.split(whereSeparator: { $0 == "[" || $0 == "]" }) {
+    let twice = once.percentDecoded ?? once
+    let name = twice.lowercased().utf8
+    for word in name.split(whereSeparator: { $0 == .leftBracket || $0 == .rightBracket }) {
       // Both api_key and apiKey.
-      let letters = word.filter { $0 != "_" && $0 != "-" }
-      if Self.secretNames.contains(String(String.UnicodeScalarView(letters))) { return true }
+      let letters = word.filter { $0 != UInt8(ascii: "_") && $0 != .minus }
+      if Self.secretNames.contains(String(utf8: letters)) { return true }
     }
     return false
   }
@@ -87,10 +90,10 @@ extension String {
 }
 
 extension Substring.UnicodeScalarView {
-  /// The index after the first `//`.
+  /// The index after the first `//`; `nil` without one.
   ///
-  /// - Parameter onlyAtStartOfURL: whether only slashes that begin a URL count, after a colon or at
-  ///   the start: paths of files may have others.
+  /// - Parameter onlyAtStartOfURL: whether the slashes must be at the start or after a colon, because
+  ///   paths of files may have others.
   fileprivate func indexAfterSlashes(onlyAtStartOfURL: Bool) -> Index? {
     var slashes = 0
     var beginsURL = true

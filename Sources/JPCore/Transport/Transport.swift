@@ -24,7 +24,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Header fields, in addition to those that the transport sets.
   public var headerFields: HeaderFields
 
-  /// Its limits; `nil` for those of the transport only.
+  /// The limits of this request; `nil` for those of the transport only.
   var limits: RequestLimits?
 
   /// Makes a request for a URL.
@@ -47,7 +47,10 @@ public struct HTTPRequest: Equatable, Sendable {
 }
 
 extension HTTPRequest {
-  /// - Throws: the reason if it can't be sent.
+  /// The parsed URL of a request that can be sent.
+  ///
+  /// - Throws: ``TransportError/Reason-swift.enum/invalidURL``, also for a path with dot segments, or
+  ///   ``TransportError/Reason-swift.enum/invalidField``.
   func checkedURL() throws(TransportError) -> HTTPURL {
     guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
@@ -154,7 +157,7 @@ public protocol Middleware: Sendable {
   /// - Throws: the error for the call to throw.
   func prepare(_ request: inout HTTPRequest) async throws
 
-  /// Sends a request with `next`: as it is, changed, more than once or not at all.
+  /// Sends a request with `next`: unchanged, changed, more than once or not at all.
   ///
   /// ```swift
   /// struct Log: Middleware {
@@ -178,11 +181,11 @@ public protocol Middleware: Sendable {
 }
 
 extension Middleware {
-  // Not async: in async code, an async function is preferred to a middleware's own that isn't.
-  /// Leaves the request as it is.
+  // This function isn't async, because async code would then prefer it to a middleware's own that isn't.
+  /// Doesn't change the request.
   public func prepare(_ request: inout HTTPRequest) {}
 
-  /// Sends the request as it is.
+  /// Sends the request unchanged.
   public func intercept(
     _ request: HTTPRequest, next: any Transport
   ) async throws -> HTTPResponse {
