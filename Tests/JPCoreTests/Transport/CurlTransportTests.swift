@@ -84,8 +84,8 @@ struct CurlTransportTests {
   func budget() async throws {
     let server = try LoopbackServer { request in
       let body = String(repeating: "1", count: 80)
-      return request.path == "/cut"
-        ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n\(body)"), .close] : .reply(body)
+      if request.path != "/cut" { return .reply(body) }
+      return [.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n\(body)"), .close]
     }
     defer { server.stop() }
     let budget = ContentBudget(maxBytes: 200)
@@ -152,14 +152,12 @@ struct CurlTransportTests {
 
   @Test("A redirect to a fragment leads to the same URL", arguments: ["#x", "#", " #a/b?c"])
   func fragments(location: String) async throws {
-    let isFirst = Mutex(true)
+    let redirects = Atomic(true)
     let server = try LoopbackServer { _ in
-      let redirects = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
+      if redirects.exchange(false, ordering: .relaxed) {
+        return .reply(status: 302, fields: ["Location: \(location)"], "")
       }
-      return redirects
-        ? .reply(status: 302, fields: ["Location: \(location)"], "") : .reply("1")
+      return .reply("1")
     }
     defer { server.stop() }
     let url = server.url + "/a/b?c=/d"
@@ -172,7 +170,7 @@ struct CurlTransportTests {
     .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
   }
 
-  /// FaultCase has the table of faults, but for the limits.
+  /// FaultCase has a table of the other faults, which don't depend on limits.
   @Test(
     "A response that can't be used has its reason",
     arguments: [

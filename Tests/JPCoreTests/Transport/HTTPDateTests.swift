@@ -63,7 +63,7 @@ struct HTTPDateTests {
       #expect(HTTPDate(date.text, now: now) == date)
     }
     #expect(HTTPDate(seconds: 784_111_777).text == "Sun, 06 Nov 1994 08:49:37 GMT")
-    // Before the year 0 a month was looked up that there isn't.
+    // A year before 0 has months, too.
     #expect(HTTPDate(seconds: -63_000_000_000).text.hasSuffix("GMT"))
   }
 }

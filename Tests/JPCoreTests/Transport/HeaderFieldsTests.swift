@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-// Without @testable: what a program that depends on the package sees.
+// This import isn't @testable, so the tests use only what a dependent program can use.
 import JPCore
 
 @Suite("Header fields as a collection", .limited)

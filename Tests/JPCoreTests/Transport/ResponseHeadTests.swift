@@ -6,7 +6,9 @@ import Testing
 @Suite("Header fields, RFC 9110 §5 and RFC 9112 §5", .limited)
 struct ResponseHeadTests {
   private func head(_ lines: [String]) -> ResponseHead {
-    (["HTTP/1.1 200 OK"] + lines).reduce(into: ResponseHead()) { $0.receive(line: $1 + "\r\n") }
+    var head = ResponseHead()
+    for line in ["HTTP/1.1 200 OK"] + lines { head.receive(line: line + "\r\n") }
+    return head
   }
 
   @Test(

@@ -12,10 +12,11 @@ extension Outcome {
   }
 
   fileprivate static func status(_ status: Int, retryAfter: String? = nil) -> Outcome {
-    .success(
-      HTTPResponse(
-        status: status, headerFields: retryAfter.map { ["Retry-After": $0] } ?? [],
-        body: Array(repeating: 0, count: 10), url: "http://h/"))
+    var fields: HeaderFields = []
+    fields[.retryAfter] = retryAfter
+    let body = [UInt8](repeating: 0, count: 10)
+    return .success(
+      HTTPResponse(status: status, headerFields: fields, body: body, url: "http://h/"))
   }
 }
 
@@ -43,7 +44,7 @@ struct RetryTests {
   }
 
   @Test(
-    "Temporary failures are retried, those to connect only if there is nothing better",
+    "Temporary failures are retried, a failed connection only if no stored response can replace it",
     arguments: [
       (.connectionRefused, [true, false]), (.noRoute, [true, false]),
       (.connectionLost, [true, true]),

@@ -54,7 +54,7 @@ struct URLSessionTransportTests {
     Places.isLinux ? "the request failed" : "the connection ended too early"
 
   private static func server(redirectingTo elsewhere: String) throws -> LoopbackServer {
-    let isBusy = Mutex(true)
+    let isBusy = Atomic(true)
     return try LoopbackServer { request in
       let head = request.head.lowercased()
       let isComplete =
@@ -62,11 +62,8 @@ struct URLSessionTransportTests {
       switch request.path {
       case "/fields": return .reply(isComplete ? "1" : "0")
       case "/busy":
-        let wasBusy = isBusy.withLock { state in
-          defer { state = false }
-          return state
-        }
-        return wasBusy ? .reply(status: 503, "{}") : .reply("2")
+        if isBusy.exchange(false, ordering: .relaxed) { return .reply(status: 503, "{}") }
+        return .reply("2")
       case "/down": return .reply(status: 503, "{}")
       case "/near": return .reply(status: 302, fields: ["Location: /target"], "")
       case "/target": return .reply(isComplete ? "3" : "0")
