@@ -93,7 +93,7 @@ public struct JSONPlaceholder: Sendable {
   /// A client for built-in data, without network or disk: six resources with JSONPlaceholder's
   /// counts, shapes and relations, and invented content that never changes.
   public static let sample = JSONPlaceholder(
-    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .none) })
+    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
 
   /// Fetches the value of an endpoint.
   ///
@@ -160,7 +160,7 @@ extension JSONPlaceholder.Configuration {
     var defaultLimit: Duration? = CurlTransport.Configuration().timeout
     if transport is CannedTransport {
       // A prepared failure is final, and a test may have to wait for a thread.
-      defaultRetries = .none
+      defaultRetries = .never
       defaultLimit = nil
     }
     return RetryingTransport(

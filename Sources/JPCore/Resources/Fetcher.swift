@@ -53,7 +53,7 @@ package struct Fetcher: Sendable {
     self.clock = clock
     if base.isLocal {
       let local: any Transport = FileTransport(base: base) ?? server()
-      transport = RetryingTransport(ListTransport(next: local, base: base), policy: .none)
+      transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)
     } else {
       transport = policy == .storedOnly ? nil : server()
     }
@@ -70,7 +70,7 @@ package struct Fetcher: Sendable {
   /// The same with at most this time for each response, and without retries.
   package func limited(to limit: Duration) -> Fetcher {
     var other = self
-    other.transport?.policy = .none
+    other.transport?.policy = .never
     other.transport?.timeLimit = min(limit, timeLimit ?? limit)
     return other
   }

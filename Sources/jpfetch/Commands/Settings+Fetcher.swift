@@ -52,7 +52,7 @@ extension Settings {
       policy: policy
     ) {
       if isSample {
-        return RetryingTransport(SampleTransport(), policy: .none)
+        return RetryingTransport(SampleTransport(), policy: .never)
       }
       return RetryingTransport(
         CurlTransport(configuration: network.curl, eventLoop: .main),

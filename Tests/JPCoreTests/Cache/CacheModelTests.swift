@@ -98,7 +98,7 @@ struct CacheModelTests {
     let fetcher = Fetcher(
       base: .host, fields: fields, cache: cache, policy: policy, clock: { now }
     ) {
-      RetryingTransport(server, policy: .none)
+      RetryingTransport(server, policy: .never)
     }
     do {
       let fetched = try await fetcher.document(at: "/x")

@@ -28,7 +28,7 @@ struct OwnTransportTests {
     "Its temporary failures are retried, as often as the client's policy says",
     arguments: [
       ([.connectionLost, .timedOut(limit: .zero)], nil, 3, 1),
-      ([.connectionLost], RetryPolicy.none, 1, nil), ([.bodyTooLarge(limit: 1)], nil, 1, nil),
+      ([.connectionLost], RetryPolicy.never, 1, nil), ([.bodyTooLarge(limit: 1)], nil, 1, nil),
     ] as [([TransportError.Reason], RetryPolicy?, Int, Int?)])
   func retries(
     failures: [TransportError.Reason], policy: RetryPolicy?, count: Int, value: Int?
@@ -41,12 +41,22 @@ struct OwnTransportTests {
     #expect(radio.count == count)
   }
 
+  @Test("The policy that never retries needs no type where the policy is optional")
+  func never() async throws {
+    let radio = Radio([.connectionLost])
+    let client = JSONPlaceholder(configuration: .init(transport: radio, retries: .never))
+    await #expect(throws: FetchError.self) {
+      try await client.fetch(Endpoint(Int.self, path: "/n"))
+    }
+    #expect(radio.count == 1)
+  }
+
   @Test("Turning retries off keeps the time limit, and the limit is the only one")
   func oneLimit() async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
     let limit = Duration.milliseconds(50)
-    for retries in [RetryPolicy.none, RetryPolicy()] {
+    for retries in [RetryPolicy.never, RetryPolicy()] {
       let client = JSONPlaceholder(
         baseURL: try #require(BaseURL(server.url)),
         configuration: .init(retries: retries, timeLimit: limit))
@@ -112,7 +122,7 @@ struct OwnTransportTests {
     _ = try await JSONPlaceholder(cache: cache, configuration: .init(transport: good)).fetch(
       Endpoint(Int.self, path: "/n"))
     let failing = CannedTransport { _ in throw Outage() }
-    for retries in [RetryPolicy.none, RetryPolicy()] {
+    for retries in [RetryPolicy.never, RetryPolicy()] {
       let client = JSONPlaceholder(
         cache: cache, configuration: .init(transport: failing, retries: retries))
       let stored = try await client.fetch(Endpoint(Int.self, path: "/n"))

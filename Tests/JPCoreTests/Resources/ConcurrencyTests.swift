@@ -14,7 +14,7 @@ struct ConcurrencyTests {
     settings.timeout = time
     var fetcher = Fetcher(base: try #require(BaseURL(server.url))) { [settings] in
       RetryingTransport(
-        CurlTransport(configuration: settings), policy: .none, timeLimit: time)
+        CurlTransport(configuration: settings), policy: .never, timeLimit: time)
     }
     fetcher.maxConcurrentRequests = limit
     let ids = (1...count).map { "\($0)" }

@@ -60,7 +60,7 @@ final class ExchangeTests {
 
   /// A run of the program.
   private func fetcher(
-    _ policy: CachePolicy = .standard, _ fields: HeaderFields = [], retries: RetryPolicy = .none,
+    _ policy: CachePolicy = .standard, _ fields: HeaderFields = [], retries: RetryPolicy = .never,
     timeLimit: Duration? = nil
   ) -> Fetcher {
     let now = now

@@ -15,7 +15,7 @@ extension Fetcher {
     clock: @escaping HTTPDate.Clock = HTTPDate.systemClock
   ) {
     self.init(base: base, cache: cache, clock: clock) {
-      RetryingTransport(transport, policy: .none)
+      RetryingTransport(transport, policy: .never)
     }
   }
 

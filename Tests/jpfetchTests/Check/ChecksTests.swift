@@ -31,7 +31,7 @@ struct ListFixture {
     }
     let transport = CannedTransport(replies)
     let fetcher = Fetcher(base: "http://h") {
-      RetryingTransport(transport, policy: .none)
+      RetryingTransport(transport, policy: .never)
     }
     return try await fetcher.lists(of: Array(Resource.all.prefix(3)))
   }

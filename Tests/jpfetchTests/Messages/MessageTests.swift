@@ -33,7 +33,7 @@ struct MessageTests {
   /// What a body that can't be used means.
   private static func unusable(_ body: String) async throws -> FetchError {
     let fetcher = Fetcher(base: "http://h") {
-      RetryingTransport(CannedTransport { _ in .json(body) }, policy: .none)
+      RetryingTransport(CannedTransport { _ in .json(body) }, policy: .never)
     }
     return try #require(
       await #expect(throws: FetchError.self) { try await fetcher.records(RecordQuery(.users)) })
