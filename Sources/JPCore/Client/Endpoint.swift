@@ -156,8 +156,7 @@ extension Endpoint {
   ///   - number: the page, from 1 (`_page`); it replaces an earlier one. Fetching any other number
   ///     fails with ``TransportError/Reason-swift.enum/invalidURL``.
   ///   - size: how many records a page has, from 1 (`_limit`).
-  public func page<Element: Decodable>(_ number: Int, size: Int) -> Self
-  where Value == [Element] {
+  public func page<Element>(_ number: Int, size: Int) -> Self where Value == [Element] {
     var endpoint = onePage(number, size: size)
     if number < 1 || size < 1 { endpoint.problem = "pages and their sizes begin at 1" }
     return endpoint

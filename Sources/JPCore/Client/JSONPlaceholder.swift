@@ -128,7 +128,7 @@ public struct JSONPlaceholder: Sendable {
   ///   - endpoint: a list.
   ///   - size: how many records a page has, from 1.
   ///   - policy: how stored responses are used.
-  public func pages<Element: Decodable & Sendable>(
+  public func pages<Element: Equatable & Sendable>(
     of endpoint: Endpoint<[Element]>, size: Int, policy: CachePolicy = .standard
   ) -> Pages<Element> {
     Pages(api: self, endpoint: endpoint, size: size, policy: policy)
@@ -229,11 +229,11 @@ extension Answer where Value: Equatable {
 }
 
 /// The pages of a list, one after the other, up to the one that reaches ``Answer/totalCount``; if the
-/// server doesn't say that, up to the first one that isn't full. If the server doesn't know pages, there
-/// is one, which has the whole list.
+/// server doesn't say that, up to the first one that isn't full, and before one that repeats the page
+/// before it. If the server doesn't know pages, there is one, which has the whole list.
 ///
 /// Each iterator fetches a page when its next element is asked for.
-public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
+public struct Pages<Element: Equatable & Sendable>: AsyncSequence, Sendable {
   fileprivate let api: JSONPlaceholder
   fileprivate let endpoint: Endpoint<[Element]>
   fileprivate let size: Int
@@ -246,7 +246,8 @@ public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pages: Pages
     private var number = 1
-    private var received = 0
+    private var receivedCount = 0
+    private var previousPage: [Element] = []
     private var isAtEnd = false
 
     fileprivate init(pages: Pages) {
@@ -261,21 +262,33 @@ public struct Pages<Element: Decodable & Sendable>: AsyncSequence, Sendable {
       if isAtEnd { return nil }
       let page = pages.endpoint.page(number, size: pages.size)
       let answer = try await pages.api.fetch(page, policy: pages.policy)
-      received += answer.value.count
-      if let total = answer.totalCount {
-        // The server may have smaller pages.
-        isAtEnd = received >= total
-      } else {
-        isAtEnd = answer.value.count < pages.size
-      }
-      // A server that doesn't know pages sends the whole list each time.
-      if answer.value.count > pages.size { isAtEnd = true }
-      if answer.value.isEmpty {
+      if number > 1, addsNothing(answer) {
         isAtEnd = true
-        if number > 1 { return nil }
+        return nil
       }
       number += 1
+      receivedCount += answer.value.count
+      previousPage = answer.value
+      isAtEnd = isLast(answer)
       return answer
+    }
+
+    /// Whether a page after the first one has no further records.
+    private func addsNothing(_ answer: Answer<[Element]>) -> Bool {
+      if answer.value.isEmpty { return true }
+      // Without a number of all records, the server may ignore the number of the page, and send its
+      // first records each time.
+      return answer.totalCount == nil && answer.value == previousPage
+    }
+
+    /// Whether no page follows a received one.
+    private func isLast(_ answer: Answer<[Element]>) -> Bool {
+      let count = answer.value.count
+      // A server that doesn't know pages sends the whole list.
+      if count == 0 || count > pages.size { return true }
+      // The server may have smaller pages.
+      if let total = answer.totalCount { return receivedCount >= total }
+      return count < pages.size
     }
   }
 }

@@ -264,6 +264,33 @@ struct EndpointTests {
     #expect(transport.requests.count == 1)
   }
 
+  @Test("A server that sends a full page again and again is asked twice")
+  func pagesOfServerThatRepeats() async throws {
+    let transport = CannedTransport { _ in .json("[1, 2, 3, 4]") }
+    let api = JSONPlaceholder(configuration: .init(transport: transport))
+    var found: [[Int]] = []
+    for try await page in api.pages(of: Endpoint([Int].self, path: "/n"), size: 4) {
+      found.append(page.value)
+      // Without its end, this loop would go on for ever.
+      if found.count > 9 { break }
+    }
+    #expect(found == [[1, 2, 3, 4]])
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("Pages may have any elements that can be compared")
+  func pagesOfMappedElements() async throws {
+    struct Title: Equatable {
+      let text: String
+    }
+    let titles = Endpoint.posts.map { posts in posts.map { post in Title(text: post.title) } }
+    var count = 0
+    for try await page in JSONPlaceholder.sample.pages(of: titles, size: 60) {
+      count += page.value.count
+    }
+    #expect(count == 100)
+  }
+
   @Test("Pages that the server makes smaller than wanted come all the same")
   func smallerPages() async throws {
     let server = CannedTransport { request in
