@@ -68,6 +68,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
         return try records.map { _ in try decode(records) }
       } catch let error as FetchError {
         throw error
+      } catch let error as CancellationError {
+        throw error
       } catch {
         throw records.refused(by: error)
       }

@@ -208,8 +208,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
       try Task.checkCancellation()
       if step == .store {
         step = .server
-        // If nothing usable is stored, the server's answer is the first.
-        stored = try? await updates.api.fetch(updates.endpoint, policy: .storedOnly)
+        stored = try await storedAnswer()
         if let stored { return stored }
       }
       guard step == .server else { return nil }
@@ -217,6 +216,20 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
       let answer = try await updates.api.fetch(updates.endpoint, policy: updates.policy)
       if let stored, stored.shows(answer) { return nil }
       return answer
+    }
+
+    /// The stored answer; `nil` if nothing usable is stored. The server's is then the first.
+    ///
+    /// - Throws: `CancellationError`.
+    private func storedAnswer() async throws -> Answer<Value>? {
+      do {
+        return try await updates.api.fetch(updates.endpoint, policy: .storedOnly)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        // Asking the server shows whether this error matters.
+        return nil
+      }
     }
   }
 }

@@ -51,6 +51,8 @@ struct Exchange<Content: Sendable>: Sendable {
       if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
       return try await ask(server)
     } catch let error as TransportError {
+      // A transport may report its cancellation as a failure.
+      try Task.checkCancellation()
       var failure = failure(.transport(error))
       failure.underlying = error.underlying
       if error.reason.isForUserToFix { throw failure }

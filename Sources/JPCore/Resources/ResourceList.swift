@@ -84,21 +84,28 @@ struct ListTransport: Transport {
       direct = .failure(error)
     }
     guard direct.isFailure, let target = base.path(of: request.url) else { return try direct.get() }
-    if let derived = await derived(target, at: request.url) { return derived }
+    if let derived = try await derived(target, at: request.url) { return derived }
     if ResourcePath.isListWithQuery(target) { return .unknownQuery(at: request.url) }
     return try direct.get()
   }
 
   /// The response that a list gives, or 501 if it isn't sure; `nil` if there is no such list.
-  private func derived(_ target: String, at url: String) async -> HTTPResponse? {
+  ///
+  /// - Throws: `CancellationError`.
+  private func derived(_ target: String, at url: String) async throws -> HTTPResponse? {
     guard let path = ResourcePath(parsing: target) else { return nil }
     let listTarget = ResourcePath(.list, of: path.resource).text
     if target == listTarget { return nil }
-    let listURL = base.url(of: listTarget)
-    // If the list is missing too, the response to the request itself says so.
-    guard let response = try? await next.send(HTTPRequest(url: listURL)) else { return nil }
+    let response: HTTPResponse
+    do {
+      response = try await next.send(HTTPRequest(url: base.url(of: listTarget)))
+    } catch is TransportError {
+      // The response to the request itself says that the list is missing, too.
+      return nil
+    }
     guard let list = ResourceList(response, of: path.resource) else { return nil }
-    return list.response(to: path, at: url) ?? .unknownQuery(at: url)
+    if let derived = list.response(to: path, at: url) { return derived }
+    return .unknownQuery(at: url)
   }
 }
 

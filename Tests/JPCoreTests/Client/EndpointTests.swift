@@ -143,6 +143,20 @@ struct EndpointTests {
     }
   }
 
+  @Test("Updates whose look-up is cancelled don't ask the server")
+  func cancelledLookUp() async throws {
+    let directory = try TemporaryDirectory()
+    let transport = CannedTransport(["/n": .json("1")])
+    let api = JSONPlaceholder(
+      cache: ResponseCache(directory: directory.path), configuration: .init(transport: transport))
+    _ = try await api.fetch(Endpoint(Int.self, path: "/n"))
+    let cancelling = Endpoint<Int>(path: "/n") { _ in throw CancellationError() }
+    await #expect(throws: CancellationError.self) {
+      for try await _ in api.updates(cancelling) {}
+    }
+    #expect(transport.requests.count == 1)
+  }
+
   @Test("Updates that nobody reads send nothing, and each loop fetches anew")
   func coldUpdates() async throws {
     let transport = CannedTransport(["/n": .json("1")])
@@ -186,6 +200,21 @@ struct EndpointTests {
       try await JSONPlaceholder.sample.fetch(Endpoint(Int.self, path: "/users"))
     }
     #expect(other?.underlying == nil)
+  }
+
+  @Test("A CancellationError that the caller's function throws stays one")
+  func ownCancellation() async throws {
+    let endpoints: [Endpoint<[User]>] = [
+      Endpoint(path: "/users") { _ in throw CancellationError() },
+      .users.map { _ in throw CancellationError() },
+      .users.validated { _, _ in throw CancellationError() },
+      Endpoint(path: "/users").validated { _, _ in throw CancellationError() },
+    ]
+    for endpoint in endpoints {
+      await #expect(throws: CancellationError.self) {
+        try await JSONPlaceholder.sample.fetch(endpoint)
+      }
+    }
   }
 
   @Test(

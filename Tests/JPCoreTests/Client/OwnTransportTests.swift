@@ -113,6 +113,27 @@ struct OwnTransportTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test("A cancelled task gets a CancellationError, whatever the transport makes of it")
+  func ownErrorForCancellation() async throws {
+    struct Interrupted: Error {}
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let good = CannedTransport(["/n": .json("1")])
+    let number = Endpoint(Int.self, path: "/n")
+    _ = try await JSONPlaceholder(cache: cache, configuration: .init(transport: good))
+      .fetch(number)
+    let interrupted = CannedTransport { _ in
+      withUnsafeCurrentTask { task in task?.cancel() }
+      throw Interrupted()
+    }
+    for cache in [cache, nil] {
+      let client = JSONPlaceholder(
+        cache: cache, configuration: .init(transport: interrupted))
+      let task = Task { try await client.fetch(number) }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
   @Test("A stored response replaces any error of it")
   func otherErrors() async throws {
     struct Outage: Error {}

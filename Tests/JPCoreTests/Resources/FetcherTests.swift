@@ -105,6 +105,26 @@ struct FetcherTests {
   }
 }
 
+@Suite("Lists of local data", .limited)
+struct ListTransportTests {
+  private struct Cancelling: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      if request.path == "/users" { throw CancellationError() }
+      return HTTPResponse(status: 404, body: [], url: request.url)
+    }
+  }
+
+  @Test(
+    "If reading a list is cancelled, so is the request for its record",
+    arguments: ["/users/1", "/users?id=1"])
+  func cancelled(path: String) async {
+    let transport = ListTransport(next: Cancelling(), base: .host)
+    await #expect(throws: CancellationError.self) {
+      try await transport.send(HTTPRequest(url: "http://host" + path))
+    }
+  }
+}
+
 @Suite("Answers that arrive at their own time", .limited)
 struct ConcurrentFetcherTests {
   /// Users with albums and photos; each path is answered after its own delay.
