@@ -32,6 +32,8 @@ private final class EncodedNode {
   func member(named name: String) -> EncodedNode {
     var members: [(name: String, value: EncodedNode)] = []
     if case .object(let earlier) = content { members = earlier }
+    // If the content still held the array, appending would copy all of it.
+    content = .object([])
     let node = EncodedNode()
     members.append((name, node))
     content = .object(members)
@@ -41,6 +43,8 @@ private final class EncodedNode {
   func nextElement() -> EncodedNode {
     var elements: [EncodedNode] = []
     if case .array(let earlier) = content { elements = earlier }
+    // If the content still held the array, appending would copy all of it.
+    content = .array([])
     let node = EncodedNode()
     elements.append(node)
     content = .array(elements)

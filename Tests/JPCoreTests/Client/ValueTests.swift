@@ -155,6 +155,22 @@ struct ValueTests {
     #expect(throws: EncodingError.self) { try CannedTransport.Response.json([Double.nan]) }
   }
 
+  @Test("The time of encoding grows linearly with the number of elements and members")
+  func linearEncoding() throws {
+    func seconds(toEncode count: Int) throws -> Double {
+      let album = Album(userID: 1, id: 1, title: "")
+      let photos = Array(
+        repeating: Photo(albumID: 1, id: 1, title: "", url: "", thumbnailURL: ""), count: count)
+      let numbers = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) })
+      let start = secondsOfThisThread()
+      _ = try CannedTransport.Response.json(AlbumWithPhotos(album: album, photos: photos))
+      _ = try CannedTransport.Response.json(numbers)
+      return secondsOfThisThread() - start
+    }
+    // Sixteen times the elements: 16 if it is linear, 256 if it is not.
+    #expect(try seconds(toEncode: 32_000) / seconds(toEncode: 2000) < 64)
+  }
+
   @Test("Progress counts the bytes of all responses", .needsLibcurl)
   func progress() async throws {
     let gate = Gate(for: 2)
