@@ -237,13 +237,14 @@ extension Embedded {
   /// The embedded records as records of their own, those of some rows shown; `nil` for a list.
   fileprivate func parents(of rows: [Int]) -> Records? {
     guard isSingle else { return nil }
-    var parents = children
-    parents.shown = []
+    var parentRows: [Int] = []
     for row in rows {
       for parent in self.rows(ofParent: row) {
-        parents.shown.append(Int(parent))
+        parentRows.append(Int(parent))
       }
     }
+    var parents = children
+    parents.shown = parentRows
     return parents
   }
 }
