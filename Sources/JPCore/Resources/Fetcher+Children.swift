@@ -1,29 +1,31 @@
 extension Fetcher {
   /// Gets the records that belong to the parents of a query. A parent without any has to exist.
   func children(_ query: RecordQuery) async throws -> Answer<Records> {
-    var fetched = try await childrenOrNone(query)
-    let childless = fetched.value.choose(childrenOf: query.parents)
-    guard let parent = query.resource.parent, !childless.isEmpty else { return fetched }
+    let children = try await childrenOrNone(query)
+    let childless = children.value.childless(of: query.parents)
+    guard let parent = query.resource.parent, !childless.isEmpty else { return children }
     // Servers answer with an empty list for a parent that doesn't exist.
     var parentQuery = RecordQuery(parent, ids: childless)
     parentQuery.isPartial = query.isPartial
+    parentQuery.allowsNone = query.isPartial && !children.value.shown.isEmpty
     parentQuery.isLenient = query.isLenient
-    var failures: [FetchError] = []
-    var sources: [Source] = []
+    let failures: [FetchError]
+    let sources: [Source]
     do {
       let parents = try await answer(to: parentQuery, isFurther: true)
       failures = parents.failures
       sources = parents.sources
     } catch let error as FetchError {
-      if !query.isPartial || fetched.value.shown.isEmpty { throw error }
+      if !parentQuery.allowsNone { throw error }
       failures = [error]
+      sources = []
     }
     return Answer(
-      value: fetched.value, failures: failures + fetched.failures,
-      sources: sources + fetched.sources, issues: fetched.issues)
+      value: children.value, failures: failures + children.failures,
+      sources: sources + children.sources, issues: children.issues)
   }
 
-  /// Gets a list with the records of the query's parents, and perhaps others.
+  /// Gets a list with the records of the query's parents, of which only these are shown.
   private func childrenOrNone(_ query: RecordQuery) async throws -> Answer<Records> {
     do {
       return try await answer(to: query)
@@ -41,21 +43,32 @@ extension Records {
   /// Shows only the records that belong to some parents.
   ///
   /// - Parameter parents: the parents' ids.
-  /// - Returns: the parents without any record.
-  fileprivate mutating func choose(childrenOf parents: [String]) -> [String] {
-    let keys = parents.map { RecordKey($0) }
-    let wanted = Set(keys)
-    var found: Set<RecordKey> = []
+  mutating func choose(childrenOf parents: [String]) {
+    let wanted = Set(parents.map { RecordKey($0) })
     var rows: [Int] = []
-    for row in shown where references[row] != 0 {
-      guard let key = document.key(at: Int(references[row])), wanted.contains(key) else { continue }
-      found.insert(key)
+    for row in shown {
+      guard let parent = parentKey(ofRow: row), wanted.contains(parent) else { continue }
       rows.append(row)
     }
     shown = rows
     childCount = rows.count
-    var childless: [String] = []
-    for (parent, key) in zip(parents, keys) where !found.contains(key) { childless.append(parent) }
-    return childless
+  }
+
+  /// The parents to which no shown record belongs.
+  ///
+  /// - Parameter parents: the parents' ids.
+  fileprivate func childless(of parents: [String]) -> [String] {
+    var found: Set<RecordKey> = []
+    for row in shown {
+      if let parent = parentKey(ofRow: row) { found.insert(parent) }
+    }
+    return parents.filter { id in !found.contains(RecordKey(id)) }
+  }
+
+  /// A row's reference to its parent; `nil` without one.
+  private func parentKey(ofRow row: Int) -> RecordKey? {
+    let reference = Int(references[row])
+    if reference == 0 { return nil }
+    return document.key(at: reference)
   }
 }

@@ -26,6 +26,7 @@ extension Fetcher {
       // A request before the query's own has failed.
       if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
       fetched = try records(of: query, own)
+      if !query.parents.isEmpty { fetched.value.choose(childrenOf: query.parents) }
       if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
     } catch {
       throw Self.namingAllMissing(error, of: requests)
@@ -109,31 +110,36 @@ extension RecordQuery {
   /// The records with the requested ids, and errors for missing ones.
   ///
   /// - Parameter rows: the row of each different id, or its error.
-  /// - Throws: the first failure that the query doesn't tolerate; if nothing is found, the first.
+  /// - Throws: the first failure that the query doesn't tolerate.
   fileprivate func choice(
     of records: Records, _ rows: [Outcome<Int>]
   ) throws(FetchError) -> Answer<Records> {
-    var fetched = Answer(records)
+    var found: [Int] = []
+    var failures: [FetchError] = []
     var mismatches: [TypeMismatch] = []
-    for case .failure(let error) in rows {
-      if isLenient, case .mismatch(let mismatch) = error.cause {
-        mismatches.append(mismatch)
-      } else if isPartial {
-        fetched.failures.append(error)
-      } else {
-        throw error
+    for row in rows {
+      switch row {
+      case .success(let row):
+        found.append(row)
+      case .failure(let error):
+        if isLenient, case .mismatch(let mismatch) = error.cause {
+          mismatches.append(mismatch)
+        } else if isPartial {
+          failures.append(error)
+        } else {
+          throw error
+        }
       }
     }
-    let found = rows.map { try? $0.get() }
-    if found.allSatisfy({ $0 == nil }) { _ = try rows[0].get() }
-    fetched.value.shown = found.compactMap(\.self)
-    fetched.value.isSingle = ids.count == 1
+    if found.isEmpty, !allowsNone, let failure = rows.first?.failure { throw failure }
+    var answer = Answer(records)
+    answer.value.shown = found
+    answer.value.isSingle = ids.count == 1
+    answer.failures = failures
     if let first = mismatches.first {
-      fetched.issues = [
-        .misfits(of: resource.name, count: mismatches.count, first: first)
-      ]
+      answer.issues = [.misfits(of: resource.name, count: mismatches.count, first: first)]
     }
-    return fetched
+    return answer
   }
 }
 

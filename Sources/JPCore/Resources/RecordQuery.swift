@@ -24,6 +24,10 @@ package struct RecordQuery: Sendable {
   /// fetching them fails. ``Answer/failures`` has the reasons.
   package var isPartial = false
 
+  /// Whether it is no error if fetching every single record fails; ``isPartial`` alone goes on without
+  /// some of them.
+  var allowsNone = false
+
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 

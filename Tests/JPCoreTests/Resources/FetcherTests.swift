@@ -86,6 +86,32 @@ struct FetcherTests {
     }
   }
 
+  @Test("Children are chosen before anything is embedded: only theirs can be irregular")
+  func chosenChildren() async throws {
+    let fetcher = fetcher(
+      users: #"[{"id":1}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
+    let query = RecordQuery(.albums, ofParents: ["1"], embeddings: Embedding.tree(["user"]))
+    let (albums, issues) = try await fetcher.joined(query)
+    #expect(albums.json == #"[{"id":7,"userId":1,"user":{"id":1}}]"#)
+    #expect(issues.isEmpty)
+  }
+
+  @Test(
+    "Of parents without children, all missing ones are named, unless one alone ends the fetch",
+    arguments: [
+      (["1", "98", "99"], true, "7, no 98, no 99"), (["1", "98", "99"], false, "error: no 98"),
+      (["2", "98", "99"], true, "no 98, no 99"), (["98", "99"], true, "error: no 98"),
+      // Orphans are children, too.
+      (["9"], false, "8"), (["2"], false, ""),
+    ])
+  func childlessParents(parents: [String], isPartial: Bool, expected: String) async throws {
+    let fetcher = fetcher(
+      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
+    var query = RecordQuery(.albums, ofParents: parents)
+    query.isPartial = isPartial
+    #expect(await words(fetcher, query) == expected)
+  }
+
   /// The ids of the records that a query finds, and why others are missing.
   private func words(_ fetcher: Fetcher, _ query: RecordQuery) async -> String {
     func word(_ error: FetchError) -> String {
