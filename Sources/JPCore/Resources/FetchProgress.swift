@@ -55,17 +55,17 @@ public final class FetchProgress: Sendable {
   /// transport of your own, a response is counted when it is complete.
   public var receivedBytes: Int {
     var sum = 0
-    for part in parts { sum += part.receivedBytes }
+    for part in parts { sum = sum.adding(upToMax: part.receivedBytes) }
     return sum
   }
 
   /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and if
-  /// the server compresses one or doesn't say its length.
+  /// the server compresses one or doesn't say its length. Larger sums are `Int.max`.
   public var expectedBytes: Int? {
     var sum = 0
     for part in parts {
       guard let bytes = part.expectedBytes else { return nil }
-      sum += bytes
+      sum = sum.adding(upToMax: bytes)
     }
     return sum
   }
@@ -112,5 +112,14 @@ public final class FetchProgress: Sendable {
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].outcome = outcome
     }
+  }
+}
+
+extension Int {
+  /// The sum of two numbers that aren't negative, at most `Int.max`: a server can announce any length.
+  fileprivate func adding(upToMax other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    if overflows { return .max }
+    return sum
   }
 }

@@ -97,6 +97,22 @@ struct ConcurrencyTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test("Announced lengths that no Int can add up don't end the program")
+  func absurdLengths() async throws {
+    struct Boasting: Transport {
+      func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        request.limits?.expect(bytes: .max)
+        throw TransportError(url: request.url, reason: .connectionLost)
+      }
+    }
+    let progress = FetchProgress()
+    var fetcher = Fetcher(Boasting(), base: .host)
+    fetcher.progress = progress
+    _ = try await fetcher.lists(of: [.users, .albums])
+    #expect(progress.expectedBytes == .max)
+    #expect(progress.receivedBytes == 0)
+  }
+
   @Test("When a fetch is cancelled, no further request begins")
   func cancelled() async throws {
     let gate = Gate(for: 2)
