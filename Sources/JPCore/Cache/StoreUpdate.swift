@@ -29,7 +29,8 @@ struct Reply {
   let requested: HTTPDate
   let received: HTTPDate
 
-  /// Whether it answers another request than the one that was looked up, because middleware changed it.
+  /// Whether it isn't the server's response to the request that was looked up, because middleware made
+  /// or changed the response, or changed the request.
   var isChanged = false
 }
 
@@ -45,7 +46,7 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // Nobody knows which requests it answers.
+    // Only the middleware knows which requests it answers.
     if reply.isChanged { return }
     // §3.5: stricter than the rule, a response to a request with credentials changes only a private
     // store.

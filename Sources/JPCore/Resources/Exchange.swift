@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Gets the answer to one planned request: a stored response, or the server's, which it checks and
 /// stores. If the server fails, it falls back to a stored response.
 struct Exchange<Content: Sendable>: Sendable {
@@ -186,18 +184,13 @@ extension Exchange {
   ) async throws -> Reply {
     var request = planned.request
     request.headerFields.append(contentsOf: conditions)
+    let chain = MiddlewareChain(
+      middleware: fetcher.middleware, server: server, limits: limits,
+      checksURL: !fetcher.base.isLocal)
     let requested = fetcher.clock()
-    let last = LastStep(
-      server: server, limits: limits, checksURL: !fetcher.base.isLocal, lookedUp: request)
-    var next: any Transport = last
-    // The first middleware is the outermost.
-    for step in fetcher.middleware.reversed() {
-      next = MiddlewareStep(middleware: step, next: next)
-    }
-    let response = try await next.send(request)
+    let (response, isChanged) = try await chain.send(request)
     return Reply(
-      response: response, requested: requested, received: fetcher.clock(),
-      isChanged: last.hasSentOther.load(ordering: .relaxed))
+      response: response, requested: requested, received: fetcher.clock(), isChanged: isChanged)
   }
 
   /// The stored response, updated from a 304; `nil` if the 304 selects another response, or the
@@ -303,59 +296,6 @@ extension TransportError.Reason {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
     default: false
     }
-  }
-}
-
-// MARK: The way to the server
-
-/// Sends a request through middleware.
-private struct MiddlewareStep: Transport {
-  let middleware: any Middleware
-  let next: any Transport
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await middleware.intercept(request, next: next)
-  }
-}
-
-/// Sends the requests that come through all middleware.
-private final class LastStep: Transport {
-  private let server: RetryingTransport
-  private let limits: RequestLimits
-  private let checksURL: Bool
-  private let lookedUp: HTTPRequest
-
-  /// Whether middleware has sent something else than the request that was looked up.
-  let hasSentOther = Atomic(false)
-
-  init(
-    server: RetryingTransport, limits: RequestLimits, checksURL: Bool, lookedUp: HTTPRequest
-  ) {
-    self.server = server
-    self.limits = limits
-    self.checksURL = checksURL
-    self.lookedUp = lookedUp
-  }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if !isLookedUp(request) { hasSentOther.store(true, ordering: .relaxed) }
-    if checksURL { _ = try request.checkedURL() }
-    var request = request
-    request.limits = limits
-    return try await server.send(request)
-  }
-
-  /// Whether a request is the one that was looked up. A new token in place of another one is still the
-  /// same user's, and only a private store has responses to requests with a token.
-  private func isLookedUp(_ request: HTTPRequest) -> Bool {
-    let fields = request.headerFields
-    guard request.url == lookedUp.url, fields.count == lookedUp.headerFields.count else {
-      return false
-    }
-    for (field, other) in zip(fields, lookedUp.headerFields) where field != other {
-      if field.name != other.name || !field.isSecret { return false }
-    }
-    return true
   }
 }
 

@@ -170,8 +170,11 @@ public protocol Middleware: Sendable {
   /// ```
   ///
   /// The first middleware is the outermost; the innermost `next` sends with all retries. The time of
-  /// all calls together counts against the request's limit. A response to a request with other fields
-  /// or another URL than the one that was looked up isn't stored.
+  /// all calls together counts against the request's limit.
+  ///
+  /// Only the server's last response to the request that was looked up is stored: not one that the
+  /// middleware makes or changes, and none after a request with another URL or other fields. Another
+  /// token in a field that had one makes no difference.
   ///
   /// - Parameters:
   ///   - request: the request, with the fields that make it conditional on a stored response.

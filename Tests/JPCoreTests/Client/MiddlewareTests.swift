@@ -150,6 +150,54 @@ struct MiddlewareTests {
     #expect(server.requests.count == 2)
   }
 
+  /// Answers in place of the server, or changes its response.
+  private struct Answering: Middleware {
+    enum Kind: CaseIterable {
+      case withoutServer, otherStatus, otherContent
+    }
+
+    let kind: Kind
+
+    func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
+      func response(_ status: Int, _ body: String) -> HTTPResponse {
+        HTTPResponse(
+          status: status, headerFields: ["Cache-Control": "max-age=86400"], body: Array(body.utf8),
+          url: request.url)
+      }
+      switch kind {
+      case .withoutServer: return response(200, "2")
+      case .otherStatus:
+        _ = try await next.send(request)
+        return response(404, "{}")
+      case .otherContent:
+        _ = try await next.send(request)
+        return response(200, "2")
+      }
+    }
+  }
+
+  @Test(
+    "A response that middleware made neither is stored nor replaces the stored one",
+    arguments: Answering.Kind.allCases)
+  private func madeResponses(kind: Answering.Kind) async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let endpoint = Endpoint(Int.self, path: "/n")
+    let server = CannedTransport(["/n": .json("1")])
+    let changed = JSONPlaceholder(
+      cache: cache,
+      configuration: .init(middleware: [Answering(kind: kind)], transport: server))
+    _ = try? await changed.fetch(endpoint)
+    await #expect(throws: FetchError.self) {
+      try await changed.fetch(endpoint, policy: .storedOnly)
+    }
+
+    let plain = JSONPlaceholder(cache: cache, configuration: .init(transport: server))
+    #expect(try await plain.fetch(endpoint).value == 1)
+    _ = try? await changed.fetch(endpoint, policy: .revalidate)
+    #expect(try await plain.fetch(endpoint, policy: .storedOnly).value == 1)
+  }
+
   // MARK: Fields
 
   @Test("Header fields are sent only to the base URL's scheme, host and port")
