@@ -129,19 +129,24 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The source and the cause, for a log: `albums: [1].id, line 1, column 53: expected an integer,
   /// found "x"`. Credentials in URLs are masked.
   public var description: String {
-    let place = resource ?? url
+    // The description of a transport's error begins with the URL.
+    if resource == nil, case .transport(let error) = cause { return error.description }
+    return "\(resource ?? url): \(reason)"
+  }
+
+  /// The cause, for a log.
+  private var reason: String {
     switch cause {
-    case .transport(let error) where resource == nil: return error.description
-    case .transport(let error): return "\(place): \(error)"
-    case .status(let status, nil): return "\(place): status \(status)"
-    case .status(let status, let message?): return "\(place): status \(status): \(message)"
-    case .empty: return "\(place): no content"
-    case .html: return "\(place): an HTML page instead of JSON"
-    case .notJSON(let error): return "\(place): not JSON: \(error)"
+    case .transport(let error): return error.description
+    case .status(let status, nil): return "status \(status)"
+    case .status(let status, let message?): return "status \(status): \(message)"
+    case .empty: return "no content"
+    case .html: return "an HTML page instead of JSON"
+    case .notJSON(let error): return "not JSON: \(error)"
     case .mismatch(let mismatch):
-      if let underlying { return "\(place): refused: \(underlying)" }
-      return "\(place): \(mismatch)"
-    case .notStored(let urls): return "\(place): not stored: \(urls.joined(separator: ", "))"
+      if let underlying { return "refused: \(underlying)" }
+      return mismatch.description
+    case .notStored(let urls): return "not stored: \(urls.joined(separator: ", "))"
     }
   }
 }
@@ -152,19 +157,5 @@ extension FetchError: Equatable {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.storedCopy == right.storedCopy
       && left.serverFailures == right.serverFailures
-  }
-}
-
-/// Why a response isn't a document.
-struct UnusableResponse: Error {
-  let cause: FetchError.Cause
-
-  /// Whether the content is JSON or empty, so that it can be a server's answer; a page instead of JSON
-  /// comes from a gateway or a login page.
-  let hasJSONOrNothing: Bool
-
-  init(_ cause: FetchError.Cause, hasJSONOrNothing: Bool) {
-    self.cause = cause
-    self.hasJSONOrNothing = hasJSONOrNothing
   }
 }

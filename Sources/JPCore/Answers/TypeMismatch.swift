@@ -80,12 +80,15 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
     isMissing: Bool = false, after earlier: TextPosition? = nil
   ) {
-    let value = document.value(at: index)
     self.path = path
     position = TextPosition(
       offset: document.range(at: index).lowerBound, in: document.bytes, after: earlier)
     self.expected = expected
-    found = isMissing ? nil : value.excerpt
+    if isMissing {
+      found = nil
+    } else {
+      found = document.value(at: index).excerpt
+    }
   }
 
   /// Describes an error that a type threw while it was decoded.
@@ -93,9 +96,9 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
     let failure = DecodingFailure(error)
-    let (value, path) = value.resolve(failure.codingPath, from: path)
+    let (target, targetPath) = value.resolve(failure.codingPath, from: path)
     self.init(
-      in: value.document, at: value.index, path: path, expected: failure.expected,
+      in: target.document, at: target.index, path: targetPath, expected: failure.expected,
       isMissing: failure.isMissing)
   }
 }
@@ -121,7 +124,8 @@ private struct DecodingFailure {
     switch error as? DecodingError {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       codingPath = context.codingPath
-      expected = .init(type) ?? .described(context.debugDescription)
+      expected = .described(context.debugDescription)
+      if let known = TypeMismatch.Expectation(type) { expected = known }
     case .keyNotFound(let key, let context):
       codingPath = context.codingPath + [key]
       expected = .value
@@ -170,5 +174,25 @@ extension JSONValue {
       }
     }
     return (value, path)
+  }
+}
+
+// MARK: Rows
+
+extension JSONDocument {
+  /// Why there isn't a row for each element; `nil` for an array of objects, and for one object.
+  package var mismatchOfRows: TypeMismatch? {
+    switch root.kind {
+    case .object:
+      return nil
+    case .array:
+      for (row, element) in children(at: 0).enumerated() where kind(at: element) != .object {
+        return TypeMismatch(in: self, at: element, path: "[\(row)]", expected: .object)
+      }
+      return nil
+    default:
+      let expected = TypeMismatch.Expectation.described("an object or a list of objects")
+      return TypeMismatch(in: self, at: 0, path: "", expected: expected)
+    }
   }
 }

@@ -33,6 +33,18 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// Whether it is an array without elements.
+  package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
+
+  /// Whether it has no member to show: the object, or each object in the array.
+  package var hasNoFields: Bool {
+    var objects = [0]
+    if root.kind == .array { objects = children(at: 0) }
+    return objects.allSatisfy { object in children(at: object).isEmpty }
+  }
+}
+
 /// Compares one object at a time.
 private struct ShapeScan {
   struct Problem {
