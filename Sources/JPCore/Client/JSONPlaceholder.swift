@@ -111,7 +111,7 @@ public struct JSONPlaceholder: Sendable {
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
   ) async throws -> Answer<Value> {
     try Task.checkCancellation()
-    var fetcher = fetcher.following(policy)
+    var fetcher = fetcher.using(policy)
     fetcher.progress = progress
     return try await endpoint.fetch(with: fetcher)
   }

@@ -114,33 +114,21 @@ struct Exchange<Content: Sendable>: Sendable {
   ///
   /// - Throws: `CancellationError`.
   private func check(_ sourced: SourcedResponse) throws -> Checked {
-    let response = sourced.response
     limits.time.start()
     defer { limits.time.stop() }
     let document: JSONDocument
     do {
-      document = try checkedDocument(response)
+      document = try checkedDocument(sourced.response)
     } catch {
-      return Checked(
-        answer: .failure(failure(error.cause, in: sourced)),
-        verdict: Verdict(on: error, status: response.status, to: planned.path))
+      let verdict = Verdict(on: error, status: sourced.response.status, to: planned.path)
+      return Checked(answer: .failure(failure(error.cause, in: sourced)), verdict: verdict)
     }
-    let source = Source(resource: planned.resource, sourced)
-    let answer: Outcome<ResponseContent<Content>>
-    do {
-      answer = .success(
-        ResponseContent(content: try planned.read(document, response), source: source))
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      answer = .failure(failure(of: error, in: document, sourced))
-    }
+    let answer = try read(document, from: sourced)
     let misfit = misfit(in: document, answer)
-    // What any other document must be is only known to the caller.
     var isUsable = misfit == nil
+    // What any other document must be is only known to the caller.
     if planned.path == nil { isUsable = answer.failure == nil }
-    let verdict: Verdict = isUsable ? .document : .failure
-    return Checked(answer: answer, verdict: verdict, misfit: misfit)
+    return Checked(answer: answer, verdict: isUsable ? .document : .failure, misfit: misfit)
   }
 }
 
@@ -223,6 +211,23 @@ extension Exchange {
     return document
   }
 
+  /// Reads the caller's value from a document.
+  ///
+  /// - Throws: `CancellationError`.
+  private func read(
+    _ document: JSONDocument, from sourced: SourcedResponse
+  ) throws -> Outcome<ResponseContent<Content>> {
+    do {
+      let content = try planned.read(document, sourced.response)
+      let source = Source(resource: planned.resource, sourced)
+      return .success(ResponseContent(content: content, source: source))
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      return .failure(failure(of: error, in: document, sourced))
+    }
+  }
+
   /// Why a document may not be stored for the request's path. For a resource, the ids decide: fields
   /// of other types are still the server's data.
   private func misfit(
@@ -232,6 +237,8 @@ extension Exchange {
     if case .success(let answer) = answer, planned.provesFit(answer.content) { return nil }
     return path.misfit(in: document)
   }
+
+  // MARK: Failures
 
   private func failure(
     _ cause: FetchError.Cause, in sourced: SourcedResponse? = nil
@@ -243,9 +250,7 @@ extension Exchange {
     }
     return error
   }
-}
 
-extension Exchange {
   /// The failure if a document can't be read.
   private func failure(
     of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
@@ -311,13 +316,20 @@ extension Verdict {
   }
 
   private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
-    let canBeAbsent = path?.canBeAbsent ?? true
-    return switch status {
-    case 304: .failure
-    case 204: path == nil ? .absence : .failure
-    case 404, 410: canBeAbsent ? .absence : .failure
-    case 300...: isFailure(status) ? .failure : .refusal
-    default: .failure
+    switch status {
+    case 204:
+      if path == nil { return .absence }
+      return .failure
+    case 304:
+      return .failure
+    case 404, 410:
+      if let path, !path.canBeAbsent { return .failure }
+      return .absence
+    case 300...:
+      if isFailure(status) { return .failure }
+      return .refusal
+    default:
+      return .failure
     }
   }
 

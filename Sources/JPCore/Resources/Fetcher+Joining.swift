@@ -8,36 +8,40 @@ extension Fetcher {
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Outcome<ResponseContent<Records>>]
   ) throws -> Answer<Records> {
-    var answers: [ResponseContent<Records>] = []
+    let ownName = query.resource.name
+    var sources: [Source] = []
+    var lists: [Records] = []
     var own: [Outcome<ResponseContent<Records>>] = []
     var failuresOfOthers: [FetchError] = []
     for (request, outcome) in zip(requests, outcomes) {
-      if let answer = try? outcome.get() { answers.append(answer) }
-      if request.resource == query.resource.name {
-        own.append(outcome)
-      } else if let failure = outcome.failure {
-        failuresOfOthers.append(failure)
+      let isOwn = request.resource == ownName
+      if isOwn { own.append(outcome) }
+      switch outcome {
+      case .success(let answer):
+        sources.append(answer.source)
+        if answer.content.extent == .list { lists.append(answer.content) }
+      case .failure(let failure):
+        if !isOwn { failuresOfOthers.append(failure) }
       }
     }
-    let lists = answers.map(\.content).filter { $0.extent == .list }
     var fetched: Answer<Records>
     do throws(FetchError) {
-      let ownCount = requests.count { $0.resource == query.resource.name }
+      let ownCount = requests.count { request in request.resource == ownName }
       // A request before the query's own has failed.
       if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
       fetched = try records(of: query, own)
-      if !query.parents.isEmpty { fetched.value.choose(childrenOf: query.parents) }
       if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
     } catch {
       throw Self.namingAllMissing(error, of: requests)
     }
+    if !query.parents.isEmpty { fetched.value.choose(childrenOf: query.parents) }
     let failures = fetched.failures + failuresOfOthers
     let (records, issues) = fetched.value.embedding(query.embeddings, from: lists)
+    // A list embedded in two places reports its issues twice.
+    let dataIssues = (fetched.issues + issues).eachOnce
     return Answer(
-      value: records, failures: failures.inCatalogueOrder, sources: answers.map(\.source),
-      // A list embedded in two places reports its issues twice.
-      issues: (fetched.issues + issues).eachOnce
-        + (requests.first?.run?.issues ?? []))
+      value: records, failures: failures.inCatalogueOrder, sources: sources,
+      issues: dataIssues + storeIssues(of: requests))
   }
 
   /// The query's own records, from its list or from single records.
@@ -83,24 +87,30 @@ extension Fetcher {
     of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
   ) throws(FetchError) -> Answer<Records> {
     var singles: [Records] = []
-    let rows = outcomes.map { outcome -> Outcome<Int> in
-      do throws(FetchError) {
-        let answer = try outcome.get()
+    var rows: [Outcome<Int>] = []
+    for outcome in outcomes {
+      switch outcome {
+      case .failure(let error):
+        rows.append(.failure(error))
+      case .success(let answer):
         let single = answer.content
         if let misfit = single.firstMisfit {
-          throw FetchError(
-            resource: single.resource.name, url: answer.source.url, cause: .mismatch(misfit))
+          let error = FetchError(
+            resource: query.resource.name, url: answer.source.url, cause: .mismatch(misfit))
+          rows.append(.failure(error))
+          continue
         }
+        rows.append(.success(singles.count))
         singles.append(single)
-        return .success(singles.count - 1)
-      } catch { return .failure(error) }
+      }
     }
     let records: Records
-    do { records = try Records(concatenating: singles, of: query.resource) } catch {
+    do {
+      records = try Records(concatenating: singles, of: query.resource)
+    } catch {
       // Each record is small enough, all together are too large.
       throw FetchError(
-        resource: query.resource.name, url: base.url(of: query.list.text),
-        cause: .notJSON(error))
+        resource: query.resource.name, url: base.url(of: query.list.text), cause: .notJSON(error))
     }
     return try query.choice(of: records, rows)
   }
@@ -153,8 +163,4 @@ extension [FetchError] {
     for error in self where error.resource == nil { errors.append(error) }
     return errors
   }
-}
-
-extension CacheRun {
-  var issues: [DataIssue] { problems.map { DataIssue($0) } }
 }

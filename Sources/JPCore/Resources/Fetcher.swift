@@ -54,13 +54,13 @@ package struct Fetcher: Sendable {
     if base.isLocal {
       let local: any Transport = FileTransport(base: base) ?? server()
       transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)
-    } else {
-      transport = policy == .storedOnly ? nil : server()
+    } else if policy != .storedOnly {
+      transport = server()
     }
   }
 
-  /// The same with another use of stored responses.
-  func following(_ policy: CachePolicy) -> Fetcher {
+  /// The same fetcher with another use of stored responses.
+  func using(_ policy: CachePolicy) -> Fetcher {
     var other = self
     other.policy = policy
     if policy == .storedOnly, !base.isLocal { other.transport = nil }
@@ -125,15 +125,14 @@ package struct Fetcher: Sendable {
     let request = try await request(for: url, derives: derives, read: read)
     let answer = try await outcomes(of: [request])[0].get()
     return Answer(
-      value: answer.content, sources: [answer.source],
-      issues: request.run?.issues ?? [])
+      value: answer.content, sources: [answer.source], issues: storeIssues(of: [request]))
   }
 
   /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
-    let path = String(target.unicodeScalars.prefix { $0 != "?" })
-    guard let path = ResourcePath(parsing: path), path.id == nil else { return nil }
+    let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
+    guard let path = ResourcePath(parsing: text), path.id == nil else { return nil }
     return path.resource
   }
 
@@ -151,8 +150,21 @@ package struct Fetcher: Sendable {
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    progress?.add(requests.first?.run?.problems ?? [])
-    return requests.map { ($0.request, $0.lookUp) }
+    progress?.add(storeErrors(of: requests))
+    return requests.map { planned in (planned.request, planned.lookUp) }
+  }
+
+  // MARK: Problems with the store
+
+  /// The problems with stored responses so far. All requests of a query share one run.
+  private func storeErrors(of requests: [PlannedRequest<some Sendable>]) -> [StoreError] {
+    guard let run = requests.first?.run else { return [] }
+    return run.problems
+  }
+
+  /// These problems, as issues of an answer.
+  func storeIssues(of requests: [PlannedRequest<some Sendable>]) -> [DataIssue] {
+    storeErrors(of: requests).map { error in DataIssue(error) }
   }
 
   // MARK: Getting answers
@@ -169,9 +181,13 @@ package struct Fetcher: Sendable {
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false, isFurther: Bool = false
   ) async throws -> [Outcome<ResponseContent<Content>>] {
+    func endsFetch(_ outcome: Outcome<ResponseContent<Content>>) -> Bool {
+      outcome.failure != nil && !isPartial
+    }
     let budget = ContentBudget()
-    let firstPart = progress?.begin(requests, isFurther: isFurther) ?? 0
-    defer { progress?.add(requests.first?.run?.problems ?? []) }
+    var firstPart = 0
+    if let progress { firstPart = progress.begin(requests, isFurther: isFurther) }
+    defer { progress?.add(storeErrors(of: requests)) }
     return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
       group in
       var waiting = Array(requests.enumerated())[...]
@@ -188,10 +204,10 @@ package struct Fetcher: Sendable {
         arrived[index] = outcome
         progress?.arrived(firstPart + index, outcome.map(\.source))
         // The first failure is this one, or that of an earlier request, and those have all begun.
-        if outcome.failure != nil, !isPartial { waiting = [] }
-        while complete.count < arrived.count, let outcome = arrived[complete.count] {
-          complete.append(outcome)
-          if outcome.failure != nil, !isPartial {
+        if endsFetch(outcome) { waiting = [] }
+        while complete.count < arrived.count, let next = arrived[complete.count] {
+          complete.append(next)
+          if endsFetch(next) {
             group.cancelAll()
             return complete
           }
@@ -206,13 +222,14 @@ package struct Fetcher: Sendable {
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {
-    var failure = error
-    let missing = requests.filter { !$0.isStored }
-    // --offline would show the stored copy only if all others are stored too.
-    if !missing.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }
-    if case .notStored = failure.cause {
-      failure.cause = .notStored(urls: missing.map(\.url.withoutSecrets))
+    var missingURLs: [String] = []
+    for request in requests where !request.isStored {
+      missingURLs.append(request.url.withoutSecrets)
     }
+    var failure = error
+    // --offline would show the stored copy only if all others are stored too.
+    if !missingURLs.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }
+    if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure
   }
 }
@@ -253,14 +270,17 @@ extension Fetcher {
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
-    return resources.indices.map { index in
-      let result: Outcome<ResponseContent<Records>> =
-        switch outcomes[index] {
-        case .success(let answer):
-          answer.source.failure.map { .failure($0) } ?? .success(answer)
-        case .failure(let error): .failure(Self.namingAllMissing(error, of: [requests[index]]))
-        }
-      return ListAnswer(resource: resources[index], result: result)
+    var answers: [ListAnswer] = []
+    for (index, resource) in resources.enumerated() {
+      var result = outcomes[index]
+      switch result {
+      case .success(let answer):
+        if let failure = answer.source.failure { result = .failure(failure) }
+      case .failure(let error):
+        result = .failure(Self.namingAllMissing(error, of: [requests[index]]))
+      }
+      answers.append(ListAnswer(resource: resource, result: result))
     }
+    return answers
   }
 }

@@ -51,7 +51,7 @@ final class WalkTests {
     "A record needs one look-up of itself and one of its list, offline and without the server",
     arguments: [CachePolicy.storedOnly, .standard])
   func record(policy: CachePolicy) async throws {
-    let fetcher = fetcher.following(policy)
+    let fetcher = fetcher.using(policy)
     let request = try await fetcher.request(for: "/users/2", derives: true) { document, _ in
       document
     }
