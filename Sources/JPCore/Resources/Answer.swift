@@ -16,25 +16,28 @@ public struct Answer<Value: Sendable>: Sendable {
   /// The errors on the way to the answer, in the catalogue's order: failures that a stored response
   /// replaced, missing parts, records that were left out.
   public var errors: [FetchError] {
-    let misfits = issues.compactMap { issue -> FetchError? in
-      guard case .misfits(let first) = issue.kind else { return nil }
-      return error(first, in: issue.list)
+    var errors = sources.compactMap(\.failure)
+    errors += failures
+    for issue in issues {
+      guard case .misfits(let first) = issue.kind else { continue }
+      errors.append(error(first, in: issue.list))
     }
-    let all = sources.compactMap(\.failure) + failures + misfits
-    // Errors of one source stay in the order above.
-    return all.inCatalogueOrder
+    // Errors of one source stay in this order.
+    return errors.inCatalogueOrder
   }
 
   /// The error of a value in a list.
   func error(_ mismatch: TypeMismatch, in list: String) -> FetchError {
-    let url = sources.first { $0.resource == list }?.url ?? ""
-    return FetchError(resource: list, url: url, cause: .mismatch(mismatch))
+    let source = sources.first { source in source.resource == list }
+    return FetchError(resource: list, url: source?.url ?? "", cause: .mismatch(mismatch))
   }
 
   /// Whether nothing is missing, and no record was left out because it doesn't fit.
   package var isWhole: Bool {
-    failures.isEmpty
-      && !issues.contains { if case .misfits = $0.kind { true } else { false } }
+    for issue in issues {
+      if case .misfits = issue.kind { return false }
+    }
+    return failures.isEmpty
   }
 
   /// Whether a part is stale and unconfirmed by the server.
@@ -45,14 +48,16 @@ public struct Answer<Value: Sendable>: Sendable {
 
   /// The number of records on all pages (X-Total-Count); `nil` if the server doesn't send it.
   public var totalCount: Int? {
-    sources.lazy.compactMap { $0.headerFields[.totalCount].flatMap { Int($0) } }.first
+    for source in sources {
+      if let count = source.headerFields[.totalCount], let number = Int(count) { return number }
+    }
+    return nil
   }
 
   /// The same result with its value transformed.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Answer<Other> {
     Answer<Other>(
-      value: try transform(value), failures: failures, sources: sources,
-      issues: issues)
+      value: try transform(value), failures: failures, sources: sources, issues: issues)
   }
 }
 
@@ -63,9 +68,7 @@ extension Answer {
   ///   - value: the answer.
   ///   - sources: the source of each part.
   ///   - issues: irregular data.
-  public init(
-    _ value: Value, sources: [Source] = [], issues: [DataIssue] = []
-  ) {
+  public init(_ value: Value, sources: [Source] = [], issues: [DataIssue] = []) {
     self.init(value: value, sources: sources, issues: issues)
   }
 }

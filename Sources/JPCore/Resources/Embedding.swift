@@ -26,7 +26,8 @@ package struct Embedding: Equatable, Sendable {
   /// - Parameter paths: the names on the way to each relation.
   private static func tree(_ paths: [ArraySlice<String>]) -> [Embedding] {
     var embeddings: [Embedding] = []
-    for name in paths.compactMap(\.first).eachOnce {
+    let firstNames = paths.compactMap(\.first).eachOnce
+    for name in firstNames {
       var rests: [ArraySlice<String>] = []
       for path in paths where path.first == name { rests.append(path.dropFirst()) }
       embeddings.append(Embedding(name, nested: tree(rests)))
@@ -37,7 +38,7 @@ package struct Embedding: Equatable, Sendable {
   /// The resource whose records this embeds, and whether it is one record each; `nil` if the
   /// resource has no such relation.
   func target(in resource: Resource) -> (resource: Resource, isSingle: Bool)? {
-    if let child = resource.children.first(where: { $0.name == name }) { return (child, false) }
+    for child in resource.children where child.name == name { return (child, false) }
     if let parent = resource.parent, parent.singular == name { return (parent, true) }
     return nil
   }
@@ -48,11 +49,16 @@ extension [Embedding] {
   package func merged(with others: [Embedding]) -> [Embedding] {
     var joint: [Embedding] = []
     for embedding in self {
-      let other = others.first { $0.name == embedding.name }
-      let nested = embedding.nested.merged(with: other?.nested ?? [])
+      let same = others.first { other in other.name == embedding.name }
+      guard let same else {
+        joint.append(embedding)
+        continue
+      }
+      let nested = embedding.nested.merged(with: same.nested)
       joint.append(Embedding(embedding.name, nested: nested))
     }
-    for other in others where !contains(where: { $0.name == other.name }) { joint.append(other) }
+    let names = map(\.name)
+    for other in others where !names.contains(other.name) { joint.append(other) }
     return joint
   }
 

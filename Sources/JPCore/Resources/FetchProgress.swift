@@ -9,7 +9,7 @@ import Synchronization
 /// print(progress.receivedBytes, "of", progress.expectedBytes ?? 0)
 /// ```
 public final class FetchProgress: Sendable {
-  /// A request's resource or URL, and how it is with its answer.
+  /// A request, and how much of its answer has arrived.
   package struct Part: Sendable {
     /// The name of the resource, or the URL.
     package let name: String
@@ -79,19 +79,24 @@ public final class FetchProgress: Sendable {
   /// - Parameter isFurther: whether the requests follow others of the same fetch.
   /// - Returns: the index of the first request's part.
   func begin(_ requests: [PlannedRequest<some Sendable>], isFurther: Bool) -> Int {
-    let parts = requests.map { planned in
+    var parts: [Part] = []
+    for planned in requests {
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
-      fields.append(contentsOf: planned.lookUp.revalidation?.conditions ?? [])
-      return Part(name: planned.resource ?? url, url: url, fields: fields)
+      if let revalidation = planned.lookUp.revalidation {
+        fields.append(contentsOf: revalidation.conditions)
+      }
+      parts.append(Part(name: planned.resource ?? url, url: url, fields: fields))
     }
-    return state.withLock { state in
+    return state.withLock { [parts] state in
       if !isFurther { state = State() }
+      let first = state.parts.count
       state.parts += parts
-      return state.parts.count - parts.count
+      return first
     }
   }
 
+  /// - Parameter index: the request's part.
   func begin(_ index: Int, within limits: RequestLimits) {
     state.withLock { state in
       // Another fetch may have begun since.
@@ -100,12 +105,16 @@ public final class FetchProgress: Sendable {
     }
   }
 
+  /// Adds problems with stored responses, each once.
   func add(_ errors: [StoreError]) {
     state.withLock { state in
-      state.storeErrors += errors.filter { !state.storeErrors.contains($0) }
+      for error in errors where !state.storeErrors.contains(error) {
+        state.storeErrors.append(error)
+      }
     }
   }
 
+  /// - Parameter index: the request's part.
   func arrived(_ index: Int, _ outcome: Outcome<Source>) {
     state.withLock { state in
       // Another fetch may have begun since.

@@ -53,11 +53,11 @@ extension ListQuery {
   ///   - text: the query without its question mark. The result is `nil` if it has a name that is
   ///     neither a field of the catalogue nor `_page` or `_limit`, or names a field twice.
   ///   - parentField: the field whose value the path gives; a server ignores it in the query.
-  init?(parsing text: String, of resource: Resource, parentField: String?) {
+  init?(parsing text: String, of resource: Resource, parentField: String? = nil) {
     for pair in text.unicodeScalars.split(separator: "&") {
-      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, let name = Self.decoded(halves[0]),
-        let value = Self.decoded(halves[1])
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let name = Self.decoded(parts[0]),
+        let value = Self.decoded(parts[1])
       else { return nil }
       if name == parentField { continue }
       switch name {
@@ -69,8 +69,8 @@ extension ListQuery {
         if limit != nil || value.isEmpty { continue }
         limit = value.leadingInteger ?? 0
       default:
-        let isField = resource.fields.contains { $0.path.utf8.elementsEqual(name.utf8) }
-        let isRepeated = filters.contains { $0.path == name }
+        let isField = resource.fields.contains { field in field.path.utf8.elementsEqual(name.utf8) }
+        let isRepeated = filters.contains { filter in filter.path == name }
         guard isField, !isRepeated else { return nil }
         filters.append(Filter(path: name, value: value))
       }
@@ -96,13 +96,14 @@ extension ListQuery {
 extension String {
   /// The integer that the text begins with, as JavaScript's parseInt reads it: `2` of `2,3`.
   fileprivate var leadingInteger: Int? {
-    let trimmed = utf8.drop { $0 == .space }
-    let sign = trimmed.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(1)
-    let digits = trimmed.dropFirst(sign.count).prefix { $0.isDigit }
+    var rest = utf8.drop { $0 == .space }
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    let digits = rest.prefix { $0.isDigit }
     if digits.isEmpty { return nil }
     // A larger number is beyond every list's end.
     let magnitude = Int(String(utf8: digits)) ?? Int.max
-    if sign.first == UInt8(ascii: "-") { return -magnitude }
+    if isNegative { return -magnitude }
     return magnitude
   }
 }
@@ -125,7 +126,7 @@ extension ListQuery {
     var selected = records
     for filter in filters {
       let path = filter.path.split(separator: ".").map { String($0) }
-      let isKnown = records.contains { $0.member(at: path) != nil }
+      let isKnown = records.contains { record in record.member(at: path) != nil }
       if !isKnown, !records.isEmpty { return nil }
       selected = selected.filter { record in
         guard let spelling = record.member(at: path)?.spelling else { return false }
@@ -137,7 +138,10 @@ extension ListQuery {
 
   /// The rows of the page among so many records.
   private func rows(of count: Int) -> Range<Int> {
-    guard let page else { return 0..<min(limit ?? count, count) }
+    guard let page else {
+      guard let limit else { return 0..<count }
+      return 0..<min(limit, count)
+    }
     var size = 10
     if let limit, limit > 0 { size = limit }
     let (start, overflows) = (page - 1).multipliedReportingOverflow(by: size)

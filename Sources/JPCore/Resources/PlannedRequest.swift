@@ -40,9 +40,10 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   /// The response that the stored list gives; `nil` if it isn't sure to give one.
   private var standInFromList: LookUp.StandIn? {
-    guard let path, let list, let standIn = list.lookUp.standIn else { return nil }
-    let stored = ResourceList(standIn.response.response, of: path.resource)
-    guard let response = stored?.response(to: list.answer(to: path), at: url) else { return nil }
+    guard let path, let list, let standIn = list.lookUp.standIn,
+      let stored = ResourceList(standIn.response.response, of: path.resource),
+      let response = stored.response(to: list.answer(to: path), at: url)
+    else { return nil }
     return standIn.replacing(response)
   }
 
@@ -107,7 +108,7 @@ extension Fetcher {
 
     /// Whether the caller chooses from all of its records, so that it needn't compare references as
     /// a server does.
-    var answersWhole = false
+    let answersWhole: Bool
 
     /// The path of what it answers to a request.
     ///
@@ -115,6 +116,16 @@ extension Fetcher {
     func answer(to path: ResourcePath) -> ResourcePath {
       if answersWhole { return ResourcePath(.list, of: path.resource) }
       return path
+    }
+
+    /// The response that needs no server; `nil` if the list has none.
+    ///
+    /// - Parameter url: the requested URL.
+    func firstAnswer(to path: ResourcePath, at url: String) -> CachedResponse? {
+      guard let answersFirst, case .atHand(let cached, _) = lookUp,
+        let response = answersFirst.response(to: answer(to: path), at: url)
+      else { return nil }
+      return cached.replacing(response)
     }
   }
 
@@ -128,27 +139,42 @@ extension Fetcher {
   /// lists.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
-    let asksByID =
-      !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
     var requests: [PlannedRequest<Records>] = []
     for resource in query.embeddings.resources(beside: query.resource) {
-      if resource.name != query.resource.name {
-        requests.append(try await request(for: ResourcePath(.list, of: resource), of: query, run))
-      } else if asksByID {
-        let list = try await storedList(of: resource, run, answersFirst: true)
-        for id in query.ids {
-          let path = ResourcePath(.record(id: id), of: resource)
-          requests.append(try await request(for: path, of: query, run, from: list))
-        }
+      if resource.name == query.resource.name {
+        requests += try await ownRequests(of: query, run)
       } else {
-        let path = list(of: query)
-        var list = try await storedList(for: path, run)
-        if !query.parents.isEmpty, !path.isWholeList {
-          list = try await storedList(of: resource, run, answersFirst: true)
-          list?.answersWhole = true
-        }
-        requests.append(try await request(for: path, of: query, run, from: list))
+        requests.append(try await request(for: ResourcePath(.list, of: resource), of: query, run))
       }
+    }
+    return requests
+  }
+
+  /// The requests for the outermost records of a query.
+  private func ownRequests(
+    of query: RecordQuery, _ run: CacheRun?
+  ) async throws -> [PlannedRequest<Records>] {
+    let asksByID = !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
+    if asksByID { return try await singleRequests(of: query, run) }
+    let path = list(of: query)
+    let list: StoredList?
+    if query.parents.isEmpty || path.isWholeList {
+      list = try await storedList(for: path, run)
+    } else {
+      list = try await storedList(of: query.resource, run, answersFirst: true, answersWhole: true)
+    }
+    return [try await request(for: path, of: query, run, from: list)]
+  }
+
+  /// The requests for the records of a query one by one.
+  private func singleRequests(
+    of query: RecordQuery, _ run: CacheRun?
+  ) async throws -> [PlannedRequest<Records>] {
+    let list = try await storedList(of: query.resource, run, answersFirst: true)
+    var requests: [PlannedRequest<Records>] = []
+    for id in query.ids {
+      let path = ResourcePath(.record(id: id), of: query.resource)
+      requests.append(try await request(for: path, of: query, run, from: list))
     }
     return requests
   }
@@ -181,7 +207,7 @@ extension Fetcher {
       if isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
       return records
     }
-    request.provesFit = { $0.misfits.isEmpty }
+    request.provesFit = { records in records.misfits.isEmpty }
     return request
   }
 
@@ -195,9 +221,10 @@ extension Fetcher {
     read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    var path = base.path(of: base.resolved(url)).flatMap { ResourcePath(parsing: $0) }
+    var path: ResourcePath?
+    if let target = base.path(of: base.resolved(url)) { path = ResourcePath(parsing: target) }
     // A server's pages may be any document.
-    if path?.query.selectsPage == true { path = nil }
+    if let query = path?.query, query.selectsPage { path = nil }
     var list: StoredList?
     if derives, let path { list = try await storedList(for: path, run) }
     return try await planned(url, path, resource: nil, run, from: list, read: read)
@@ -210,12 +237,12 @@ extension Fetcher {
   }
 
   private func storedList(
-    of resource: Resource, _ run: CacheRun?, answersFirst: Bool
+    of resource: Resource, _ run: CacheRun?, answersFirst: Bool, answersWhole: Bool = false
   ) async throws -> StoredList? {
     guard let run else { return nil }
     let path = ResourcePath(.list, of: resource)
     let lookUp = run.lookUp(try await httpRequest(for: path.text))
-    var list = StoredList(lookUp: lookUp)
+    var list = StoredList(lookUp: lookUp, answersWhole: answersWhole)
     if answersFirst, case .atHand(let cached, _) = lookUp {
       list.answersFirst = ResourceList(cached.response, of: resource)
     }
@@ -227,13 +254,13 @@ extension Fetcher {
     from list: StoredList?, read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Content
   ) async throws -> PlannedRequest<Content> {
     let request = try await httpRequest(for: url)
-    let own = run?.lookUp(request) ?? .notStored(canServeStale: false)
+    var own = LookUp.notStored(canServeStale: false)
+    if let run { own = run.lookUp(request) }
     var lookUp = own
-    if let path, let list, list.lookUp.isNewer(than: own), let content = list.answersFirst,
-      case .atHand(let cached, _) = list.lookUp,
-      let response = content.response(to: list.answer(to: path), at: request.url)
+    if let path, let list, list.lookUp.isNewer(than: own),
+      let cached = list.firstAnswer(to: path, at: request.url)
     {
-      lookUp = .atHand(cached.replacing(response), objection: nil)
+      lookUp = .atHand(cached, objection: nil)
     }
     return PlannedRequest(
       request: request, path: path, resource: resource, own: own, list: list, lookUp: lookUp,

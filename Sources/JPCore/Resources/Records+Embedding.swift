@@ -16,7 +16,8 @@ extension Records {
     var issues = duplicates(in: index)
     for embedding in embeddings {
       guard let target = embedding.target(in: resource) else { continue }
-      guard let list = lists.first(where: { $0.resource.name == target.resource.name }) else {
+      let list = lists.first { list in list.resource.name == target.resource.name }
+      guard let list else {
         result.embedded.append(Embedded(missing: embedding, target.resource, target.isSingle))
         continue
       }
@@ -26,12 +27,14 @@ extension Records {
         let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
         result.embedded.append(Embedded(parents: others, links, name: embedding.name))
         let rows = links.unmatched(among: self)
-        issues += unmatched(rows) { .danglingReferences($0) }
+        issues += unmatched(rows, DataIssue.Kind.danglingReferences)
       } else {
         let links = Links(from: others, to: index)
         result.embedded.append(Embedded(children: others, links, parentCount: objects.count))
         // If only some parents were requested, children of the others are not orphans.
-        if extent == .list { issues += others.unmatched(links.unmatched) { .orphans($0) } }
+        if extent == .list {
+          issues += others.unmatched(links.unmatched, DataIssue.Kind.orphans)
+        }
       }
     }
     return (result, issues)
@@ -47,11 +50,7 @@ extension Records {
     let value = document.value(at: Int(references[row]))
     let key = value.key?.text ?? value.excerpt
     let reference = DataIssue.Reference(parent: parent, field: field, key: key)
-    return [
-      DataIssue(
-        kind: kind(reference), list: resource.name, count: rows.count,
-        first: id(ofRow: row)?.text ?? "")
-    ]
+    return [issue(kind(reference), count: rows.count, firstRow: row)]
   }
 
   /// Reports the records that were left out.
@@ -62,11 +61,12 @@ extension Records {
 
   private func duplicates(in index: KeyIndex) -> [DataIssue] {
     guard let row = index.firstDuplicate else { return [] }
-    return [
-      DataIssue(
-        kind: .repeatedIDs, list: resource.name, count: index.duplicates,
-        first: id(ofRow: row)?.text ?? "")
-    ]
+    return [issue(.repeatedIDs, count: index.duplicates, firstRow: row)]
+  }
+
+  private func issue(_ kind: DataIssue.Kind, count: Int, firstRow row: Int) -> DataIssue {
+    DataIssue(
+      kind: kind, list: resource.name, count: count, first: id(ofRow: row)?.text ?? "")
   }
 }
 
@@ -94,7 +94,7 @@ private struct Links {
     let shown = records.shown
     if unmatched.isEmpty || shown.count == records.objects.count { return unmatched }
     let shownRows = Set(shown)
-    return unmatched.filter { shownRows.contains($0) }
+    return unmatched.filter { row in shownRows.contains(row) }
   }
 }
 

@@ -41,8 +41,9 @@ extension Records {
         }
         objects.append(element)
         ids.append(UInt32(keys.first))
-        let isNull = view.opening(of: view.nodes[keys.second]) == UInt8(ascii: "n")
-        references.append(isNull ? 0 : UInt32(keys.second))
+        var reference = UInt32(keys.second)
+        if view.opening(of: view.nodes[keys.second]) == UInt8(ascii: "n") { reference = 0 }
+        references.append(reference)
       }
     }
     self.init(
@@ -72,7 +73,8 @@ extension JSONDocument.View {
   fileprivate func lastMembers(
     of object: Int, _ firstName: MemberName, _ secondName: MemberName
   ) -> (first: Int, second: Int) {
-    var (first, second) = (0, 0)
+    var first = 0
+    var second = 0
     guard opening(of: nodes[object]) == .leftBrace else { return (0, 0) }
     for child in children(at: object) {
       let node = nodes[child]
@@ -106,7 +108,8 @@ extension Records {
 
   /// The index of an element in its list, from 0.
   package func place(of object: UInt32) -> Int {
-    document.children(at: 0).prefix { $0 < object }.count
+    let earlier = document.children(at: 0).prefix { element in element < object }
+    return earlier.count
   }
 
   /// `[3]`, or nothing for a single record.

@@ -148,20 +148,25 @@ extension Resource {
 
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
-    all.first { $0.name == name }
+    all.first { resource in resource.name == name }
   }
 
   /// Finds a resource by its name or another name for it, in upper or lower case.
   package static func understood(_ word: String) -> Resource? {
     let word = word.lowercased()
-    return all.first { $0.name == word || $0.aliases.contains(word) }
+    return all.first { resource in resource.name == word || resource.aliases.contains(word) }
   }
 
   /// The resources whose records belong to these records.
-  package var children: [Resource] { Resource.all.filter { $0.reference?.resource == name } }
+  package var children: [Resource] {
+    Resource.all.filter { other in other.reference?.resource == name }
+  }
 
   /// The resource that the records belong to.
-  package var parent: Resource? { reference.flatMap { Resource.named($0.resource) } }
+  package var parent: Resource? {
+    guard let reference else { return nil }
+    return Resource.named(reference.resource)
+  }
 
   /// The path of the field with the id of the record of another resource that a record belongs to,
   /// perhaps by way of others: of photos, `albumId` for albums and `album.userId` for users.
@@ -182,14 +187,19 @@ extension Resource {
   package var relations: [String] { childRelations + parentRelations }
 
   var childRelations: [String] {
-    children.flatMap { child in
-      [child.name] + child.childRelations.map { "\(child.name).\($0)" }
+    var relations: [String] = []
+    for child in children {
+      relations.append(child.name)
+      for relation in child.childRelations { relations.append("\(child.name).\(relation)") }
     }
+    return relations
   }
 
   var parentRelations: [String] {
     guard let parent else { return [] }
-    return [parent.singular] + parent.parentRelations.map { "\(parent.singular).\($0)" }
+    var relations = [parent.singular]
+    for relation in parent.parentRelations { relations.append("\(parent.singular).\(relation)") }
+    return relations
   }
 
   /// The fields as the shape of a record.

@@ -45,12 +45,13 @@ struct ResourceList: Sendable {
     }
     if query.isEmpty { return derived(200, response.body, url) }
     if hasTextIDs { return nil }
-    let elements = Array(records.document.root.elements)
+    let elements = records.document.root.elements
     guard let selection = query.selection(from: elements) else { return nil }
-    let texts = selection.records.map(\.text).joined(separator: [.comma])
+    let texts = selection.records.map(\.text)
+    let body = [.leftBracket] + texts.joined(separator: [.comma]) + [.rightBracket]
     var total: String?
     if query.selectsPage { total = String(selection.total) }
-    return derived(200, [.leftBracket] + texts + [.rightBracket], url, total: total)
+    return derived(200, body, url, total: total)
   }
 
   private var hasTextIDs: Bool {
@@ -63,8 +64,7 @@ struct ResourceList: Sendable {
   ) -> HTTPResponse {
     var fields = response.headerFields
     fields[.totalCount] = total
-    var derived = HTTPResponse(
-      status: status, headerFields: fields, body: body, url: url)
+    var derived = HTTPResponse(status: status, headerFields: fields, body: body, url: url)
     derived.derivedFrom = response.url
     return derived
   }
@@ -112,9 +112,10 @@ struct ListTransport: Transport {
 extension ResourcePath {
   /// Whether a path has a query, and leads to a list without it.
   static func isListWithQuery(_ target: String) -> Bool {
-    let path = String(target.unicodeScalars.prefix { $0 != "?" })
-    guard path.utf8.count < target.utf8.count else { return false }
-    guard let parsed = ResourcePath(parsing: path) else { return false }
+    let path = target.unicodeScalars.prefix { scalar in scalar != "?" }
+    guard path.endIndex < target.endIndex, let parsed = ResourcePath(parsing: String(path)) else {
+      return false
+    }
     return parsed.id == nil
   }
 }
@@ -123,11 +124,12 @@ extension HTTPResponse {
   /// Whether the Link field leads to another page (RFC 8288 §3.3).
   fileprivate var linksToNextPage: Bool {
     guard let links = headerFields[.link]?.lowercased() else { return false }
-    for parameter in links.utf8.split(whereSeparator: { $0 == .comma || $0 == UInt8(ascii: ";") }) {
+    let parameters = links.utf8.split { byte in byte == .comma || byte == UInt8(ascii: ";") }
+    for parameter in parameters {
       let text = parameter.drop { $0 == .space }
       guard text.starts(with: "rel=".utf8) else { continue }
-      let relations = text.dropFirst(4).split { $0 == .space || $0 == .quote }
-      if relations.contains(where: { $0.elementsEqual("next".utf8) }) { return true }
+      let relations = text.dropFirst(4).split { byte in byte == .space || byte == .quote }
+      for relation in relations where relation.elementsEqual("next".utf8) { return true }
     }
     return false
   }

@@ -36,35 +36,43 @@ struct ResourcePath: Sendable {
   ///   for anything but a route of the catalogue's resources, and if its query has a name that isn't a
   ///   field of the catalogue: to a server, it may mean something else (`q`, `_sort`) or nothing.
   init?(parsing text: String) {
-    let halves = text.unicodeScalars.split(
+    let parts = text.unicodeScalars.split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let segments = halves[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map { String($0) }
-    guard let first = segments.first, let named = Resource.named(first) else { return nil }
-    switch segments.count {
+    self.init(path: parts[0])
+    if parts.count == 1 { return }
+    switch target {
+    case .record:
+      // Only an empty query asks for nothing else.
+      guard parts[1].allSatisfy({ $0 == "&" }) else { return nil }
+    case .list:
+      guard let query = ListQuery(parsing: String(parts[1]), of: resource) else { return nil }
+      self.query = query
+    case .children:
+      let query = ListQuery(
+        parsing: String(parts[1]), of: resource, parentField: resource.reference?.field)
+      guard let query else { return nil }
+      self.query = query
+    }
+  }
+
+  /// Parses a path without its query.
+  private init?(path: Substring.UnicodeScalarView) {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let names = segments.map { String($0) }
+    guard let first = names.first, let named = Resource.named(first) else { return nil }
+    switch names.count {
     case 1:
       self.init(.list, of: named)
     case 2:
-      guard let id = Self.id(segments[1]) else { return nil }
+      guard let id = Self.id(names[1]) else { return nil }
       self.init(.record(id: id), of: named)
     case 3:
-      let children = named.children.first { $0.name == segments[2] }
-      guard let children, let id = Self.id(segments[1]) else { return nil }
+      let children = named.children.first { child in child.name == names[2] }
+      guard let children, let id = Self.id(names[1]) else { return nil }
       self.init(.children(ofParent: id), of: children)
     default:
       return nil
     }
-    if halves.count == 1 { return }
-    if case .record = target {
-      // Only an empty query asks for nothing else.
-      guard halves[1].allSatisfy({ $0 == "&" }) else { return nil }
-      return
-    }
-    var parentField: String?
-    if case .children = target { parentField = resource.reference?.field }
-    let query = ListQuery(parsing: String(halves[1]), of: resource, parentField: parentField)
-    guard let query else { return nil }
-    self.query = query
   }
 
   /// The id in a path's segment; `nil` if it is empty or isn't UTF-8, which servers reject.
@@ -76,24 +84,31 @@ struct ResourcePath: Sendable {
 
   /// The id of the record; `nil` for lists.
   var id: String? {
-    if case .record(let id) = target { id } else { nil }
+    guard case .record(let id) = target else { return nil }
+    return id
   }
 
   /// The path and its query, as they are sent.
   var text: String {
-    let path =
-      switch target {
-      case .list: "/\(resource.name)"
-      case .record(let id): "/\(resource.name)/\(id.percentEncoded)"
-      case .children(let parent):
-        "/\(resource.reference?.resource ?? "")/\(parent.percentEncoded)/\(resource.name)"
+    var path = "/\(resource.name)"
+    switch target {
+    case .list:
+      break
+    case .record(let id):
+      path += "/\(id.percentEncoded)"
+    case .children(let parent):
+      // Only records that refer to a parent are asked for by it.
+      if let reference = resource.reference {
+        path = "/\(reference.resource)/\(parent.percentEncoded)" + path
       }
+    }
     return path.addingQuery(query.items)
   }
 
   /// Whether this is a whole list, so that no other list contains the answer.
   var isWholeList: Bool {
-    if case .list = target { query.isEmpty } else { false }
+    guard case .list = target else { return false }
+    return query.isEmpty
   }
 }
 
@@ -103,13 +118,17 @@ extension ResourcePath {
   /// How much of the resource a response holds.
   var extent: Records.Extent {
     if id != nil { return .single }
-    return isWholeList ? .list : .part
+    if isWholeList { return .list }
+    return .part
   }
 
   /// Whether a failed response says that there is no such document: json-server answers 404 for an
   /// unknown record and for an unknown parent, but never for a list.
   var canBeAbsent: Bool {
-    if case .list = target { false } else { true }
+    switch target {
+    case .list: false
+    case .record, .children: true
+    }
   }
 
   /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
