@@ -55,11 +55,11 @@ public final class CannedTransport: Transport {
   /// - Parameter responses: by the requested URL, or its path and query (``HTTPRequest/path``),
   ///   including the base URL's path. Without a response of their own, a record, the records of a
   ///   parent, a query by fields of the catalogue (`/users?id=1`) and a page (`_page`, `_limit`) are
-  ///   answered from their list, also if that fails, and other queries of a list with 501. Everything else fails with
-  ///   ``TransportError/Reason-swift.enum/other`` and a detail that names the path, so that a test
-  ///   says what it forgot.
+  ///   answered from their list, also if that fails, and other queries of a list with 501. Everything
+  ///   else fails with ``TransportError/Reason-swift.enum/other`` and a detail that names the path, so
+  ///   that a test says what it forgot.
   public convenience init(_ responses: [String: Response]) {
-    self.init(inTurn: responses.mapValues { [$0] })
+    self.init(inTurn: responses.mapValues { response in [response] })
   }
 
   /// Makes a transport that gives a repeated request its responses in order.
@@ -94,10 +94,12 @@ public final class CannedTransport: Transport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let earlier = sent.withLock { sent in
-      defer { sent.append(request) }
-      return sent.count { $0.url == request.url }
+      let count = sent.count { earlier in earlier.url == request.url }
+      sent.append(request)
+      return count
     }
-    return try await respond(request, earlier).response(url: request.url)
+    let response = try await respond(request, earlier)
+    return try response.response(url: request.url)
   }
 }
 
@@ -105,7 +107,7 @@ extension CannedTransport {
   /// The response that a prepared list gives, below any base URL.
   fileprivate static func derived(_ target: String, from responses: [String: Response]) -> Response?
   {
-    let path = target.unicodeScalars.prefix { $0 != "?" }
+    let path = target.unicodeScalars.prefix { scalar in scalar != "?" }
     for slash in path.indices where path[slash] == "/" {
       let base = target[..<slash]
       let rest = String(target[slash...])
@@ -116,7 +118,8 @@ extension CannedTransport {
         guard let response = try? prepared.response(url: target),
           let list = ResourceList(response, of: wanted.resource)
         else { return prepared }
-        return list.response(to: wanted, at: target).map(Response.init)
+        guard let derived = list.response(to: wanted, at: target) else { return nil }
+        return Response(derived)
       }
       if ResourcePath.isListWithQuery(rest) { return Response(.unknownQuery(at: target)) }
     }

@@ -85,8 +85,7 @@ extension Endpoint where Value == [UserWithAlbums] {
   /// - Parameter includingPhotos: whether to fetch the photos of the albums, too; otherwise the albums
   ///   have none.
   public static func usersWithAlbums(includingPhotos: Bool = true) -> Self {
-    let relation = includingPhotos ? "albums.photos" : "albums"
-    return Endpoint(RecordQuery(.users, embeddings: Embedding.tree([relation]))) { users in
+    Endpoint(.usersWithAlbums(includingPhotos: includingPhotos)) { users in
       try users.value.shown.map { row in try users.userWithAlbums(row: row) }
     }
   }
@@ -95,9 +94,19 @@ extension Endpoint where Value == [UserWithAlbums] {
 extension Endpoint where Value == UserWithAlbums {
   /// A user with the albums that belong to it, by ``User/id``; see ``usersWithAlbums(includingPhotos:)``.
   public static func userWithAlbums(_ id: Int, includingPhotos: Bool = true) -> Self {
-    let relation = includingPhotos ? "albums.photos" : "albums"
-    let query = RecordQuery(.users, ids: [String(id)], embeddings: Embedding.tree([relation]))
+    let query = RecordQuery.usersWithAlbums([String(id)], includingPhotos: includingPhotos)
     return Endpoint(query) { users in try users.userWithAlbums(row: users.value.shown[0]) }
+  }
+}
+
+extension RecordQuery {
+  /// - Parameter ids: the users' ids; none for all.
+  fileprivate static func usersWithAlbums(
+    _ ids: [String] = [], includingPhotos: Bool
+  ) -> RecordQuery {
+    var relation = "albums"
+    if includingPhotos { relation = "albums.photos" }
+    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree([relation]))
   }
 }
 
@@ -167,49 +176,5 @@ extension Endpoint where Value: RecordModel {
       let records = answer.value
       return try answer.model(of: records, row: records.shown[0])
     }
-  }
-}
-
-/// A model that is made from the members of a record, in half of the time that `Decodable` takes.
-protocol RecordModel: Decodable, Sendable {
-  /// - Returns: `nil` if a member is missing, or has another type than the model's.
-  init?(_ record: JSONValue)
-}
-
-extension Answer<Records> {
-  /// Makes a model from a record.
-  ///
-  /// - Parameter records: those of the answer, or records that are embedded in them.
-  /// - Throws: ``FetchError`` if a member doesn't fit: a number may be too large for the model, though
-  ///   it is an integer.
-  func model<Model: RecordModel>(of records: Records, row: Int) throws -> Model {
-    let record = records.document.value(at: Int(records.objects[row]))
-    if let model = Model(record) { return model }
-    do {
-      return try record.decode()
-    } catch {
-      let path = records.extent == .single ? "" : "[\(row)]"
-      throw self.error(TypeMismatch(error, in: record, at: path), in: records.resource.name)
-    }
-  }
-}
-
-extension JSONValue {
-  /// An integer member; `nil` if it is missing, not spelled as an integer, or doesn't fit.
-  func integer(named name: MemberName) -> Int? {
-    guard let member = member(named: name) else { return nil }
-    return member.integer.flatMap { Int(exactly: $0) }
-  }
-
-  /// A text member; `nil` if it is missing, another type, or has an unpaired surrogate.
-  func string(named name: MemberName) -> String? {
-    guard let member = member(named: name), member.kind == .string else { return nil }
-    return String(validating: member.content, as: UTF8.self)
-  }
-
-  func boolean(named name: MemberName) -> Bool? { member(named: name)?.boolean }
-
-  func member(named name: MemberName) -> JSONValue? {
-    document.member(named: name, ofObjectAt: index).map(document.value(at:))
   }
 }

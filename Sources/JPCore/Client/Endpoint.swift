@@ -192,7 +192,7 @@ extension Endpoint where Value: Decodable {
   ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the whole
   ///     list.
   public init(_ type: Value.Type = Value.self, path: String, query: QueryItems = [:]) {
-    self.init(path: path, query: query) { try $0.root.decode() }
+    self.init(path: path, query: query) { document in try document.root.decode() }
   }
 }
 
@@ -204,5 +204,28 @@ extension Answer<Records> {
       resource: value.resource.name, url: sources.first?.url ?? "", cause: .mismatch(mismatch))
     failure.underlying = error
     return failure
+  }
+}
+
+// MARK: Queries
+
+/// The names and values of a query, in order; a name can occur more than once.
+///
+/// ```swift
+/// let done = Endpoint([Todo].self, path: "/todos", query: ["userId": 3, "completed": true])
+/// let three = Endpoint([User].self, path: "/users", query: ["id": 1, "id": 2, "id": 3])
+/// ```
+public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
+  /// The names and values in order, not yet encoded.
+  public let all: [(key: String, value: String)]
+
+  /// Makes a query from a literal, in its order.
+  public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
+    all = items.map { name, value in (name, value.description) }
+  }
+
+  /// Makes a query of names and values, in their order.
+  public init(_ items: [(String, some LosslessStringConvertible)]) {
+    all = items.map { name, value in (name, value.description) }
   }
 }

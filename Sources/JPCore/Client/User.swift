@@ -110,10 +110,12 @@ extension User: RecordModel {
       let name = record.string(named: Names.name),
       let username = record.string(named: Names.username),
       let email = record.string(named: Names.email),
-      let address = record.member(named: Names.address).flatMap({ Address($0) }),
+      let addressObject = record.member(named: Names.address),
+      let address = Address(addressObject),
       let phone = record.string(named: Names.phone),
       let website = record.string(named: Names.website),
-      let company = record.member(named: Names.company).flatMap({ Company($0) })
+      let companyObject = record.member(named: Names.company),
+      let company = Company(companyObject)
     else { return nil }
     self.init(
       id: id, name: name, username: username, email: email, address: address, phone: phone,
