@@ -2,9 +2,9 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Canned answers", .limited)
+@Suite("Prepared responses", .limited)
 struct CannedTransportTests {
-  @Test("Answers are given in order, the last one repeats, and requests are recorded")
+  @Test("Responses come in order, the last one repeats, and requests are recorded")
   func inTurn() async throws {
     let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
     let client = JSONPlaceholder(configuration: .init(transport: transport))
@@ -14,7 +14,7 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
 
-  @Test("A closure computes the answers")
+  @Test("A closure computes the responses")
   func closure() async throws {
     let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
     let client = JSONPlaceholder(configuration: .init(transport: transport))
@@ -46,7 +46,7 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/api" + target])
   }
 
-  @Test("A list with several answers answers a query with its last one")
+  @Test("If a list has several responses, the last one answers queries")
   func lastList() async throws {
     let transport = CannedTransport(inTurn: [
       "/posts": [.json("[]"), .json(#"[{"userId":2,"id":7,"title":"b","body":""}]"#)]
@@ -57,7 +57,7 @@ struct CannedTransportTests {
     #expect(posts.map(\.id) == [7])
   }
 
-  @Test("A path that nobody prepared is named")
+  @Test("A path without a prepared response is named in the error")
   func unprepared() async throws {
     let client = JSONPlaceholder(
       configuration: .init(transport: CannedTransport(["/users": .json("[]")])))
@@ -65,7 +65,7 @@ struct CannedTransportTests {
     #expect(error?.description.contains("no response is prepared for /posts/1") == true)
   }
 
-  @Test("The built-in data answers below any base URL, as a transport of its own")
+  @Test("The built-in data answers below any base URL")
   func sample() async throws {
     let transport = CannedTransport { request in .sample(request) }
     let client = JSONPlaceholder(

@@ -169,7 +169,7 @@ struct EndpointTests {
 
   // MARK: Endpoints made from others
 
-  @Test("A mapped endpoint asks for the same, and its values can be watched")
+  @Test("A mapped endpoint makes the same request, and has updates")
   func mapped() async throws {
     let names = Endpoint.users.map { users in users.map(\.name) }
     #expect(try await JSONPlaceholder.sample.fetch(names).value.count == 10)
@@ -338,7 +338,7 @@ struct EndpointTests {
 
   // MARK: Joined records
 
-  @Test("A screen's join asks for its records only")
+  @Test("A join for one record asks for that record, and for the lists of the others")
   func joins() async throws {
     let transport = CannedTransport { request in .sample(request) }
     let api = JSONPlaceholder(configuration: .init(transport: transport))

@@ -13,7 +13,7 @@ struct ExampleTests {
     /// What it prints, as far as the page says.
     var output = ""
 
-    /// The same with a server of this test's in the public one's place.
+    /// The same with this test's server instead of the public one.
     var atServer: String {
       let base = "baseURL: BaseURL(CommandLine.arguments[1])!"
       return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
@@ -63,7 +63,7 @@ struct ExampleTests {
     }
   }
 
-  /// The API, from its real data where that is, else from the built-in one.
+  /// The API, with its real data if that is at hand, otherwise with the built-in data.
   private let script: LoopbackServer.Script = { request in
     var names = request.path.prefix { $0 != "?" }.split(separator: "/")
     if names.first == "private" {
@@ -125,7 +125,7 @@ struct ExampleTests {
     try directory.write(manifest, to: "example/Package.swift")
   }
 
-  /// The programs of `Tests/Examples`, with what their last lines say that they print.
+  /// The programs of `Tests/Examples`, with the output that their last lines give.
   private static func examples() throws -> [Program] {
     let folder = Places.package.appending(path: "Tests/Examples")
     let files = try FileManager.default
@@ -168,10 +168,10 @@ struct ExampleTests {
 
   private static func programs(of page: Page) -> [Program] {
     var programs: [Program] = []
-    var isBehindCode = false
+    var followsCode = false
     for block in blocks(of: page) {
       let isCode = block.language == "swift" && !block.text.hasPrefix("// swift-tools-version")
-      defer { isBehindCode = isCode }
+      defer { followsCode = isCode }
       if isCode, block.text.hasPrefix("import ") || page.isSource {
         let name = "\(page.name.prefix { $0 != "." })\(programs.count + 1)"
         programs.append(
@@ -180,7 +180,7 @@ struct ExampleTests {
             code: page.isSource ? surrounded(block.text) : block.text))
       } else if isCode, let last = programs.indices.last {
         programs[last].code += "\n" + block.text
-      } else if block.language == "console", isBehindCode, let last = programs.indices.last {
+      } else if block.language == "console", followsCode, let last = programs.indices.last {
         let lines = block.text.split(separator: "\n").filter { !$0.hasPrefix("$ ") }
         programs[last].output += lines.map { $0 + "\n" }.joined()
       }
@@ -188,7 +188,7 @@ struct ExampleTests {
     return programs.filter { isCombineHere || !$0.code.hasPrefix("import Combine") }
   }
 
-  /// The part of a program that a comment shows, with what stands before it anywhere.
+  /// A part of a program that a comment shows, with the lines that every program begins with.
   private static func surrounded(_ code: String) -> String {
     "import JPCore\nlet api = JSONPlaceholder()\ndo {\n\(code)\n}\n"
   }

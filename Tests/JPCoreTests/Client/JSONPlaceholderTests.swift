@@ -229,4 +229,23 @@ struct JSONPlaceholderTests {
     await #expect(throws: FetchError.self) { try await number(.ignoringStored) }
     #expect(try await number(.revalidate) == 4)
   }
+
+  @Test("removeAll empties the cache's directory, except for the files of others")
+  func removeAll() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("kept", to: "other.txt")
+    let cache = ResponseCache(directory: directory.path)
+    let transport = CannedTransport(["/a": .json("1"), "/b": .json("2")])
+    let client = JSONPlaceholder(cache: cache, configuration: .init(transport: transport))
+    for path in ["/a", "/b"] { _ = try await client.fetch(Endpoint(Int.self, path: path)) }
+    #expect(try await client.fetch(Endpoint(Int.self, path: "/a"), policy: .storedOnly).value == 1)
+    try cache.removeAll()
+    for path in ["/a", "/b"] {
+      await #expect(throws: FetchError.self) {
+        try await client.fetch(Endpoint(Int.self, path: path), policy: .storedOnly)
+      }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(names.contains("other.txt"))
+  }
 }

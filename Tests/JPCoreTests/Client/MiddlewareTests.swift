@@ -2,7 +2,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Middleware, and whose fields and responses are whose", .limited)
+@Suite("Middleware, and fields for one server only", .limited)
 struct MiddlewareTests {
   private struct Adding: Middleware {
     let name: HeaderFields.Name
@@ -67,7 +67,7 @@ struct MiddlewareTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("An error of middleware is the call's")
+  @Test("The call throws the error that middleware throws")
   func error() async throws {
     struct Stop: Error {}
     struct Gate: Middleware {
@@ -179,7 +179,7 @@ struct MiddlewareTests {
   @Test(
     "A response that middleware made neither is stored nor replaces the stored one",
     arguments: Answering.Kind.allCases)
-  private func madeResponses(kind: Answering.Kind) async throws {
+  private func responsesOfMiddleware(kind: Answering.Kind) async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
     let endpoint = Endpoint(Int.self, path: "/n")

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A transport of one's own", .limited)
+@Suite("A caller's own transport", .limited)
 struct OwnTransportTests {
   /// Answers after some failures.
   private final class Radio: Transport {
@@ -25,7 +25,7 @@ struct OwnTransportTests {
   }
 
   @Test(
-    "Its temporary failures are retried, as often as the client's policy says",
+    "Temporary failures are retried as often as the client's policy says",
     arguments: [
       ([.connectionLost, .timedOut(limit: .zero)], nil, 3, 1),
       ([.connectionLost], RetryPolicy.never, 1, nil), ([.bodyTooLarge(limit: 1)], nil, 1, nil),
@@ -41,7 +41,7 @@ struct OwnTransportTests {
     #expect(radio.count == count)
   }
 
-  @Test("The policy that never retries needs no type where the policy is optional")
+  @Test("`.never` is enough for the client's policy, which is optional")
   func never() async throws {
     let radio = Radio([.connectionLost])
     let client = JSONPlaceholder(configuration: .init(transport: radio, retries: .never))
@@ -88,7 +88,7 @@ struct OwnTransportTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("It is cancelled when the time is up or the caller's task is cancelled")
+  @Test("A request is cancelled when the time is up or the caller's task is cancelled")
   func limits() async throws {
     let slow = CannedTransport { _ in
       try await Task.sleep(for: .seconds(3600))
@@ -134,7 +134,7 @@ struct OwnTransportTests {
     }
   }
 
-  @Test("A stored response replaces any error of it")
+  @Test("A stored response replaces any error that the transport throws")
   func otherErrors() async throws {
     struct Outage: Error {}
     let directory = try TemporaryDirectory()

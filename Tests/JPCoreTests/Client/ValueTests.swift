@@ -64,8 +64,8 @@ struct ValueTests {
     #expect(named.description == "users: " + text)
   }
 
-  @Test("The other values are short in a log, too")
-  func short() {
+  @Test("Other values are one line in a log")
+  func descriptions() {
     let store = StoreError(path: "/tmp/x", problem: .damaged)
     #expect("\(store)" == "/tmp/x: damaged")
     let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
@@ -124,7 +124,7 @@ struct ValueTests {
     #expect(!base.contains("http://localhost:30000/users"))
   }
 
-  /// A type whose encoding is written by hand.
+  /// A type with all kinds of values that JSON has.
   private struct Shape: Codable, Equatable {
     enum Kind: String, Codable { case round, flat }
     let kind: Kind

@@ -5,12 +5,12 @@ import Testing
 
 @testable import JPCore
 
-/// How the rules of JPCoreTests/Cache come together, from a request to its answer.
-@Suite("The way from a request to its answer, with stored responses", .limited)
+/// The rules that JPCoreTests/Cache tests one by one, together: from a request to its answer.
+@Suite("Answers from the server and from stored responses", .limited)
 final class ExchangeTests {
   private struct Unreadable: Error {}
 
-  /// Answers as it was last told to, and records what it was asked.
+  /// Answers as the last script says, and records the requests.
   private final class Server: Transport {
     typealias Script = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -290,7 +290,7 @@ final class ExchangeTests {
     #expect(try await get("/x", .storedOnly) == "offline good")
   }
 
-  @Test("A login page that a redirect led to neither replaces nor removes what the URL itself gave")
+  @Test("A redirected response, perhaps a login page, neither replaces nor removes a direct one")
   func login() async throws {
     let login = "http://host/login"
     for (json, status) in [(#""login""#, 200), ("{}", 404), ("", 204)] {
@@ -300,7 +300,7 @@ final class ExchangeTests {
       _ = try? await get("/x", .revalidate)
       #expect(try await get("/x", .storedOnly) == "offline good")
     }
-    // Where nothing but redirects came, the newest is stored.
+    // If only redirected responses came, the newest is stored.
     for word in ["one", "two"] {
       server.answer(reply("\"\(word)\"", from: login))
       #expect(try await get("/y") == "miss \(word)")
@@ -327,7 +327,7 @@ final class ExchangeTests {
     #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/\(entry)"))
   }
 
-  @Test("A redirected response is requested in every run, and shown if the server fails")
+  @Test("A redirected response is never fresh, and shown if the server fails")
   func redirected() async throws {
     server.answer(reply(from: "http://host/elsewhere"))
     for _ in 1...2 { #expect(try await get() == "miss good") }
@@ -337,7 +337,7 @@ final class ExchangeTests {
     #expect(try await get("/x", .storedOnly) == "offline good")
   }
 
-  @Test("A response to an https URL that came over http on its way isn't stored")
+  @Test("A response to an https URL that was redirected over http isn't stored")
   func downgraded() async throws {
     let secure = "https://host/x"
     var response = reply(from: "https://host/z")

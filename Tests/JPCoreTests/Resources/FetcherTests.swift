@@ -27,7 +27,7 @@ struct FetcherTests {
     }
     #expect((error?.resource, error?.url) == ("users", "sample:/users"))
     guard case .mismatch(let mismatch) = error?.cause else {
-      Issue.record("not told as a mismatch")
+      Issue.record("the cause isn't a mismatch")
       return
     }
     #expect((mismatch.path, mismatch.expected, mismatch.found) == (path, expected, found))
@@ -82,7 +82,7 @@ struct FetcherTests {
         ?? .status(404)
     }
     for fetcher in [list, Fetcher(single, base: .host)] {
-      #expect(await words(fetcher, query) == expected)
+      #expect(await summary(fetcher, query) == expected)
     }
   }
 
@@ -109,11 +109,11 @@ struct FetcherTests {
       users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
     var query = RecordQuery(.albums, ofParents: parents)
     query.isPartial = isPartial
-    #expect(await words(fetcher, query) == expected)
+    #expect(await summary(fetcher, query) == expected)
   }
 
   /// The ids of the records that a query finds, and why others are missing.
-  private func words(_ fetcher: Fetcher, _ query: RecordQuery) async -> String {
+  private func summary(_ fetcher: Fetcher, _ query: RecordQuery) async -> String {
     func word(_ error: FetchError) -> String {
       switch error.cause {
       case .status(404, _): "no \(error.record?.id ?? "")"

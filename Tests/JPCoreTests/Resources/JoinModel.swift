@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Joining as plainly as it can be written: for each record, all of the other list are looked at.
+/// A naive join: for each record, it looks at all records of the other list.
 struct JoinModel {
   /// The value of an id or a reference, and how it is spelled.
   struct Key: Equatable {
     let json: String
     let content: String
-    /// What makes it the same as another key.
-    var meaning: [UInt8] { Array(content.utf8) }
+    /// The bytes to compare.
+    var bytes: [UInt8] { Array(content.utf8) }
   }
 
   struct Record {
@@ -47,11 +47,11 @@ struct JoinModel {
       })
   }
 
-  /// What is reported of the tree: how many repeat an id, how many have no parent.
+  /// The issues of the tree: how many records repeat an id, how many have no parent.
   var issues: [String] {
     let lists = [("users", users), ("albums", albums), ("photos", photos)]
     let repeated = lists.map { name, list in
-      let ids = list.map { $0.id.meaning }
+      let ids = list.map { $0.id.bytes }
       return (name, ids.count - Set(ids).count)
     }
     let joins = [("albums", albums, users), ("photos", photos, albums)]
@@ -74,7 +74,7 @@ struct JoinModel {
   /// Of records with one id, the first counts.
   private func parent(of record: Record, in parents: [Record]) -> Int? {
     guard let reference = record.reference else { return nil }
-    return parents.firstIndex { $0.id.meaning == reference.meaning }
+    return parents.firstIndex { $0.id.bytes == reference.bytes }
   }
 }
 

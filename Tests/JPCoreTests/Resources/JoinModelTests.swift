@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Joining, compared with a naive join of random lists", .limited)
 struct JoinModelTests {
-  private func inWords(_ issue: DataIssue) -> String {
+  private func summary(_ issue: DataIssue) -> String {
     switch issue.kind {
     case .repeatedIDs: "\(issue.count) \(issue.list) repeat"
     case .orphans: "\(issue.count) \(issue.list) without a parent"
@@ -14,7 +14,7 @@ struct JoinModelTests {
   }
 
   @Test(
-    "Records, places and irregularities are those of the naive join",
+    "Records, their order and their issues are those of the naive join",
     arguments: Seed.seeds(8, all: 500))
   func equalsModel(seed: Seed) async throws {
     func list(_ records: [JoinModel.Record]) -> String {
@@ -27,8 +27,8 @@ struct JoinModelTests {
         users: list(model.users), albums: list(model.albums), photos: list(model.photos))
       let tree = try await fetcher.joined(.users, with: "albums.photos")
       try #require(difference(between: tree.json, and: model.tree) == nil, "\(seed)")
-      let told = tree.issues.map { inWords($0) }.sorted()
-      try #require(told == model.issues, "\(seed): \(model)")
+      let issues = tree.issues.map { issue in summary(issue) }.sorted()
+      try #require(issues == model.issues, "\(seed): \(model)")
       let parents = try await fetcher.joined(.photos, with: "album.user")
       try #require(difference(between: parents.json, and: model.parents) == nil, "\(seed)")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What a server says, and what fails", .limited)
+@Suite("The verdict on a response that isn't a document", .limited)
 struct VerdictTests {
   @Test(
     "The status, the content and the kind of path decide",
