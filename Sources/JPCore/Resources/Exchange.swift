@@ -128,7 +128,8 @@ struct Exchange<Content: Sendable>: Sendable {
     var isUsable = misfit == nil
     // What any other document must be is only known to the caller.
     if planned.path == nil { isUsable = answer.failure == nil }
-    return Checked(answer: answer, verdict: isUsable ? .document : .failure, misfit: misfit)
+    let verdict: Verdict = isUsable ? .document : .failure
+    return Checked(answer: answer, verdict: verdict, misfit: misfit)
   }
 }
 
@@ -276,7 +277,10 @@ extension LookUp.StandIn {
 
 extension CachedResponse {
   /// Where a response comes from that is used without asking the server.
-  package var origin: Source.Origin { isOffline ? .offline(isFresh: isFresh) : .fresh }
+  package var origin: Source.Origin {
+    if isOffline { return .offline(isFresh: isFresh) }
+    return .fresh
+  }
 
   fileprivate func sourced(as origin: Source.Origin) -> SourcedResponse {
     SourcedResponse(response: response, origin: origin, storedAgo: storedAgo, age: age)

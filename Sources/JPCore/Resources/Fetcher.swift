@@ -48,14 +48,15 @@ package struct Fetcher: Sendable {
   ) {
     self.base = base
     self.fields = fields.addingUsual(userAgent: userAgent)
-    self.cache = base.isLocal ? nil : cache
     self.policy = policy
     self.clock = clock
     if base.isLocal {
+      self.cache = nil
       let local: any Transport = FileTransport(base: base) ?? server()
       transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)
-    } else if policy != .storedOnly {
-      transport = server()
+    } else {
+      self.cache = cache
+      if policy != .storedOnly { transport = server() }
     }
   }
 

@@ -61,7 +61,10 @@ package struct Records: Sendable {
   }
 
   /// How many records were asked for and came, those that don't fit included.
-  package var recordCount: Int { childCount ?? objects.count + misfits.count }
+  package var recordCount: Int {
+    if let childCount { return childCount }
+    return objects.count + misfits.count
+  }
 
   /// Whether the records of a relation are embedded.
   package func hasEmbedded(_ relation: String) -> Bool {
