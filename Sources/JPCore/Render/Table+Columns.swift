@@ -235,7 +235,7 @@ extension Embedded {
   }
 
   /// The embedded records as records of their own, those of some rows shown; `nil` for a list.
-  fileprivate func parents(of rows: [Int]) -> Records? {
+  func parents(of rows: [Int]) -> Records? {
     guard isSingle else { return nil }
     var parentRows: [Int] = []
     for row in rows {
