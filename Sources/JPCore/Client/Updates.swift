@@ -1,0 +1,71 @@
+/// The stored answer of an endpoint, however old, and then the server's.
+///
+/// There is one element if nothing is stored, or if the server's answer has the same value,
+/// ``Answer/isStale`` and ``Answer/errors`` as the stored one. If the server fails, the second element
+/// is the stored value with the error; if no stored response may replace the failure, the iterator
+/// throws a ``FetchError``. Each iterator fetches when its next element is asked for, in the task that
+/// asks, so that a cancelled task gets a `CancellationError`.
+public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  /// An answer, from the store or from the server.
+  public typealias Element = Answer<Value>
+
+  let api: JSONPlaceholder
+  let endpoint: Endpoint<Value>
+  let policy: CachePolicy
+
+  /// Begins with the stored answer.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
+
+  /// Fetches one answer after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private enum Step {
+      case store, server, end
+    }
+
+    private let updates: Updates
+    private var step = Step.store
+    private var stored: Answer<Value>?
+
+    fileprivate init(updates: Updates) {
+      self.updates = updates
+    }
+
+    /// The next answer; `nil` after the server's.
+    ///
+    /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+    public mutating func next() async throws -> Answer<Value>? {
+      try Task.checkCancellation()
+      if step == .store {
+        step = .server
+        stored = try await storedAnswer()
+        if let stored { return stored }
+      }
+      guard step == .server else { return nil }
+      step = .end
+      let answer = try await updates.api.fetch(updates.endpoint, policy: updates.policy)
+      if let stored, stored.shows(answer) { return nil }
+      return answer
+    }
+
+    /// The stored answer; `nil` if nothing usable is stored. The server's is then the first.
+    ///
+    /// - Throws: `CancellationError`.
+    private func storedAnswer() async throws -> Answer<Value>? {
+      do {
+        return try await updates.api.fetch(updates.endpoint, policy: .storedOnly)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        // Asking the server shows whether this error matters.
+        return nil
+      }
+    }
+  }
+}
+
+extension Answer where Value: Equatable {
+  /// Whether another answer adds nothing for a reader.
+  fileprivate func shows(_ other: Answer) -> Bool {
+    value == other.value && isStale == other.isStale && errors == other.errors
+  }
+}
