@@ -35,33 +35,36 @@ extension CommandRun: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The command as a shell takes it.
+  /// The command as one types it in a shell.
   private var commandLine: String {
-    let words = command.map { word in
-      let isPlain =
-        !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
-      return isPlain ? word : "'\(word.replacing("'", with: #"'\''"#))'"
-    }
-    return words.joined(separator: " ")
+    command.map(\.quotedForShell).joined(separator: " ")
   }
 
   /// The first lines of a stream below its name; nothing if it is empty.
   private static func excerpt(_ text: String, _ name: String) -> [String] {
     if text.isEmpty { return [] }
-    let most = 8
-    let start = text.split(separator: "\n", maxSplits: most, omittingEmptySubsequences: false)
+    let maxLines = 8
+    let start = text.split(separator: "\n", maxSplits: maxLines, omittingEmptySubsequences: false)
     var lines = ["--- \(name), \(text.utf8.count) bytes"]
-    lines += start.prefix(most).map { String($0).shortened(to: 160) }
-    if start.count > most { lines.append("…") }
+    for line in start.prefix(maxLines) { lines.append(String(line).shortened(to: 160)) }
+    if start.count > maxLines { lines.append("…") }
     return lines
   }
 }
 
 extension String {
-  /// The first characters.
+  /// The first characters, with `…` if more follow.
   fileprivate func shortened(to count: Int) -> String {
     let start = prefix(count)
-    return start.endIndex == endIndex ? self : start + "…"
+    if start.endIndex == endIndex { return self }
+    return start + "…"
+  }
+
+  /// The text as one word of a shell.
+  fileprivate var quotedForShell: String {
+    let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@%+".contains($0) }
+    if isPlain, !isEmpty { return self }
+    return "'\(replacing("'", with: #"'\''"#))'"
   }
 }
 
@@ -78,12 +81,13 @@ struct Command {
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     // Each run has its own home, so that it starts with an empty store.
-    var usual = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
+    var variables = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path]
     // `.ci/run` sets these for programs built with a sanitizer.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
-      usual[name] = ProcessInfo.processInfo.environment[name]
+      variables[name] = ProcessInfo.processInfo.environment[name]
     }
-    process.environment = environment.merging(usual) { own, _ in own }
+    for (name, value) in environment { variables[name] = value }
+    process.environment = variables
   }
 
   /// Runs the program to its end, or kills it after the limit.
@@ -103,15 +107,16 @@ struct Command {
       // Foundation doesn't notice the end as long as a child of the program is running.
       end.yield(.now)
     }
-    // A task of its own isn't cancelled when the test's time is up.
+    // A separate task isn't cancelled when the test's time limit passes.
     let last = await Task { await ends.first { _ in true } }.value ?? .now
     watch.cancel()
     // Foundation on Linux keeps them open; thousands of runs would run out of descriptors.
     try output.close()
     try errors.close()
     if process.isRunning { throw CommandHung(run: try result(128 + SIGKILL, last - start)) }
-    let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    return try result(signal + process.terminationStatus, last - start)
+    var status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal { status += 128 }
+    return try result(status, last - start)
   }
 
   private func result(_ status: Int32, _ duration: Duration) throws -> CommandRun {
@@ -123,8 +128,8 @@ struct Command {
   }
 }
 
-/// Lets a few programs run at the same time. All tests begin at once, and hundreds of programs would
-/// slow each other down until their time limits pass.
+/// Limits how many programs run at the same time. All tests begin at once, and hundreds of programs
+/// would slow each other down until their time limits pass.
 final class Turns: Sendable {
   static let ofPrograms = Turns()
 

@@ -28,12 +28,14 @@ package func difference(
     """
 }
 
-/// What follows a place, and a little of what precedes it.
+/// The bytes after an offset, and a few before it, as a string literal.
 private func excerpt(of bytes: Data, at offset: Int) -> String {
   let start = max(0, offset - 40)
   let part = bytes[start..<min(bytes.count, offset + 80)]
   let text = String(decoding: part, as: UTF8.self).debugDescription
-  let beginning = start > 0 ? "… " : ""
-  let end = part.endIndex < bytes.count ? " …" : " (end)"
+  var beginning = ""
+  if start > 0 { beginning = "… " }
+  var end = " (end)"
+  if part.endIndex < bytes.count { end = " …" }
   return beginning + text + end
 }

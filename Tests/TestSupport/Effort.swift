@@ -7,11 +7,12 @@ package enum Effort {
   /// How often to repeat something. Under a sanitizer a round takes ten times as long, and a few
   /// rounds find as much.
   package static func rounds(_ few: Int, all many: Int) -> Int {
-    isFull && !Places.isSanitized ? many : few
+    if isFull, !Places.isSanitized { return many }
+    return few
   }
 }
 
-/// The seconds that this thread has computed for, whatever else the machine does.
+/// The seconds of CPU time that this thread has used. Other load on the machine doesn't change them.
 package func secondsOfThisThread() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -30,14 +31,20 @@ package struct Seed: Sendable, CustomStringConvertible {
 
   /// New seeds in each run, or the one from the environment.
   package static func seeds(_ few: Int, all many: Int) -> [Seed] {
-    if let asked { return [Seed(number: asked)] }
-    return (0..<Effort.rounds(few, all: many)).map { _ in
-      Seed(number: .random(in: 0 ... .max))
+    if let given { return [given] }
+    var seeds: [Seed] = []
+    for _ in 0..<Effort.rounds(few, all: many) {
+      seeds.append(Seed(number: .random(in: 0 ... .max)))
     }
+    return seeds
   }
 
-  private static let asked =
-    ProcessInfo.processInfo.environment["JPFETCH_SEED"].flatMap { UInt64($0) }
+  private static let given: Seed? = {
+    guard let text = ProcessInfo.processInfo.environment["JPFETCH_SEED"],
+      let number = UInt64(text)
+    else { return nil }
+    return Seed(number: number)
+  }()
 }
 
 /// Random numbers by SplitMix64.

@@ -1,4 +1,4 @@
-/// Content as gzip spells it (RFC 1952), made by hand: no library, and every byte is known.
+/// Makes gzip content (RFC 1952) without a library, so that a test knows every byte.
 package enum Gzip {
   /// The bytes uncompressed, in one stored block (RFC 1951 §3.2.4); up to 65535 of them.
   package static func stored(_ bytes: [UInt8]) -> [UInt8] {
@@ -7,8 +7,8 @@ package enum Gzip {
     return header + block + checksum(of: bytes).bytes + UInt32(bytes.count).bytes
   }
 
-  /// A few bytes and then the last `period` of them again and again: very much from very little, in
-  /// one block with the fixed codes (RFC 1951 §3.2.6). It ends without a checksum.
+  /// A few bytes and then the last `period` of them again and again, in one block with the fixed codes
+  /// (RFC 1951 §3.2.6): little content that decodes to a lot. It ends without a checksum.
   ///
   /// - Parameters:
   ///   - start: ASCII.
@@ -17,8 +17,8 @@ package enum Gzip {
   package static func repeating(
     _ start: String, period: Int, upTo count: Int
   ) -> [UInt8] {
-    // The end of the block's three first bits, those of each character, and those of a match make
-    // whole bytes; so do eight matches more.
+    // The three first bits of the block, eight for each character and the 13 of a match make whole
+    // bytes; so do the bits of eight more matches.
     var bits = Bits()
     bits.append(0b110, count: 3)
     for character in start.utf8 { bits.append(0x30 + Int(character), count: 8) }
@@ -36,19 +36,23 @@ package enum Gzip {
     var sum = UInt32.max
     for byte in bytes {
       sum ^= UInt32(byte)
-      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+      for _ in 0..<8 {
+        let isOdd = sum & 1 == 1
+        sum >>= 1
+        if isOdd { sum ^= 0xEDB8_8320 }
+      }
     }
     return ~sum
   }
 
-  /// Bits in the order in which they stand in a block; Huffman codes begin with their highest bit.
+  /// Bits in the order of a block. Huffman codes begin with their highest bit.
   private struct Bits {
     private var bits: UInt128 = 0
     private var count = 0
 
     mutating func append(_ code: Int, count length: Int) {
-      for place in (0..<length).reversed() {
-        bits |= UInt128(code >> place & 1) << count
+      for position in (0..<length).reversed() {
+        bits |= UInt128(code >> position & 1) << count
         count += 1
       }
     }
@@ -59,14 +63,18 @@ package enum Gzip {
       append(period - 1, count: 5)
     }
 
-    /// From the lowest bit of each byte; incomplete ones are left out.
+    /// The bits as bytes, beginning with the lowest bit of each. An incomplete byte is left out.
     var bytes: ArraySlice<UInt8> { bits.bytes.prefix(count / 8) }
   }
 }
 
 extension FixedWidthInteger {
-  /// From the lowest byte.
+  /// The bytes, the lowest one first.
   fileprivate var bytes: [UInt8] {
-    (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) }
+    var bytes: [UInt8] = []
+    for number in 0..<Self.bitWidth / 8 {
+      bytes.append(UInt8(truncatingIfNeeded: self >> (number * 8)))
+    }
+    return bytes
   }
 }

@@ -10,10 +10,10 @@ import Synchronization
   private let stream = SOCK_STREAM
 #endif
 
-/// An HTTP/1.1 server on a free port of 127.0.0.1 that answers each request as its script says,
-/// down to the single bytes.
+/// An HTTP/1.1 server on a free port of 127.0.0.1. Its script says which bytes answer a request, and
+/// when.
 package final class LoopbackServer: Sendable {
-  /// A request as it came.
+  /// A request as it was received.
   package struct Request: Sendable {
     package let path: String
     package let head: String
@@ -45,7 +45,7 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// A request, when it arrived, and the steps that answered it.
+  /// A request, the time of its arrival, and the steps that answered it.
   private struct Exchange {
     let instant = ContinuousClock.now
     let request: Request
@@ -97,13 +97,13 @@ package final class LoopbackServer: Sendable {
       address.sin_port = port.bigEndian
       address.sin_addr.s_addr = inet_addr("127.0.0.1")
       let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let isBound = withUnsafePointer(to: &address) { pointer in
+      var result = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          bind(listener, address, length) == 0
-            && (backlog.map { Foundation.listen(listener, $0) == 0 } ?? true)
+          bind(listener, address, length)
         }
       }
-      if isBound {
+      if result == 0, let backlog { result = Foundation.listen(listener, backlog) }
+      if result == 0 {
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
         return (listener, port)
       }
@@ -122,13 +122,16 @@ package final class LoopbackServer: Sendable {
     return port
   }
 
-  /// Accepts connections until the server stops. Only under the lock does the descriptor surely
-  /// belong to this server: once closed, it may be another server's listener.
+  /// Accepts connections until the server stops. The descriptor is used under the lock only: once it
+  /// is closed, its number may be that of another server's listener.
   private func accept() {
     while true {
-      var place = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-      _ = poll(&place, 1, 50)
-      let connection = state.withLock { $0.isStopped ? nil : Foundation.accept(listener, nil, nil) }
+      var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, 50)
+      let connection: Int32? = state.withLock { state in
+        if state.isStopped { return nil }
+        return Foundation.accept(listener, nil, nil)
+      }
       guard let connection else { return }
       guard connection >= 0 else { continue }
       // macOS hands O_NONBLOCK down.
@@ -178,21 +181,24 @@ package final class LoopbackServer: Sendable {
       // The first byte of a TLS record with a handshake message (RFC 8446 §5.1).
       if head == [22] {
         var hello = [UInt8](repeating: 0, count: 1 << 14)
-        return recv(connection, &hello, hello.count, 0) > 0 ? Request(path: "", head: "") : nil
+        guard recv(connection, &hello, hello.count, 0) > 0 else { return nil }
+        return Request(path: "", head: "")
       }
     }
     let text = String(decoding: head, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 2)
-    return Request(path: words.count > 1 ? String(words[1]) : "", head: text)
+    var path = ""
+    if words.count > 1 { path = String(words[1]) }
+    return Request(path: path, head: text)
   }
 
   /// - Parameter answered: called when the client may know the whole answer: before its end is sent.
   /// - Returns: whether the connection can take another request.
   private func perform(_ steps: [Step], on connection: Int32, answered: () -> Void) -> Bool {
-    let last = steps.lastIndex { if case .send = $0 { true } else { false } }
+    let last = steps.lastIndex(where: \.sendsBytes)
     if last == nil { answered() }
-    for (place, step) in steps.enumerated() {
-      if place == last { answered() }
+    for (number, step) in steps.enumerated() {
+      if number == last { answered() }
       switch step {
       case .send(let bytes):
         guard send(bytes, to: connection) else { return false }
@@ -229,6 +235,11 @@ package final class LoopbackServer: Sendable {
 }
 
 extension LoopbackServer.Step {
+  fileprivate var sendsBytes: Bool {
+    if case .send = self { return true }
+    return false
+  }
+
   fileprivate var inWords: String {
     switch self {
     case .send(let bytes):
@@ -245,10 +256,12 @@ extension LoopbackServer.Step {
 extension [LoopbackServer.Step] {
   /// Whether the reply states its length, so that the connection can be reused.
   fileprivate var isKeptAlive: Bool {
-    contains {
-      guard case .send(let bytes) = $0 else { return false }
-      return String(decoding: bytes.prefix(400), as: UTF8.self).contains("Content-Length:")
+    for step in self {
+      guard case .send(let bytes) = step else { continue }
+      let start = String(decoding: bytes.prefix(400), as: UTF8.self)
+      if start.contains("Content-Length:") { return true }
     }
+    return false
   }
 
   /// A whole response.
@@ -256,10 +269,11 @@ extension [LoopbackServer.Step] {
     status: Int = 200, type: String = "application/json", fields: [String] = [],
     _ body: [UInt8], after delay: Duration = .zero
   ) -> [LoopbackServer.Step] {
-    let lines =
-      ["HTTP/1.1 \(status) Status", "Content-Type: \(type)", "Content-Length: \(body.count)"]
-      + fields
-    return [.pause(delay), .send(lines.joined(separator: "\r\n") + "\r\n\r\n"), .send(body)]
+    var head = "HTTP/1.1 \(status) Status\r\n"
+    head += "Content-Type: \(type)\r\n"
+    head += "Content-Length: \(body.count)\r\n"
+    for field in fields { head += field + "\r\n" }
+    return [.pause(delay), .send(head + "\r\n"), .send(body)]
   }
 
   /// A whole response with a text as its body.
@@ -276,6 +290,7 @@ extension [LoopbackServer.Step] {
 private enum TestPort {
   static let count = 1000
 
+  /// One of twelve ranges, chosen by the process.
   private static let first =
     20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 12 * count
   private static let position = Mutex(Int.random(in: 0..<count))

@@ -7,7 +7,7 @@ import Synchronization
 
   /// Why a test is skipped. `.ci/run` allows some kinds by these names.
   package enum SkipKind: String, Sendable {
-    /// A program, a device or a permission isn't there.
+    /// A program, a device or a permission is missing.
     case missing
 
     /// The test takes long, and all tests weren't asked for.
@@ -27,7 +27,7 @@ import Synchronization
     /// Skips the test unless the programs are installed; the notice names their packages.
     package static func needs(_ programs: String...) -> Self {
       let missing = programs.filter { Places.program($0) == nil }
-      let packages = Set(missing.map { DebianPackage.bringing($0) }).sorted()
+      let packages = Set(missing.map(DebianPackage.bringing)).sorted()
       return needs(missing.joined(separator: ", "), from: packages.joined(separator: " ")) {
         missing.isEmpty
       }
@@ -51,10 +51,10 @@ import Synchronization
 
     /// Skips the test unless the API's real data is next to the checkout.
     package static var needsRealData: Self {
-      only(if: Places.hasRealData, "the API's real data isn't beside the checkout", kind: .data)
+      only(if: Places.hasRealData, "the API's real data isn't next to the checkout", kind: .data)
     }
 
-    /// Skips the test unless all tests are wanted.
+    /// Skips the test unless all tests were asked for.
     package static var takesLong: Self {
       only(if: Effort.isFull, "takes long: JPFETCH_TESTS=all swift test --quiet", kind: .long)
     }
@@ -118,8 +118,14 @@ enum Skipped {
   }
 
   private static func report() {
-    let lines = counts.withLock(\.self).sorted { $0.key < $1.key }
-      .map { "skipped \($0.value) test\($0.value == 1 ? "" : "s"): \($0.key)\n" }
-    FileHandle.standardError.write(Data(lines.joined().utf8))
+    var text = ""
+    let counts = counts.withLock(\.self)
+    for why in counts.keys.sorted() {
+      let count = counts[why, default: 0]
+      var noun = "tests"
+      if count == 1 { noun = "test" }
+      text += "skipped \(count) \(noun): \(why)\n"
+    }
+    FileHandle.standardError.write(Data(text.utf8))
   }
 }

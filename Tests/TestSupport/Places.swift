@@ -12,15 +12,17 @@ package enum Places {
   /// A release build that the program's tests are to run: `JPFETCH_PROGRAM`, as `.ci/run` sets it.
   package static let release = ProcessInfo.processInfo.environment["JPFETCH_PROGRAM"]
 
-  /// The program to test: that release, or else the one built with the tests.
+  /// The program to test: that release, or otherwise the one that was built with the tests.
   package static let jpfetch: String = {
     if let release { return release }
-    let start = URL(filePath: testProgram).resolvingSymlinksInPath()
-    let folders = sequence(first: start.deletingLastPathComponent()) {
-      $0.path().count > 1 ? $0.deletingLastPathComponent() : nil
+    // It is in the folder of the tests, or on macOS in one above their bundle.
+    var folder = URL(filePath: testProgram).resolvingSymlinksInPath()
+    while folder.path().count > 1 {
+      folder = folder.deletingLastPathComponent()
+      let candidate = folder.appending(path: "jpfetch").path(percentEncoded: false)
+      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
     }
-    let candidates = folders.map { $0.appending(path: "jpfetch").path(percentEncoded: false) }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "jpfetch"
+    return "jpfetch"
   }()
 
   /// The folder of that program.
@@ -43,7 +45,8 @@ package enum Places {
   package static let realData: URL? = {
     let folder = package.deletingLastPathComponent().appending(path: "shared/jsonplaceholder")
     let photos = folder.appending(path: "photos.json").path(percentEncoded: false)
-    return FileManager.default.fileExists(atPath: photos) ? folder : nil
+    guard FileManager.default.fileExists(atPath: photos) else { return nil }
+    return folder
   }()
 
   package static let hasRealData = realData != nil
@@ -57,10 +60,12 @@ package enum Places {
   }()
 
   /// Whether libcurl can be loaded, which jpfetch needs to go online.
-  package static let hasLibcurl =
-    ["libcurl.so.4", "libcurl-gnutls.so.4", "/usr/lib/libcurl.4.dylib"].contains { (name: String) in
-      dlopen(name, RTLD_NOW) != nil
+  package static let hasLibcurl: Bool = {
+    for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "/usr/lib/libcurl.4.dylib"] {
+      if dlopen(name, RTLD_NOW) != nil { return true }
     }
+    return false
+  }()
 
   /// Whether `.ci/run` built the program with a sanitizer: it starts slowly, reserves terabytes of
   /// addresses, and must be the first library.
@@ -73,8 +78,11 @@ package enum Places {
 
   /// The path of a program, or `nil` if it isn't installed.
   package static func program(_ name: String) -> String? {
-    ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"].map { $0 + name }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    for folder in ["/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/"] {
+      let path = folder + name
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    return nil
   }
 
   /// Whether `unshare -rm` and mount(8) work here.

@@ -1,4 +1,4 @@
-// Which helper to take, and how to add a test:
+// Which helper to use, and how to add a test:
 //
 // - `jpfetch("users 1 --json")` runs the built program, and `run("/bin/sh", [...])` any other one, both
 //   without blocking a thread. What they return has an `expect(status:text:errors:)`, whose failure
@@ -52,10 +52,12 @@ package func run(
 package func screen(
   _ commands: String, columns: Int, _ environment: [String: String] = ["TERM": "xterm"]
 ) async throws -> String {
+  var environment = environment
+  environment["JPFETCH"] = Places.jpfetch
   let run = try await run(
     Places.program("script") ?? "script",
     ["-qec", "stty cols \(columns) rows 50; \(commands)", "/dev/null"],
-    environment: environment.merging(["JPFETCH": Places.jpfetch]) { own, _ in own })
+    environment: environment)
   return run.text.replacing("\r\n", with: "\n")
 }
 
@@ -74,11 +76,18 @@ package func traced(
   return (run, lines)
 }
 
-/// The words of a line of the shell; single quotes join several.
+/// The words of a shell's command line; single quotes join several.
 package func shellWords(_ line: String) -> [String] {
   // Scalars, because a combining mark after a space would hide it.
   let parts = line.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
-  return parts.enumerated().flatMap { index, part in
-    index % 2 == 1 ? [String(part)] : part.split(separator: " ").map { String($0) }
+  var words: [String] = []
+  for (number, part) in parts.enumerated() {
+    let isQuoted = number % 2 == 1
+    if isQuoted {
+      words.append(String(part))
+    } else {
+      for word in part.split(separator: " ") { words.append(String(word)) }
+    }
   }
+  return words
 }
