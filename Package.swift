@@ -9,7 +9,7 @@ let features = [
 
 let package = Package(
   name: "jpfetch",
-  // Mutex needs these. On watchOS, Int may have 32 bits, too few for dates.
+  // Mutex needs these versions. On watchOS, Int may have 32 bits, too few for dates.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "jpfetch", targets: ["jpfetch"]),
@@ -24,10 +24,10 @@ let package = Package(
     .executableTarget(
       name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,
       linkerSettings: [
-        // A static build of Swift still loads libstdc++ and libgcc, which takes a third of the
-        // program's start. The folder Linking has a linker script in libstdc++'s place that names the
-        // static archive, and -static-libgcc links the other one. --no-export-dynamic leaves out the
-        // symbols that only a program that loads this one as a library would need.
+        // A program with Swift's static library still loads libstdc++ and libgcc, which takes a quarter
+        // of its start. The folder Linking has a linker script in libstdc++'s place that names the
+        // static archive, and -static-libgcc does the same for libgcc. --no-export-dynamic leaves out
+        // the symbols that only a program that loads this one as a library would need.
         .unsafeFlags(
           [
             "-L\(Context.packageDirectory)/Sources/jpfetch/Linking",
@@ -46,8 +46,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The package for fuzzing; Tests/Fuzzing/Fuzzing.swift says how to use it. All Swift code is instrumented.
-// jpfetch is linked as a library, and its `main` is renamed, because libFuzzer has a `main` of its own.
+// The package for fuzzing; Tests/Fuzzing/Fuzzing.swift says how to use it. Its Swift code is instrumented.
+// jpfetch is linked as a library, and its `main` is renamed, because libFuzzer brings a `main` as well.
 if Context.environment["JPFETCH_FUZZ"] != nil {
   let watched = ["-sanitize=fuzzer,address", "-enable-testing"]
   let renamed = ["-entry-point-function-name", "jpfetch_main"].flatMap { ["-Xfrontend", $0] }
