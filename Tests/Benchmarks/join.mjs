@@ -1,4 +1,4 @@
-// Joins users, albums and photos, as one would in Node: of a directory or of a base URL.
+// Joins users, albums and photos, as one would in Node: from a directory or a base URL.
 import { readFile } from "node:fs/promises";
 
 const base = process.argv[2];

@@ -1,4 +1,4 @@
-"""Joins users, albums and photos, as one would in Python: of a directory or of a base URL."""
+"""Joins users, albums and photos, as one would in Python: from a directory or a base URL."""
 
 import json
 import sys

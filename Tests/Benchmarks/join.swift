@@ -1,4 +1,4 @@
-// Joins users, albums and photos of a directory, as one would with JSONDecoder and JSONEncoder.
+// Joins users, albums and photos from a directory, as one would with JSONDecoder and JSONEncoder.
 import Foundation
 
 struct Geo: Codable { let lat, lng: String }

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// A stand-in for macOS's Foundation: only what the project uses, with Apple's Sendable and noasync
-// annotations (NSThread.h, NSLock.h, NSTask.h, NSFileHandle.h of the SDK).
+// A replacement for macOS's Foundation: only the declarations that the project uses, with Apple's
+// Sendable and noasync annotations (NSThread.h, NSLock.h, NSTask.h, NSFileHandle.h of the SDK).
 @_exported import Darwin
 @_exported import Dispatch
 
