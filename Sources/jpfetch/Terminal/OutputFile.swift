@@ -7,7 +7,7 @@ struct OutputFile {
   private let target: String
   private var status: FileStatus
 
-  /// - Throws: ``SystemError`` if it can't be found out what is there.
+  /// - Throws: ``SystemError`` if the path can't be examined.
   private init(_ path: String) throws(SystemError) {
     self.path = path
     target = Self.resolved(path)
@@ -25,7 +25,7 @@ struct OutputFile {
   static func write(_ bytes: [UInt8], to path: String, waiting limit: Duration) throws {
     do {
       if let number = inheritedDescriptor(path) {
-        try write(bytes, toInherited: number)
+        try writeInherited(bytes, to: number)
       } else {
         var file = try OutputFile(path)
         try file.write(bytes, waiting: limit)
@@ -61,12 +61,12 @@ struct OutputFile {
     try SystemFile.replace(
       target, by: temporary, permissions: Int(status.permissions)
     ) { descriptor in
-      try Self.write(bytes, inPlaceOf: status, to: descriptor)
+      try Self.writeTemporary(bytes, inPlaceOf: status, to: descriptor)
     }
   }
 
   /// Writes a temporary file, which gets the permissions of the old file.
-  private static func write(
+  private static func writeTemporary(
     _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
   ) throws {
     try SystemFile.writeAll(bytes, to: descriptor)
@@ -115,13 +115,13 @@ struct OutputFile {
     for file in files { statuses.append(try status(ofReplaceable: file.path)) }
     try Signals.deferred {
       var temporaries: [String] = []
-      // After the renames none of them is there.
+      // After the renames, none of them exists.
       defer { for temporary in temporaries { unlink(temporary) } }
       for (file, status) in zip(files, statuses) {
         let temporary = temporaryPath(beside: file.path)
-        try naming(file.path) {
+        try addingPath(file.path) {
           try SystemFile.create(temporary, permissions: Int(status.permissions)) { descriptor in
-            try write(file.bytes, inPlaceOf: status, to: descriptor)
+            try writeTemporary(file.bytes, inPlaceOf: status, to: descriptor)
           }
         }
         temporaries.append(temporary)
@@ -136,7 +136,7 @@ struct OutputFile {
 
   /// - Throws: the reason if the path can't be replaced.
   private static func status(ofReplaceable path: String) throws -> FileStatus {
-    try naming(path) {
+    try addingPath(path) {
       let file = try FileStatus(of: path, followingLinks: false)
       if file.kind == .nothing { return file }
       if !file.isRegular { throw OutputFileError.notRegular(path: path) }
@@ -156,7 +156,9 @@ struct OutputFile {
   }
 
   /// Adds the path to an error of the system.
-  private static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+  private static func addingPath<Result>(
+    _ path: String, _ work: () throws -> Result
+  ) throws -> Result {
     do { return try work() } catch var error as SystemError {
       error.path = path
       throw error
@@ -165,8 +167,8 @@ struct OutputFile {
 
   // MARK: Paths
 
-  /// A new name each time, because a killed run may have left its file. A short one, because the
-  /// target's may be as long as a name can be.
+  /// A temporary file's path, with a new name each time, because a killed run may have left its file.
+  /// The name is short, because the target's may have the greatest length of a name.
   private static func temporaryPath(beside path: String) -> String {
     folder(of: path) + ".jpfetch-\(SystemFile.randomName()).part"
   }
@@ -179,7 +181,8 @@ struct OutputFile {
 
   fileprivate static func directory(of path: String) -> String {
     let folder = folder(of: path)
-    return folder.isEmpty ? "." : folder
+    if folder.isEmpty { return "." }
+    return folder
   }
 
   /// The path that a link leads to, realpath(3); the path itself if it isn't a link, or leads
@@ -194,7 +197,8 @@ struct OutputFile {
 
   // MARK: Descriptors
 
-  /// The number in `/dev/fd/3`: opened anew, a file would be written from its start.
+  /// The number in `/dev/fd/3`; `nil` for other paths. If the path were opened again, the file would be
+  /// written from its start.
   fileprivate static func inheritedDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return StandardStream.output.rawValue
@@ -207,7 +211,7 @@ struct OutputFile {
     return nil
   }
 
-  private static func write(_ bytes: [UInt8], toInherited number: Int32) throws(SystemError) {
+  private static func writeInherited(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
     // The descriptors that the process has opened itself are closed on exec.
     let flags = fcntl(number, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }

@@ -2,7 +2,7 @@ import JPCore
 
 /// The signals that end the process, signal(7).
 enum Signals {
-  /// Those that a user, a terminal or a system sends.
+  /// The signals that a user, a terminal or the system sends to end a process.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Prepares the process.
@@ -30,7 +30,7 @@ enum Signals {
     }
   }
 
-  /// Unblocks them, because the process may have inherited a mask that blocks them.
+  /// Unblocks these signals and SIGPIPE. The process may have inherited a mask that blocks them.
   private static func unblock() {
     var ending = sigset_t()
     sigemptyset(&ending)
@@ -43,7 +43,7 @@ enum Signals {
     signal(SIGPIPE, SIG_DFL)
     unblock()
     raise(SIGPIPE)
-    // It doesn't end the first process of a container.
+    // SIGPIPE doesn't end the first process of a container.
     _exit(128 + SIGPIPE)
   }
 

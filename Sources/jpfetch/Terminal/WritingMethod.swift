@@ -10,7 +10,7 @@ enum WritingMethod: Equatable {
   /// The file stays as it is.
   case refused(errno: Int32)
 
-  /// The rule, from what is at the path.
+  /// Chooses the method by the file that exists at the path.
   init(for file: FileStatus) {
     switch file.kind {
     case .nothing:
@@ -30,7 +30,7 @@ enum WritingMethod: Equatable {
   }
 }
 
-/// What is at the path of an output file.
+/// The file that exists at the path of an output file, if any.
 struct FileStatus: Equatable {
   enum Kind: Equatable {
     case nothing
@@ -69,18 +69,24 @@ struct FileStatus: Equatable {
 }
 
 extension FileStatus {
-  /// Reads it, stat(2).
+  /// Reads the status, stat(2).
   ///
   /// - Parameter followsLinks: whether a link means the file that it leads to.
   /// - Throws: ``SystemError``; also if the system refuses to follow a link that another user has
   ///   left in a directory like /tmp, proc_sys_fs(5).
   init(of path: String, followingLinks followsLinks: Bool = true) throws(SystemError) {
     var status = stat()
-    let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+    let result: Int32
+    if followsLinks {
+      result = stat(path, &status)
+    } else {
+      result = lstat(path, &status)
+    }
     if result != 0 {
       guard errno == ENOENT else { throw .last }
-      let isLink = lstat(path, &status) == 0
-      self.init(isLink ? .other : .nothing)
+      self.init(.nothing)
+      let isLinkToNothing = lstat(path, &status) == 0
+      if isLinkToNothing { kind = .other }
       return
     }
     switch status.st_mode & S_IFMT {

@@ -46,7 +46,8 @@ struct ProgressTests {
 
   /// The lines that were drawn, one after the other, each over the one before.
   private static func lines(_ screen: String) -> [Substring] {
-    screen.split(separator: erasing).filter { !$0.contains("\n") }
+    let texts = screen.split(separator: erasing)
+    return texts.filter { !$0.contains("\n") }
   }
 
   private func command(_ options: String = "") -> String {

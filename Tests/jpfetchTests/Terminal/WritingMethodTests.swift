@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("How an output file is written, by what is there", .limited)
+@Suite("How an output file is written, by the file that exists", .limited)
 struct WritingMethodTests {
   private static let own = FileStatus.Kind.regular(isOurs: true, links: 1)
   private static let foreign = FileStatus.Kind.regular(isOurs: false, links: 1)

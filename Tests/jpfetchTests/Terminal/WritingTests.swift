@@ -47,12 +47,16 @@ struct WritingTests {
     let (outcome, lines) = try await traced(
       "fsync,rename,renameat,renameat2", ["todos", "--sample", "-o", directory.path + "/out"])
     outcome.expect(status: 0)
-    let calls = lines.compactMap { line in ["fsync(", "rename"].first { line.contains($0) } }
-    #expect(calls == ["fsync(", "rename"])
+    var calls: [String] = []
+    for line in lines {
+      if line.contains("fsync(") { calls.append("fsync") }
+      if line.contains("rename") { calls.append("rename") }
+    }
+    #expect(calls == ["fsync", "rename"])
   }
 
   @Test(
-    "A file system that can't sync is no error; one that fails to sync is", .needs("strace"),
+    "A file system without fsync is accepted; a failed fsync is an error", .needs("strace"),
     arguments: [("EINVAL", 0), ("EIO", 74)] as [(String, Int32)])
   func unsynchronized(error: String, status: Int32) async throws {
     let directory = try TemporaryDirectory()
