@@ -16,25 +16,21 @@ extension DataIssue {
     }
   }
 
-  /// What is odd, with the first of the records.
+  /// The problem, with the first record that has it.
   var text: String {
     let records = count.inWords(of: list)
-    let isOne = count == 1
     switch kind {
     case .orphans(let reference):
       return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      var verb = "have"
-      if isOne { verb = "has" }
+      let verb = count.form("has", "have")
       let problem = "\(records) \(verb) no \(reference.parent) (shown as null)"
       return "\(problem); \(firstInWords(reference))"
     case .repeatedIDs:
-      var verb = "repeat"
-      if isOne { verb = "repeats" }
+      let verb = count.form("repeats", "repeat")
       return "\(records) \(verb) an earlier id; first: id \(first)"
     case .misfits:
-      var predicate = "aren't objects"
-      if isOne { predicate = "isn't an object" }
+      let predicate = count.form("isn't an object", "aren't objects")
       return "left out \(records) that \(predicate) with an id"
     case .unusableStore:
       return "stored responses can't be used: \(first)"
@@ -45,7 +41,7 @@ extension DataIssue {
     "first: id \(first), \(reference.field) \(reference.key)"
   }
 
-  /// What is wrong with the first of them; `nil` if the text says so.
+  /// Why the first record is unusable; `nil` if the text tells enough.
   var detail: String? {
     if case .misfits(let mismatch) = kind {
       return mismatch.inWords(source: list)

@@ -1,3 +1,5 @@
+import JPCore
+
 /// The kinds of error and warning, for scripts: stable names, each with its exit status.
 enum ErrorCode: String, CaseIterable {
   case usage
@@ -24,7 +26,8 @@ enum ErrorCode: String, CaseIterable {
   case outputWrite = "output.write"
   case bug
 
-  /// The exit status of a run that ends with the error; of a warning, those of a run that goes on.
+  /// The exit status of a run that ends with the error. For a warning, the exit status of a run that
+  /// printed it and went on.
   var exitCodes: [ExitCode] {
     switch self {
     case .usage: [.usage]
@@ -40,7 +43,7 @@ enum ErrorCode: String, CaseIterable {
     }
   }
 
-  /// The first of them.
+  /// The first exit status.
   var exitCode: ExitCode { exitCodes[0] }
 
   /// How a request ended, in the column of `-v` that has the cache's word; `nil` if the column of the
@@ -100,5 +103,48 @@ enum ErrorCode: String, CaseIterable {
     case .orphans, .repeatedIDs, .misfits: false
     default: true
     }
+  }
+}
+
+/// How the process ends.
+enum ExitCode: Int32, CaseIterable {
+  case answered = 0
+  case checkFailed = 1
+  case usage = 2
+  case noAnswer = 3
+  case clientError = 4
+  case serverError = 5
+  case unusable = 6
+  case notStored = 7
+  case limited = 8
+  case bug = 70
+  case output = 74
+
+  /// The line in help.
+  var meaning: String {
+    switch self {
+    case .answered: "Answered"
+    case .checkFailed: "A check failed (jpfetch check only)"
+    case .usage: "Wrong usage: nothing was sent, or no record has the field"
+    case .noAnswer: "No answer: DNS, refused, TLS, reset, timeout"
+    case .clientError: "HTTP 4xx"
+    case .serverError: "HTTP 5xx or another status"
+    case .unusable: "The answer is unusable: empty, not JSON, wrong type"
+    case .notStored: "Not stored (--offline, cache export, --against cache)"
+    case .limited: "Incomplete; stale (--strict); not all stored (cache warm)"
+    case .bug: "A bug in jpfetch"
+    case .output: "Cannot write the output, or use the stored responses"
+    }
+  }
+}
+
+extension ExitCode {
+  /// The end of a run that printed an answer.
+  ///
+  /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
+  init<Value>(for answer: Answer<Value>, isStrict: Bool) {
+    self = .answered
+    if isStrict, answer.isStale { self = .limited }
+    if !answer.isWhole { self = .limited }
   }
 }

@@ -85,3 +85,8 @@ struct WideTable: Error {
     }
   }
 }
+
+/// The system's words for an errno, strerror(3).
+func systemWords(_ errno: Int32) -> String {
+  String(cString: strerror(errno)).lowercased()
+}

@@ -85,7 +85,7 @@ extension Message {
 }
 
 extension FetchError {
-  /// What a reader has to know besides the cause.
+  /// Details besides the cause: a redirect, a stored response, another failure.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
     if response?.isDowngraded == true {

@@ -54,7 +54,7 @@ extension TransportError {
 }
 
 extension ProxyVariable {
-  /// What may be wrong with the proxy; `nil` if the failure says so, or isn't the proxy's.
+  /// A possible problem with the proxy; `nil` if the message names it, or if the proxy isn't the cause.
   fileprivate func doubt(after reason: TransportError.Reason) -> String? {
     switch reason {
     case .proxyNotFound, .connectionRefused:
@@ -66,5 +66,23 @@ extension ProxyVariable {
     default: return nil
     }
     return "\(name) is set: perhaps the proxy can't be reached"
+  }
+}
+
+extension TransportError.TLSProblem {
+  /// `nil` if only the TLS library has words for it.
+  var inWords: String? {
+    switch self {
+    case .expired: "the server's certificate has expired"
+    case .otherHost: "the server's certificate is for another host"
+    case .unknownAuthority: "the server's certificate is from an unknown authority"
+    case .version: "the server and this machine have no safe version of TLS in common"
+    case .clientCertificate:
+      "the server asks for a client certificate, which jpfetch cannot send"
+    case .refusedHandshake:
+      "the server refused the TLS handshake; it may want a client certificate"
+    // The message for `notTLS` is complete without a cause.
+    case .notTLS, .other: nil
+    }
   }
 }

@@ -47,6 +47,12 @@ extension Duration {
 }
 
 extension Int {
+  /// The form of a word that agrees with this number: `1 album has`, `2 albums have`.
+  func form(_ singular: String, _ plural: String) -> String {
+    if self == 1 { return singular }
+    return plural
+  }
+
   /// Bytes as a person would say them, in powers of 1024.
   var bytesInWords: String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]

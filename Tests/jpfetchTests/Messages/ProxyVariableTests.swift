@@ -17,7 +17,10 @@ struct ProxyVariableTests {
       ("http://h/x", ["ALL_PROXY"], "ALL_PROXY"), ("file:d/x", ["http_proxy"], nil),
     ] as [(String, [String], String?)])
   func names(url: String, set: [String], name: String?) {
-    let variable = ProxyVariable(for: url) { set.contains($0) ? "http://proxy:3128" : nil }
+    let variable = ProxyVariable(for: url) { variable in
+      guard set.contains(variable) else { return nil }
+      return "http://proxy:3128"
+    }
     #expect(variable?.name == name)
   }
 

@@ -1,10 +1,5 @@
 import JPCore
 
-/// The system's words for an errno, strerror(3).
-func systemWords(_ errno: Int32) -> String {
-  String(cString: strerror(errno)).lowercased()
-}
-
 extension JSONError {
   /// The error without its position.
   ///
@@ -57,22 +52,4 @@ extension TypeMismatch {
 
 extension TextPosition {
   var inWords: String { "line \(line) column \(column)" }
-}
-
-extension TransportError.TLSProblem {
-  /// `nil` if only the TLS library has words for it.
-  var inWords: String? {
-    switch self {
-    case .expired: "the server's certificate has expired"
-    case .otherHost: "the server's certificate is for another host"
-    case .unknownAuthority: "the server's certificate is from an unknown authority"
-    case .version: "the server and this machine have no safe version of TLS in common"
-    case .clientCertificate:
-      "the server asks for a client certificate, which jpfetch cannot send"
-    case .refusedHandshake:
-      "the server refused the TLS handshake; it may want a client certificate"
-    // The message of the first has words of its own.
-    case .notTLS, .other: nil
-    }
-  }
 }

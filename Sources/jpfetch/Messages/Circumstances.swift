@@ -1,0 +1,144 @@
+import JPCore
+
+/// The facts about a run that its messages depend on, besides the error.
+struct Circumstances {
+  /// The settings of the run; `nil` if the command line is wrong.
+  private var settings: Settings?
+  var command = CommandName.show
+  /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
+  /// built in.
+  var serverOrigin: String? = OptionName.baseURL.typed
+  /// The option for another server.
+  var serverOption = OptionName.baseURL
+  /// Whether the public service was asked.
+  var isPublicService = false
+  /// The proxy that was used.
+  var proxy: ProxyVariable?
+  /// What made the run offline: the option or the variable.
+  var offlineOrigin: String?
+  /// What limits staleness: the option or the variable.
+  var maxStaleOrigin = OptionName.maxStale.typed
+  /// Whether `-vv` could still be given.
+  var canShowMore = false
+  /// Whether the server gets the fields of `--header`.
+  var takesFields = true
+  /// Whether a longer `--timeout` would apply.
+  var canWaitLonger = false
+  /// Whether `--jobs` allows several requests at once.
+  var sendsSeveral = false
+  /// Whether `--lenient` could still be given.
+  var canBeLenient = false
+  /// Whether the command takes `--refresh`, and neither it nor what contradicts it is given.
+  var canRefresh = false
+  /// Whether the command takes `--offline`, and neither it nor what contradicts it is given.
+  var canGoOffline = false
+  /// Whether `--json` could still be given.
+  var canPrintJSON = false
+  /// Whether responses may be stored.
+  var canStore = false
+  /// The options with which another command has the same server and store; `nil` if they can't be
+  /// printed.
+  var commonOptions: [String]?
+
+  /// Another command on the same server and store; `nil` if it can't be printed.
+  func commandLine(_ words: String...) -> String? {
+    guard let commonOptions else { return nil }
+    let arguments = ["jpfetch"] + words + commonOptions
+    return arguments.map(\.shellQuoted).joined(separator: " ")
+  }
+}
+
+// MARK: From settings
+
+extension Circumstances {
+  /// The circumstances of wrong usage, before there are settings.
+  init(of command: CommandName) { self.command = command }
+
+  /// The circumstances of a run. ``ofRequest(_:)`` adds the facts that depend on the URL.
+  init(_ settings: Settings) {
+    self.settings = settings
+    command = settings.command
+    let store = settings.store
+    offlineOrigin = store.offlineOrigin
+    maxStaleOrigin = store.maxStaleOrigin
+    canShowMore = settings.messages.verbosity < 2
+    canWaitLonger = settings.network.canWaitLonger
+    sendsSeveral = command != .get && settings.network.maxConcurrentRequests != 1
+    canBeLenient = command == .show && !settings.isLenient
+    canPrintJSON = !settings.messages.areJSON
+    if command == .show || command == .get {
+      canRefresh = store.policy == .standard && store.maxAge == nil
+      canGoOffline = store.policy == .standard && !store.isOff
+    }
+    commonOptions = Self.commonOptions(settings)
+  }
+
+  /// Whether they belong to a run, and not to wrong usage.
+  var isKnown: Bool { settings != nil }
+
+  /// The same, with the facts that depend on the URL of a failed request.
+  func ofRequest(_ url: String) -> Circumstances {
+    guard let settings else { return self }
+    var request = self
+    request.add(url, settings)
+    return request
+  }
+
+  private mutating func add(_ url: String, _ settings: Settings) {
+    proxy = ProxyVariable(for: url, variable: settings.network.variable)
+    let isInBaseline = settings.isInBaseline(url)
+    canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil
+    if isInBaseline {
+      serverOption = .against
+      takesFields = settings.sendsFields(to: url)
+      serverOrigin = OptionName.against.typed
+    } else if settings.isTyped(url) || settings.data.isSample {
+      serverOrigin = nil
+    } else {
+      serverOrigin = OptionName.baseURL.typed
+      if let origin = settings.data.origin { serverOrigin = origin }
+      isPublicService = settings.data.isPublicService
+    }
+  }
+
+  private static func commonOptions(_ settings: Settings) -> [String]? {
+    // Their values may be secrets.
+    if !settings.network.fields.isEmpty || settings.hasCredentials {
+      return nil
+    }
+    var arguments: [String] = []
+    if settings.data.isSample {
+      arguments.append(OptionName.sample.typed)
+    }
+    if settings.data.origin == OptionName.baseURL.typed {
+      arguments += [OptionName.baseURL.typed, settings.data.base.text]
+    }
+    if let directory = settings.store.directory, settings.store.isDirectoryTyped {
+      arguments += [OptionName.cacheDirectory.typed, directory]
+    }
+    if let file = settings.network.certificateOption {
+      arguments += [OptionName.certificateFile.typed, file]
+    }
+    return arguments
+  }
+}
+
+extension Settings {
+  /// Whether requests may hold a credential, so that responses aren't stored.
+  fileprivate var hasCredentials: Bool {
+    data.base.text.hasUserInfo || network.fields.contains(where: \.isSecret)
+  }
+
+  /// Whether a URL was typed after `get`, and isn't below the base URL.
+  fileprivate func isTyped(_ url: String) -> Bool {
+    command == .get && url.httpScheme != nil && data.base.path(of: url) == nil
+  }
+
+  /// Whether a URL is in what `--against` names, not below the base URL.
+  fileprivate func isInBaseline(_ url: String) -> Bool {
+    guard case .lists(let base) = check.against, base.path(of: url) != nil else {
+      return false
+    }
+    return data.isSample || data.base.path(of: url) == nil
+  }
+}
