@@ -21,7 +21,7 @@ extension FetchError {
       return fallback(run)
     case .notStored: return adviceOffline(run)
     case .html where response?.errorMessage == nil:
-      return .sentence("check the URL; it may be a login page or a proxy")
+      return .sentence("check the URL: a login page or a proxy may have answered")
     case .notJSON(let error) where error.excessInWords != nil:
       return adviceToAskForLess(run)
     case .mismatch where resource == nil && run.canPrintJSON:
@@ -38,10 +38,10 @@ extension FetchError {
     case .forbidden(let age, nil), .forbidden(let age, "no-cache"),
       .forbidden(let age, "stale-if-error"):
       // --max-stale is the user's limit, and overrides these directives.
-      return .sentence("--max-stale \(age.seconds(.up) / 86400 + 1)d shows it")
+      return .sentence("show it with --max-stale \(age.seconds(.up) / 86400 + 1)d")
     case .forbidden:
       guard run.canGoOffline else { return nil }
-      return .sentence("--offline shows it")
+      return .sentence("show it with --offline")
     }
   }
 
@@ -59,7 +59,7 @@ extension FetchError {
     }
     switch status {
     case 401 where run.takesFields:
-      return .sentence("give credentials: -H @FILE, with a line Authorization: ...")
+      return .sentence("give credentials with -H @FILE, a file with the line Authorization: ...")
     case 404, 410:
       guard let origin = run.serverOrigin else {
         return .sentence("check the path")
@@ -104,7 +104,7 @@ extension FetchError {
     }
     // A file can be looked at, and built-in data has nothing more to show.
     if run.canShowMore, let sourced, !sourced.origin.isLocalData {
-      return .sentence("add -vv to see the answer")
+      return .sentence("add -vv to see the response")
     }
     return nil
   }
@@ -158,11 +158,11 @@ extension TransportError {
       guard run.takesFields else { return nil }
       return .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
     case .invalidURL:
-      return .sentence("an example is jpfetch get /users/1")
+      return .sentence("for example: jpfetch get /users/1")
     case .internationalHost:
       return .sentence("write the host as xn--...")
     case .invalidField:
-      return .sentence("check --header: 'Name: value'")
+      return .sentence("write --header 'Name: value'")
     case .connectionLost, .bodyTooLarge, .answersTooLarge, .other:
       return nil
     }
@@ -171,7 +171,7 @@ extension TransportError {
   private func adviceAboutConnection(_ run: Circumstances) -> Advice? {
     if let proxy = run.proxy {
       if case .refusedByProxy(407) = reason {
-        return .sentence("put them into the URL in \(proxy.name)")
+        return .sentence("write them in \(proxy.name): http://USER:PASSWORD@HOST:PORT")
       }
       return .sentence("check \(proxy.name)")
     }

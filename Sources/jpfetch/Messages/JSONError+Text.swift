@@ -15,8 +15,8 @@ extension JSONError {
   /// The limit that a text exceeds, if it is too large but not invalid.
   var excessInWords: String? {
     switch expected {
-    case .count(let limit): "more than \(limit) values"
-    case .length(let limit): "more than \(limit) bytes"
+    case .count(let limit): "more than \(limit) JSON values"
+    case .length(let limit): "more than \(limit) bytes of JSON"
     default: nil
     }
   }

@@ -16,7 +16,7 @@ extension Message {
     default:
       self.init(
         .bug, "a bug in jpfetch: \(error)",
-        advice: .sentence("report it with this line, the command and jpfetch --version"))
+        advice: .sentence("report this line, the command and the output of jpfetch --version"))
     }
   }
 

@@ -10,7 +10,7 @@ extension Message {
     guard run.isKnown else { return }
     // A server that answered won't answer otherwise next time.
     if error.storedCopy == .missing, code != .clientError {
-      details.append("no stored answer")
+      details.append("no stored response")
     }
     advice = error.advice(run)
   }
@@ -28,7 +28,7 @@ extension Message {
         self.init(status: status, message, of: error)
       }
     case .notStored(let urls):
-      self.init(.cacheMissing, "no stored answer: \(urls.listsInWords)")
+      self.init(.cacheMissing, "no stored response: \(urls.listsInWords)")
     case .empty:
       self.init(.bodyEmpty, "no content: \(location)")
     case .html:
@@ -68,7 +68,7 @@ extension Message {
     } else {
       self.init(
         .bodyJSON, "not JSON: \(error.location)",
-        because: "\(json.position.inWords): \(json.inWords(of: "answer"))")
+        because: "\(json.position.inWords): \(json.inWords(of: "response"))")
     }
   }
 
@@ -92,7 +92,7 @@ extension FetchError {
       details.append("redirected from https to http")
     }
     if let answeredAgo {
-      details.append("the answer was stored \(answeredAgo.roughly()) ago")
+      details.append("according to a response stored \(answeredAgo.roughly()) ago")
     }
     if let serverFailure {
       details.append(Message(serverFailure, run).sentence)
@@ -108,7 +108,7 @@ extension FetchError {
   }
 
   private static func notShown(_ storedAgo: Duration, because why: String) -> String {
-    "a copy stored \(storedAgo.roughly()) ago is not shown: \(why)"
+    "a response stored \(storedAgo.roughly()) ago is not shown: \(why)"
   }
 
   /// Whether it was read from a file of `--base-url file:DIR`, or of `--against`.

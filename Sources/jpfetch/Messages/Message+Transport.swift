@@ -36,11 +36,11 @@ extension TransportError {
     case .unreadableFile(let path, let errno):
       (.network, "cannot read \(path.withoutSecrets): \(systemWords(errno))")
     case .missingLibrary: (.network, "no usable libcurl on this system: \(detail)")
-    case .systemLimit(let errno): (.network, systemWords(errno))
+    case .systemLimit(let errno): (.network, "cannot send requests: \(systemWords(errno))")
     case .other: (.network, "\(detail): \(url)")
-    case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes: \(url)")
+    case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes of content: \(url)")
     case .answersTooLarge(let limit):
-      (.bodyTooLarge, "all answers together need more than \(limit) bytes")
+      (.bodyTooLarge, "all responses together need more than \(limit) bytes")
     case .headTooLarge(let limit):
       (.bodyTooLarge, "more than \(limit) bytes of header fields: \(url)")
     case .invalidContentEncoding:
@@ -58,14 +58,14 @@ extension ProxyVariable {
   fileprivate func doubt(after reason: TransportError.Reason) -> String? {
     switch reason {
     case .proxyNotFound, .connectionRefused:
-      if !isValid { return "\(name) is not a proxy's URL" }
+      if !isValid { return "\(name) is not the URL of a proxy" }
       if reason == .proxyNotFound {
-        return "the host in \(name) has no address"
+        return "the host in \(name) cannot be resolved"
       }
     case .noRoute: break
     default: return nil
     }
-    return "\(name) is set: perhaps the proxy can't be reached"
+    return "\(name) is set: its proxy may be unreachable"
   }
 }
 

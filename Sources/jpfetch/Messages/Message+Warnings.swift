@@ -43,7 +43,7 @@ extension Message {
     } else if let resource = failure.resource {
       subject = "\(resource) are"
     } else {
-      subject = "answers are"
+      subject = "a response is"
     }
     self.init(warning: "\(subject) missing", because: Message(failure, run))
   }
@@ -127,7 +127,7 @@ extension Message {
   private static func words(forStored sources: [Source]) -> String {
     let names = sources.compactMap(\.resource).eachOnce
     var subject = names.inWords
-    if names.isEmpty { subject = "an answer" }
+    if names.isEmpty { subject = "a response" }
     if sources.contains(where: { $0.derivedFrom != nil }) {
       subject += " from a list"
     }
@@ -153,7 +153,7 @@ extension StoreError.Problem {
   var inWords: String {
     switch self {
     case .foreign: "not a jpfetch file"
-    case .otherVersion: "its responses are of another version of jpfetch"
+    case .otherVersion: "another version of jpfetch wrote it"
     case .damaged: "damaged"
     case .otherRequest: "it belongs to another request"
     case .notAFile: "not a regular file"

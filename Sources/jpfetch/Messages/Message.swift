@@ -3,7 +3,7 @@ import JPCore
 /// An error or a warning: a sentence, details, and at most one advice.
 ///
 ///     jpfetch: error: connection refused: http://localhost:3000/users
-///       no stored answer
+///       no stored response
 ///       check that the server is running, and that --base-url is right
 struct Message: Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }

@@ -215,8 +215,8 @@ struct CheckTests {
     let first = try await check()
     first.expect(status: 7)
     #expect(
-      first.text.contains("\nnot run  drift  no stored answer: \(site.url)/users"), "\(first)")
-    #expect(first.firstError == "jpfetch: error: no stored answer: \(site.url)/users", "\(first)")
+      first.text.contains("\nnot run  drift  no stored response: \(site.url)/users"), "\(first)")
+    #expect(first.firstError == "jpfetch: error: no stored response: \(site.url)/users", "\(first)")
     _ = try await site.jpfetch("users")
     let equal = try await check()
     #expect(
@@ -280,10 +280,10 @@ struct CheckTests {
   @Test(
     "Lists that are missing for one reason are one line",
     arguments: [
-      ("check --offline", "failed   reach  no stored answer: URL (all 6 lists)"),
+      ("check --offline", "failed   reach  no stored response: URL (all 6 lists)"),
       (
         "check users albums drift --against cache",
-        "not run  drift  no stored answer: URL (both lists)"
+        "not run  drift  no stored response: URL (both lists)"
       ),
       (
         "check reach --base-url file:/nowhere",

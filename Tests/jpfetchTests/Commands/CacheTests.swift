@@ -100,7 +100,7 @@ struct CacheTests {
     let place = site.options.joined(separator: " ")
     #expect(
       outcome.errorLines == [
-        "jpfetch: error: no stored answer: users, albums and photos of \(site.url)",
+        "jpfetch: error: no stored response: users, albums and photos of \(site.url)",
         "  try: jpfetch cache warm \(place)",
       ], "\(outcome)")
     let one = try await site.jpfetch("get /x --offline")
@@ -244,7 +244,7 @@ struct CacheTests {
     }
     let offline = try await site.jpfetch("--offline")
     #expect(
-      offline.firstError == "jpfetch: error: no stored answer: users and albums of \(site.url)",
+      offline.firstError == "jpfetch: error: no stored response: users and albums of \(site.url)",
       "\(offline)")
     func ofOther(_ action: String) async throws -> CommandRun {
       try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
@@ -383,7 +383,7 @@ struct CacheTests {
     missing.expect(status: 7, text: "")
     #expect(
       missing.firstError
-        == "jpfetch: error: no stored answer: posts, comments and todos of \(site.url)",
+        == "jpfetch: error: no stored response: posts, comments and todos of \(site.url)",
       "\(missing)")
     #expect(!FileManager.default.fileExists(atPath: folder))
     _ = try await site.jpfetch("cache warm")

@@ -55,7 +55,8 @@ struct OfflineTests {
       let unknown = try await site.jpfetch("get --offline", [path])
       unknown.expect(status: 7, text: "")
       #expect(
-        unknown.firstError == "jpfetch: error: no stored answer: \(site.url)\(path)", "\(unknown)")
+        unknown.firstError == "jpfetch: error: no stored response: \(site.url)\(path)", "\(unknown)"
+      )
     }
   }
 
@@ -140,7 +141,8 @@ struct OfflineTests {
     let missing = try await site.jpfetch("get /users/99 --offline")
     missing.expect(status: 4, text: "")
     #expect(
-      missing.errors.hasPrefix("jpfetch: error: no user with id 99\n  the answer was stored "),
+      missing.errors.hasPrefix(
+        "jpfetch: error: no user with id 99\n  according to a response stored "),
       "\(missing)")
     let plan = try await site.jpfetch("get /users/1 --offline --dry-run")
     #expect(plan.text.hasPrefix("GET \(user)  offline, from \(users), stored "), "\(plan)")
@@ -157,7 +159,7 @@ struct OfflineTests {
     let outcome = try await site.jpfetch("get /posts?userId=2 --strict")
     #expect((outcome.status, outcome.text.hasPrefix("[\n  {\n")) == (8, true), "\(outcome)")
     #expect(
-      outcome.errors.hasPrefix("jpfetch: warning: showing an answer from a list stored "),
+      outcome.errors.hasPrefix("jpfetch: warning: showing a response from a list stored "),
       "\(outcome)")
     #expect(
       outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"), "\(outcome)"

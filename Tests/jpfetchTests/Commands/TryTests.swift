@@ -15,7 +15,7 @@ struct TryTests {
   private static let faults: [Fault] = [
     Fault(
       name: "500", answer: { _ in .reply(status: 500, "{}") },
-      advice: "add -vv to see the answer"),
+      advice: "add -vv to see the response"),
     Fault(
       name: "404", answer: { _ in .reply(status: 404, "{}") },
       advice: "check the path and --base-url"),
@@ -27,8 +27,8 @@ struct TryTests {
       advice: "allow more time: --timeout 3s"),
     Fault(
       name: "a page", answer: { _ in .reply(type: "text/html", "<html>") },
-      advice: "check the URL; it may be a login page or a proxy"),
-    Fault(name: "not JSON", answer: { _ in .reply("[1,") }, advice: "add -vv to see the answer"),
+      advice: "check the URL: a login page or a proxy may have answered"),
+    Fault(name: "not JSON", answer: { _ in .reply("[1,") }, advice: "add -vv to see the response"),
     Fault(
       name: "a record that doesn't fit", answer: { _ in .reply(#"[{"id":1},{"name":5}]"#) },
       advice: "skip such records with --lenient"),

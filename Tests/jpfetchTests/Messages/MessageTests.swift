@@ -30,7 +30,7 @@ struct MessageTests {
     return error
   }
 
-  /// What a body that can't be used means.
+  /// The error of a fetch whose response has a body that can't be used.
   private static func unusable(_ body: String) async throws -> FetchError {
     let fetcher = Fetcher(base: "http://h") {
       RetryingTransport(CannedTransport { _ in .json(body) }, policy: .never)
@@ -159,10 +159,10 @@ struct MessageTests {
   @Test(
     "Nothing is advised that was typed, or can't help",
     arguments: [
-      (["users", "--lenient"], "[1]", "add -vv to see the answer"),
+      (["users", "--lenient"], "[1]", "add -vv to see the response"),
       (["users"], "[1]", "skip such records with --lenient"),
-      (["get", "/users"], "[1", "add -vv to see the answer"),
-      (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the answer"),
+      (["get", "/users"], "[1", "add -vv to see the response"),
+      (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the response"),
     ] as [([String], String, String?)])
   func vain(words: [String], body: String, advice: String?) async throws {
     #expect(try Self.message(await Self.unusable(body), words).advice?.text == advice)
@@ -183,7 +183,7 @@ struct MessageTests {
     let error = FetchError(resource: nil, url: url, cause: .empty, sourced)
     let message = try Self.message(error, shellWords("check \(line)"))
     let advice = message.advice?.text
-    #expect(advice == (isAdvised ? "add -vv to see the answer" : nil))
+    #expect(advice == (isAdvised ? "add -vv to see the response" : nil))
   }
 
   @Test(
@@ -223,7 +223,7 @@ struct MessageTests {
   @Test(
     "After 429 fewer requests at once are advised, unless there is only one",
     arguments: [
-      (["users", "-j", "1"], "add -vv to see the answer"),
+      (["users", "-j", "1"], "add -vv to see the response"),
       (["users", "-j", "3"], "send fewer at once: --jobs 1"),
     ])
   func jobs(words: [String], advice: String) throws {
@@ -245,17 +245,17 @@ struct MessageTests {
       (["users"], .status(503, message: nil), "try: jpfetch --sample"),
       (
         ["users", "--base-url", "http://h"], .status(503, message: nil),
-        "add -vv to see the answer"
+        "add -vv to see the response"
       ),
-      (["get", "/users"], .status(503, message: nil), "add -vv to see the answer"),
-      (["users"], .html, "check the URL; it may be a login page or a proxy"),
+      (["get", "/users"], .status(503, message: nil), "add -vv to see the response"),
+      (["users"], .html, "check the URL: a login page or a proxy may have answered"),
     ])
   func sample(words: [String], cause: FetchError.Cause, advice: String) throws {
     var response: SourcedResponse?
     if case .status(let status, _) = cause { response = Self.response(status) }
     let message = try Self.message(Self.error(cause, response, copy: .missing), words)
     #expect(message.advice?.text == advice)
-    #expect(message.details.last == "no stored answer")
+    #expect(message.details.last == "no stored response")
   }
 
   @Test(
@@ -283,11 +283,11 @@ struct MessageTests {
     arguments: [
       (
         FetchError.StoredCopy.forbidden(storedAgo: .seconds(100_000), by: "no-cache"),
-        "--max-stale 2d shows it"
+        "show it with --max-stale 2d"
       ),
-      (.forbidden(storedAgo: .seconds(60), by: "must-revalidate"), "--offline shows it"),
-      (.forbidden(storedAgo: .seconds(60), by: "stale-if-error"), "--max-stale 1d shows it"),
-      (.forbidden(storedAgo: .seconds(60), by: nil), "--max-stale 1d shows it"),
+      (.forbidden(storedAgo: .seconds(60), by: "must-revalidate"), "show it with --offline"),
+      (.forbidden(storedAgo: .seconds(60), by: "stale-if-error"), "show it with --max-stale 1d"),
+      (.forbidden(storedAgo: .seconds(60), by: nil), "show it with --max-stale 1d"),
     ])
   func copies(copy: FetchError.StoredCopy, advice: String) throws {
     let message = try Self.message(Self.transport(.connectionRefused, copy: copy), ["users"])
@@ -359,7 +359,8 @@ struct MessageTests {
     let error = FetchError(
       resource: nil, url: Self.url, cause: .status(429, message: nil),
       response: Self.response(429).response)
-    #expect(try Self.message(error, ["get", "/users"]).advice?.text == "add -vv to see the answer")
+    #expect(
+      try Self.message(error, ["get", "/users"]).advice?.text == "add -vv to see the response")
   }
 
   @Test(
@@ -413,7 +414,7 @@ struct MessageTests {
     ])
   func waits(seconds: String, words: String?) throws {
     let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
-    let advice = words.map { "the server asks to wait \($0)" } ?? "add -vv to see the answer"
+    let advice = words.map { "the server asks to wait \($0)" } ?? "add -vv to see the response"
     #expect(try Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
   }
 
