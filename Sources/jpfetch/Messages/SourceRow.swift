@@ -40,10 +40,10 @@ struct SourceRow: Sendable {
   /// The cache word, or another word for its state.
   var state: String
 
-  /// What a line adds to the state.
+  /// Words that a line adds to the state.
   var remark = ""
 
-  /// Its age (RFC 9111 §4.2.3); of an entry in `cache list`, the time since it was stored.
+  /// Its age (RFC 9111 §4.2.3). For an entry in `cache list`, the time since it was stored.
   var age: Duration?
 
   /// Whether a stored response is fresh.
@@ -81,7 +81,7 @@ struct SourceRow: Sendable {
   }
 }
 
-// MARK: What is described
+// MARK: From responses, failures, requests and entries
 
 extension SourceRow {
   /// A response that is part of an answer.
@@ -195,209 +195,6 @@ extension ResponseStore.Entry {
     var start = stored
     if let head { start = head.received }
     return max(.zero, now - start)
-  }
-}
-
-// MARK: -v
-
-extension SourceRow {
-  /// A request, and how it ended.
-  static func rows(for part: FetchProgress.Part, _ run: Circumstances) -> [SourceRow] {
-    switch part.outcome {
-    case .success(let source)?:
-      return rows(for: source, run, sending: part.fields)
-    case .failure(let error)?:
-      return rows(for: error, run, sending: part.fields)
-    case nil:
-      var row = SourceRow(url: part.url, state: "given up")
-      if part.name != part.url { row.resource = part.name }
-      row.requestFields = part.fields
-      return [row]
-    }
-  }
-
-  static func rows(for answer: ListAnswer, _ run: Circumstances) -> [SourceRow] {
-    switch answer.result {
-    case .success(let list): rows(for: list.source, run)
-    case .failure(let error): rows(for: error, run)
-    }
-  }
-
-  /// A response, with the failure that it replaces.
-  static func rows(
-    for source: Source, _ run: Circumstances, sending fields: HeaderFields = []
-  ) -> [SourceRow] {
-    var row = SourceRow(source, run)
-    if let failure = source.failure {
-      row.replacedRows = rows(for: failure, run, sending: fields)
-    } else {
-      row.requestFields = fields
-    }
-    return [row]
-  }
-
-  /// A failure, after those that its message mentions.
-  static func rows(
-    for failure: FetchError, _ run: Circumstances, sending fields: HeaderFields = []
-  ) -> [SourceRow] {
-    var rows: [SourceRow] = []
-    if let serverFailure = failure.serverFailure {
-      rows += self.rows(for: serverFailure, run)
-    }
-    var row = SourceRow(failure, run)
-    row.requestFields = fields
-    rows.append(row)
-    return rows
-  }
-
-  /// A line for each row, in columns.
-  ///
-  /// - Parameters:
-  ///   - isDetailed: `-vv`: whether failures have rows of their own, and sentences, and whether to add
-  ///     header fields, times, and the content of failures. Without it, the message about a failure has
-  ///     the sentence.
-  ///   - width: the terminal's columns. A URL that doesn't fit is on its own line, whole.
-  static func lines(
-    _ rows: [SourceRow], isDetailed: Bool, width: Int? = nil
-  ) -> [String] {
-    var shown: [SourceRow] = []
-    for row in rows {
-      if isDetailed {
-        shown += row.replacedRows.map(\.withoutProblem)
-        shown.append(row.withoutProblem)
-      } else {
-        shown.append(row.withReplaced)
-      }
-    }
-    let rowsOfCells = shown.map(\.cells)
-    var lines: [String] = []
-    for (row, cells) in zip(shown, rowsOfCells.aligned(numbers: 2...3)) {
-      let start = cells.safeForTerminal
-      let location = row.location.safeForTerminal
-      let line = "\(start)  \(location)"
-      if let width, line.displayWidth > width {
-        lines.append(start)
-        lines.append("  \(location)")
-      } else {
-        lines.append(line)
-      }
-      guard isDetailed else { continue }
-      for detail in row.causes + row.details {
-        lines.append("  \(detail.safeForTerminal)")
-      }
-    }
-    return lines
-  }
-
-  /// The row if its sentences say what the problem is.
-  private var withoutProblem: SourceRow {
-    var row = self
-    row.problem = nil
-    return row
-  }
-
-  /// The row with the problem and the time of the failure that the response replaces.
-  private var withReplaced: SourceRow {
-    guard let failure = replacedRows.last else { return self }
-    var row = self
-    row.time = failure.time
-    row.problem = failure.problem
-    if row.problem == nil, let status = failure.status {
-      row.problem = "\(status)"
-    }
-    return row
-  }
-
-  private var cells: [String] {
-    var cells = [name, "-", "-", "-", state + remark]
-    if let status { cells[1] = "\(status)" }
-    if let bytes { cells[2] = bytes.bytesInWords }
-    if let time { cells[3] = "\(time.roundedMilliseconds) ms" }
-    if let problem { cells[4] += ": \(problem)" }
-    return cells
-  }
-
-  /// `URL → URL (from URL)`.
-  private var location: String {
-    let urls = redirectedFrom + [url]
-    var text = urls.joined(separator: " → ")
-    if let derivedFrom { text += " (from \(derivedFrom))" }
-    return text
-  }
-
-  private var details: [String] {
-    var lines = requestFields.lines(after: "> ")
-    if let times { lines.append(times.inWords) }
-    lines += fields.lines(after: "< ")
-    return lines + contentLines
-  }
-
-  /// Longer content is cut.
-  private static let maxContentCharacters = 4096
-
-  private var contentLines: [String] {
-    let text = String(utf8: content)
-    let shown = text.cut(toCharacters: Self.maxContentCharacters)
-    var lines: [String] = []
-    for line in shown.split(whereSeparator: \.isNewline) {
-      lines.append(String(line))
-    }
-    if shown == text { return lines }
-    let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
-    return lines + ["\(rest.bytesInWords) more"]
-  }
-}
-
-extension [[String]] {
-  /// Rows of cells in columns, two spaces apart.
-  ///
-  /// - Parameter numbers: the columns that are aligned to the right.
-  func aligned(numbers: ClosedRange<Int>) -> [String] {
-    var widths: [Int] = []
-    for row in self {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = Swift.max(widths[column], cell.displayWidth)
-      }
-    }
-    var lines: [String] = []
-    for row in self {
-      var cells: [String] = []
-      for (column, cell) in row.enumerated() {
-        let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
-        if numbers.contains(column) {
-          cells.append(blanks + cell)
-        } else {
-          cells.append(cell + blanks)
-        }
-      }
-      lines.append(cells.joined(separator: "  "))
-    }
-    return lines
-  }
-}
-
-extension HeaderFields {
-  /// A line for each field, without secrets.
-  fileprivate func lines(after start: String) -> [String] {
-    var lines: [String] = []
-    for field in self {
-      lines.append("\(start)\(field.name): \(field.shownValue)")
-    }
-    return lines
-  }
-}
-
-extension TransferTimes {
-  /// From the transfer's start.
-  fileprivate var inWords: String {
-    var steps = ["DNS \(lookUp.roundedMilliseconds) ms"]
-    steps.append("connection \(connection.roundedMilliseconds) ms")
-    if tls > .zero {
-      steps.append("TLS \(tls.roundedMilliseconds) ms")
-    }
-    steps.append("first byte \(firstByte.roundedMilliseconds) ms")
-    return steps.joined(separator: ", ")
   }
 }
 

@@ -507,13 +507,36 @@ struct MessageTests {
     #expect(status.count == 1 && status[0].contains(": 503  http://h/users"), "\(status)")
   }
 
-  @Test("-v puts a URL that doesn't fit on a line of its own, whole")
+  @Test("-v puts a URL that doesn't fit on a line of its own, whole if there is room")
   func narrow() {
     let rows = SourceRow.rows(for: Self.transport(.connectionRefused), Circumstances())
     let wide = SourceRow.lines(rows, isDetailed: false, width: 80)
     let narrow = SourceRow.lines(rows, isDetailed: false, width: 40)
     #expect(wide.count == 1 && narrow.count == 2, "\(narrow)")
-    #expect(narrow[0].hasSuffix("failed: refused") && narrow[1].hasPrefix("  http://h/"))
+    #expect(narrow[0].hasSuffix("failed: refused") && narrow[1] == "  http://h/users")
+    let narrowest = SourceRow.lines(rows, isDetailed: false, width: 12)
+    #expect(narrowest.last == "  …//h/users")
+  }
+
+  @Test("Each line of -v and -vv fits the terminal's width; in a pipe none is cut")
+  func fits() {
+    let url = "http://h/\(String(repeating: "long/", count: 20))users"
+    let field = HeaderFields.Field(name: "X-Long", value: String(repeating: "x", count: 100))
+    var response = HTTPResponse(status: 200, headerFields: [field], body: [], url: url)
+    response.redirectedFrom = ["http://h/old"]
+    response.derivedFrom = url
+    let answer = Source(response, origin: .stale, failure: Self.error(.empty, at: url))
+    let rows = SourceRow.rows(for: answer, Circumstances(), sending: [field])
+    for isDetailed in [false, true] {
+      for width in [1, 12, 40] {
+        let lines = SourceRow.lines(rows, isDetailed: isDetailed, width: width)
+        #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
+        #expect(lines.contains { $0.contains("…") }, "\(lines)")
+      }
+      let piped = SourceRow.lines(rows, isDetailed: isDetailed)
+      #expect(!piped.contains { $0.contains("…") }, "\(piped)")
+      #expect(piped.contains { $0.hasSuffix("  http://h/old → \(url) (from \(url))") }, "\(piped)")
+    }
   }
 
   @Test("-v has a word for why a request failed, -vv a sentence")
