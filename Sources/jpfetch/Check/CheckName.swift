@@ -1,9 +1,11 @@
+import JPCore
+
 /// The built-in checks, in the order in which they run and are reported.
 enum CheckName: String, WordChoice {
   case reach, status, type, schema, counts, ids, refs, time, drift
 
-  /// The checks that say why a list is missing, in the order in which a response is examined. A list
-  /// that fails one of them has passed those before it, and isn't there for any other check.
+  /// The checks that report why a list is missing, in the order in which a response is examined. A
+  /// list that fails one of them has passed those before it, and no other check can look at it.
   static let stages: [CheckName] = [.reach, .status, .type, .schema]
 
   /// A row of the table of checks.
@@ -39,5 +41,17 @@ enum CheckName: String, WordChoice {
   var meaning: String {
     let text = declaration.meaning
     return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+extension FetchError {
+  /// The check that reports the error.
+  var check: CheckName {
+    switch cause {
+    case .transport, .notStored: .reach
+    case .status: .status
+    case .empty, .html, .notJSON: .type
+    case .mismatch: .schema
+    }
   }
 }

@@ -1,17 +1,20 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list with a case for each
-  /// of its checks, and a suite for skipped checks. The name and the suites' properties say what was
-  /// checked.
+  /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, with a case for each
+  /// check. The name of the report and the suites' properties say what was checked.
   ///
-  /// A check that could not run is an error. The time of `reach` is that of the request.
+  /// A check that could not run is an error, because readers count a skipped one as passed. The time
+  /// of `reach` is that of the request.
   func writeJUnit(to output: inout OutputBuffer) {
     let suites = suites
-    let cases = suites.flatMap(\.cases)
+    var cases: [TestCase] = []
     // The lists are fetched at the same time.
     var time = Duration.zero
-    for suite in suites { time = max(time, suite.time) }
+    for suite in suites {
+      cases += suite.cases
+      time = max(time, suite.time)
+    }
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" ")
     output.append("\(cases.counts) time=\"\(time.decimalSeconds)\">\n")
@@ -19,7 +22,6 @@ extension CheckReport {
     output.append("</testsuites>\n")
   }
 
-  /// Those that have a case.
   private var suites: [TestSuite] {
     var suites: [TestSuite] = []
     for source in sources {
@@ -27,12 +29,10 @@ extension CheckReport {
       if let records = source.records {
         properties.append(TestSuite.Property(name: "records", value: "\(records)"))
       }
-      suites.append(
-        TestSuite(name: source.name, properties: properties, cases: cases(of: source)))
+      let cases = cases(of: source)
+      suites.append(TestSuite(name: source.name, properties: properties, cases: cases))
     }
-    let server = TestSuite.Property(name: "server", value: subject.url)
-    suites.append(TestSuite(name: "jpfetch", properties: [server], cases: skippedCases))
-    return suites.filter { !$0.cases.isEmpty }
+    return suites
   }
 
   private func cases(of source: SourceRow) -> [TestCase] {
@@ -43,14 +43,6 @@ extension CheckReport {
         testCase.time = time
       }
       cases.append(testCase)
-    }
-    return cases
-  }
-
-  private var skippedCases: [TestCase] {
-    var cases: [TestCase] = []
-    for result in results where result.isSkipped {
-      cases.append(TestCase(name: result.name, verdict: .skipped, sentences: [result.meaning]))
     }
     return cases
   }
@@ -93,12 +85,36 @@ private struct TestCase {
   let name: String
   let verdict: CheckResult.Verdict
   var time = Duration.zero
+  /// Why the check didn't pass.
   let sentences: [String]
+
+  /// - Returns: `nil` if the check is an assertion about another list.
+  init?(_ result: CheckResult, of list: String) {
+    let findings = result.findings.filter { $0.list == list }
+    let notRun = result.notRun.filter { $0.list == list }
+    let skipped = result.skipped.filter { $0.list == list }
+    if !findings.isEmpty {
+      verdict = .failed
+    } else if !notRun.isEmpty {
+      verdict = .notRun
+    } else if !skipped.isEmpty {
+      verdict = .skipped
+    } else if result.checked.contains(list) {
+      verdict = .passed
+    } else {
+      return nil
+    }
+    name = result.name
+    sentences = (findings + notRun + skipped).map(\.sentence)
+  }
 
   func write(in suite: String, to output: inout OutputBuffer) {
     output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
     output.append("time=\"\(time.decimalSeconds)\"")
-    guard let element = verdict.signs.element else { return output.append("/>\n") }
+    guard let element = verdict.signs.element else {
+      output.append("/>\n")
+      return
+    }
     let message = sentences.first ?? ""
     output.append(">\n      <\(element) message=\"\(message.xml)\"")
     if verdict == .skipped {
@@ -108,25 +124,6 @@ private struct TestCase {
       output.append(" type=\"\(name.xml)\">\(text)</\(element)>\n")
     }
     output.append("    </testcase>\n")
-  }
-}
-
-extension TestCase {
-  /// `nil` if the check isn't about the list.
-  fileprivate init?(_ result: CheckResult, of list: String) {
-    let findings = result.findings.filter { $0.list == list }
-    let notRun = result.notRun.filter { $0.list == list }
-    if !findings.isEmpty {
-      verdict = .failed
-    } else if !notRun.isEmpty {
-      verdict = .notRun
-    } else if result.checked.contains(list) {
-      verdict = .passed
-    } else {
-      return nil
-    }
-    name = result.name
-    sentences = (findings + notRun).map(\.sentence)
   }
 }
 
@@ -140,10 +137,10 @@ extension [TestCase] {
 }
 
 extension String {
-  /// As text or attribute of XML 1.0 (§2.2, §2.4). Characters that XML doesn't allow, or that could
-  /// steer a terminal, become U+FFFD.
+  /// The text in XML 1.0, as content or in an attribute (§2.2, §2.4). Characters that XML doesn't
+  /// allow, or that could steer a terminal, become U+FFFD.
   fileprivate var xml: String {
-    withoutNoncharacters.escaping { scalar in
+    let escaped = withoutNoncharacters.escaping { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -154,6 +151,6 @@ extension String {
       default: nil
       }
     }
-    .harmlessInLogs(writing: "&#35;")
+    return escaped.harmlessInLogs(writing: "&#35;")
   }
 }

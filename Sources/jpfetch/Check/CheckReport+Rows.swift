@@ -1,4 +1,4 @@
-/// The rows of reports for people, in which each fact is once.
+/// The rows of reports for people, in which no fact is repeated.
 extension CheckReport {
   /// A verdict on some checks, and the facts that explain it.
   struct Row {
@@ -6,7 +6,7 @@ extension CheckReport {
     fileprivate(set) var names: [String]
     /// Whether the first name is an assertion, which says itself what holds.
     let isAssertion: Bool
-    /// At least one.
+    /// The facts, at least one.
     let lines: [String]
 
     var name: String { names.joined(separator: ", ") }
@@ -24,44 +24,49 @@ extension CheckReport {
     var rows = Rows()
     for result in results {
       switch result.verdict {
-      case .passed: rows.append(result, [result.meaning])
-      case .failed: rows.append(result, result.problems)
-      case .skipped: rows.addReason(result.meaning, .skipped, for: result)
+      case .passed: rows.append(.passed, [result.meaning], for: result)
+      case .failed: rows.append(.failed, result.problems, for: result)
+      case .skipped:
+        for reason in result.reasonsToSkip { rows.addReason(.skipped, reason, for: result) }
       case .notRun: break  // There are reasons.
       }
-      for reason in result.reasons { rows.addReason(reason, .notRun, for: result) }
+      for reason in result.reasons { rows.addReason(.notRun, reason, for: result) }
     }
     return rows.rows
   }
 
   private struct Rows {
-    private(set) var rows: [Row] = []
-
-    /// The indices of rows by their verdict and reason.
-    private var indices: [[String]: Int] = [:]
-
-    /// Adds a row of its own.
-    mutating func append(_ result: CheckResult, _ facts: [String]) {
-      rows.append(
-        Row(
-          verdict: result.verdict, names: [result.name], isAssertion: result.isAssertion,
-          lines: facts))
+    /// A verdict and a line that the checks of a row share.
+    private struct Reason: Hashable {
+      let verdict: CheckResult.Verdict
+      let text: String
     }
 
-    /// Adds the check to the row with the reason.
-    mutating func addReason(
-      _ reason: String, _ verdict: CheckResult.Verdict, for result: CheckResult
+    private(set) var rows: [Row] = []
+
+    /// The rows of reasons, by their positions.
+    private var indices: [Reason: Int] = [:]
+
+    /// Adds a row for one check.
+    mutating func append(
+      _ verdict: CheckResult.Verdict, _ lines: [String], for result: CheckResult
     ) {
-      let key = [verdict.rawValue, reason]
-      if let index = indices[key] {
-        rows[index].names.append(result.name)
-        return
-      }
-      indices[key] = rows.count
       rows.append(
         Row(
-          verdict: verdict, names: [result.name], isAssertion: result.isAssertion,
-          lines: [reason]))
+          verdict: verdict, names: [result.name], isAssertion: result.isAssertion, lines: lines))
+    }
+
+    /// Adds a check to the row of a reason.
+    mutating func addReason(
+      _ verdict: CheckResult.Verdict, _ text: String, for result: CheckResult
+    ) {
+      let reason = Reason(verdict: verdict, text: text)
+      if let index = indices[reason] {
+        rows[index].names.append(result.name)
+      } else {
+        indices[reason] = rows.count
+        append(verdict, [text], for: result)
+      }
     }
   }
 }

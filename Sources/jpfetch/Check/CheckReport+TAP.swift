@@ -11,18 +11,31 @@ extension CheckReport {
     output.append("# checking \(scope.tapDescription)\n")
     output.append("1..\(results.count)\n")
     for (index, result) in results.enumerated() {
-      let word = result.verdict.isGood ? "ok" : "not ok"
-      output.append("\(word) \(index + 1) - \(result.name.tapDescription)")
-      if result.isSkipped { output.append(" # SKIP \(result.meaning)") }
-      output.append("\n")
-      if !result.verdict.isGood { writeYAML(of: result, to: &output) }
+      writePoint(index + 1, result, to: &output)
     }
     output.append("# \(summary)\n")
   }
 
-  private func writeYAML(of result: CheckResult, to output: inout OutputBuffer) {
+  private func writePoint(_ number: Int, _ result: CheckResult, to output: inout OutputBuffer) {
+    let point = "\(number) - \(result.name.tapDescription)"
+    switch result.verdict {
+    case .passed: output.append("ok \(point)\n")
+    case .skipped:
+      let reasons = result.reasonsToSkip.joined(separator: "; ")
+      output.append("ok \(point) # SKIP \(reasons)\n")
+    case .failed:
+      output.append("not ok \(point)\n")
+      writeYAML(of: result, severity: "fail", to: &output)
+    case .notRun:
+      output.append("not ok \(point)\n")
+      writeYAML(of: result, severity: "error", to: &output)
+    }
+  }
+
+  private func writeYAML(
+    of result: CheckResult, severity: String, to output: inout OutputBuffer
+  ) {
     let first = (result.findings + result.notRun).first
-    let severity = result.verdict == .failed ? "fail" : "error"
     output.append("  ---\n  severity: \(severity)\n")
     writeMember("message", result.lines.joined(separator: "\n"), to: &output)
     writeMember("source", first?.list, to: &output)

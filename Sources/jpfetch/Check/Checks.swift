@@ -1,6 +1,6 @@
 import JPCore
 
-/// The checks to make, and what they expect.
+/// The checks to make, with their expectations.
 ///
 ///     jpfetch check ids users --assert 'users.email ~ @' --base-url http://localhost:3000
 ///     names: [.ids], resources: [users], assertions: [users.email ~ @],
@@ -24,6 +24,12 @@ struct Checks {
   /// Assertions to check as well.
   var assertions: [Assertion] = []
 
+  /// Where the lists come from, without those of `--against`.
+  var dataSource = DataSource.server
+
+  /// The facts that the details of errors depend on.
+  var circumstances = Circumstances()
+
   enum DataSource {
     /// A server that is asked now.
     case server
@@ -33,23 +39,17 @@ struct Checks {
     case local
   }
 
-  /// Where the lists come from, without those of `--against`.
-  var dataSource = DataSource.server
-
-  /// What the details of errors depend on.
-  var circumstances = Circumstances()
-
   /// The names of the checks in the order in which they run.
   var orderedNames: [CheckName] { CheckName.allCases.filter(names.contains) }
 
   /// Why a check has nothing to look at in a list; `nil` if the check concerns the list.
   func reasonToSkip(_ name: CheckName, _ list: Resource) -> String? {
     if name == .status, dataSource == .local { return "local data has no HTTP response" }
-    if name == .refs, list.reference == nil { return "these lists refer to nothing" }
+    if name == .refs, list.reference == nil { return "\(list.name) refer to no other list" }
     return nil
   }
 
-  /// Whether one of the checks says why a list is missing.
+  /// Whether one of the checks reports the error of a missing list.
   func explainsMissingLists(_ answers: [ListAnswer]) -> Bool {
     for answer in answers {
       if let error = answer.error, names.contains(error.check) { return true }
@@ -71,7 +71,7 @@ struct Checks {
   }
 }
 
-/// What a run of checks looks at.
+/// The lists that a run of checks looks at.
 private struct CheckedLists {
   let answers: [ListAnswer]
   /// The lists to compare with; empty without `--against`.
@@ -95,7 +95,9 @@ private struct CheckedLists {
   ///
   /// - Throws: why it is missing.
   func parents(of resource: Resource) throws(FetchError) -> Records? {
-    guard let parent = answers.list(resource.reference?.resource) else { return nil }
+    guard let reference = resource.reference, let parent = answers.list(reference.resource) else {
+      return nil
+    }
     return try parent.result.get().content
   }
 }
@@ -104,25 +106,21 @@ private struct CheckedLists {
 
 extension Checks {
   private func result(of name: CheckName, for lists: CheckedLists) -> CheckResult {
-    let concerned = lists.answers.filter { reasonToSkip(name, $0.resource) == nil }
-    guard !concerned.isEmpty else {
-      let reason = lists.answers.first.flatMap { reasonToSkip(name, $0.resource) }
-      return CheckResult(name: name.rawValue, meaning: reason ?? "", isSkipped: true)
-    }
-    var findings: [Finding] = []
-    var notRun: [Finding] = []
-    var checked: [String] = []
-    for answer in concerned {
+    var result = CheckResult(name: name.rawValue, meaning: meaning(of: name))
+    for answer in lists.answers {
+      let list = answer.resource.name
+      if let reason = reasonToSkip(name, answer.resource) {
+        result.skipped.append(Finding(list: list, sentence: reason))
+        continue
+      }
       do throws(FetchError) {
-        findings += try self.findings(of: name, in: answer, of: lists)
-        checked.append(answer.resource.name)
+        result.findings += try findings(of: name, in: answer, of: lists)
+        result.checked.append(list)
       } catch {
-        notRun.append(reasonNotRun(answer.resource.name, error, lists))
+        result.notRun.append(reasonNotRun(list, error, lists))
       }
     }
-    return CheckResult(
-      name: name.rawValue, meaning: meaning(of: name), findings: findings,
-      notRun: notRun, checked: checked)
+    return result
   }
 
   private func result(of assertion: Assertion, for lists: CheckedLists) -> CheckResult {
@@ -136,7 +134,7 @@ extension Checks {
     return result
   }
 
-  /// What a check finds in a list.
+  /// The findings of a check in a list.
   ///
   /// - Throws: why the list, or another one that the check needs, is missing.
   private func findings(
@@ -167,7 +165,8 @@ extension Checks {
     }
   }
 
-  /// A missing list has passed the checks of what was examined before its error.
+  /// The findings of a check in a missing list. The list has passed the checks that come before the one
+  /// that reports its error.
   private func findings(
     of name: CheckName, inMissing list: Resource, because error: FetchError
   ) throws(FetchError) -> [Finding] {
@@ -183,6 +182,7 @@ extension Checks {
   ) -> Finding {
     let isFromBaseline = !lists.answers.contains { $0.error == error }
     if isFromBaseline || !names.contains(error.check) {
+      // No other check reports the error.
       return Finding(error, of: list, circumstances)
     }
     var finding = Finding.missing(because: error, for: list)
@@ -216,17 +216,5 @@ extension ListAnswer {
 }
 
 extension [ListAnswer] {
-  func list(_ name: String?) -> ListAnswer? { first { $0.resource.name == name } }
-}
-
-extension FetchError {
-  /// The check that reports the error.
-  var check: CheckName {
-    switch cause {
-    case .transport, .notStored: .reach
-    case .status: .status
-    case .empty, .html, .notJSON: .type
-    case .mismatch: .schema
-    }
-  }
+  func list(_ name: String) -> ListAnswer? { first { $0.resource.name == name } }
 }

@@ -26,7 +26,11 @@ struct CheckReportTests {
       .init(
         name: "refs", meaning: "", notRun: [.init(list: "photos", sentence: "why|")],
         checked: ["users"]),
-      .init(name: "status", meaning: "no server", isSkipped: true),
+      .init(
+        name: "status", meaning: "",
+        skipped: [
+          .init(list: "users", sentence: "no server"), .init(list: "photos", sentence: "no server"),
+        ]),
     ],
     sources: [
       .init(
@@ -196,6 +200,18 @@ struct CheckReportTests {
     let found = lines("a\(String(String.UnicodeScalarView(odd)))b")
     #expect(found.count == lines("ab").count)
     #expect(found.allSatisfy { !$0.unicodeScalars.contains(where: \.steersTerminal) })
+  }
+
+  @Test("JUnit has a case for each check of each list, also if it doesn't concern the list")
+  func skippedLists() async throws {
+    let run = try await jpfetch("check refs users albums --sample -f junit")
+    run.expect(status: 0)
+    let skipped = "<skipped message=\"users refer to no other list\"/>"
+    let suites = run.text.split(separator: "<testsuite ").dropFirst()
+    #expect(suites.map { $0.hasPrefix("name=\"users\"") } == [true, false], "\(run)")
+    #expect(suites.map { $0.contains("tests=\"1\"") } == [true, true], "\(run)")
+    #expect(suites.map { $0.contains("skipped=\"1\"") } == [true, false], "\(run)")
+    #expect(suites.map { $0.contains(skipped) } == [true, false], "\(run)")
   }
 
   @Test("The JUnit report is XML")

@@ -429,7 +429,7 @@ struct CheckTests {
       ("phots", "unknown check or resource \"phots\" → did you mean photos?"),
       ("time", "check time needs --max-time → add --max-time <duration>"),
       ("drift", "check drift needs --against → add --against {<url>|file:<dir>|cache}"),
-      ("refs users --sample", "check refs: these lists refer to nothing"),
+      ("refs users --sample", "check refs: users refer to no other list"),
       ("--expect user", "--expect doesn't take \"user\" → <resource>=<n>,... or public"),
       ("--expect usrs=1", "unknown resource \"usrs\" → did you mean users?"),
       ("--assert 'usrs.count = 1'", "unknown resource \"usrs\" → did you mean users?"),

@@ -129,7 +129,7 @@ struct ChecksTests {
     let passed = stages.prefix { $0 != check }
     let later = CheckName.allCases.filter { $0 != check && !passed.contains($0) }
     var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["albums \(reason)"]) })
-    lines[.refs] = ["albums \(reason)", "needs albums (photos)"]
+    lines[.refs] = ["albums \(reason)", "photos need albums"]
     lines[check] = [sentence]
     return lines
   }
