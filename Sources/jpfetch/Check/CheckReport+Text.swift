@@ -15,19 +15,26 @@ extension CheckReport {
     style: TextStyle = .plain, hasSigns: Bool = false, isQuiet: Bool = false,
     to output: inout OutputBuffer
   ) {
-    var rows = rows
-    if isQuiet { rows = rows.filter { !$0.verdict.isGood } }
-    let layout = TextLayout(rows, style, hasSigns: hasSigns)
     var lines: [String] = []
-    if !isQuiet { lines += layout.lines("checking \(scope)", indent: 2) }
-    for row in rows { lines += layout.lines(of: row) }
-    if !isQuiet { lines += layout.lines(ofSummary: summaryParts) }
+    if isQuiet {
+      let badRows = rows.filter { !$0.verdict.isGood }
+      let layout = TextLayout(badRows, style, hasSigns: hasSigns)
+      for row in badRows { lines += layout.lines(of: row) }
+    } else {
+      let layout = TextLayout(rows, style, hasSigns: hasSigns)
+      lines += layout.lines("checking \(scope)", indent: TextLayout.leastIndent)
+      for row in rows { lines += layout.lines(of: row) }
+      lines += layout.lines(ofSummary: summaryParts)
+    }
     for line in lines { output.append(line + "\n") }
   }
 }
 
 /// The columns of the text report: verdicts, names of checks, facts.
 private struct TextLayout {
+  /// How far lines that continue another one are indented.
+  static let leastIndent = 2
+
   private let style: TextStyle
   private let hasSigns: Bool
   private var wordWidth = 0
@@ -44,7 +51,8 @@ private struct TextLayout {
   }
 
   private func word(_ verdict: CheckResult.Verdict) -> String {
-    hasSigns ? verdict.signs.sign : verdict.signs.word
+    if hasSigns { return verdict.signs.sign }
+    return verdict.signs.word
   }
 
   /// Where facts begin, after the columns of verdicts and names.
@@ -52,8 +60,9 @@ private struct TextLayout {
 
   func lines(of row: CheckReport.Row) -> [String] {
     let name = row.name.safeForTerminal
+    var facts = row.lines
     // Both kinds of inconclusive verdict have the same sign.
-    let facts = hasSigns ? row.linesWithVerdict : row.lines
+    if hasSigns { facts = row.linesWithVerdict }
     let word = word(row.verdict)
     let start = word.padded(to: wordWidth) + "  "
     let beginning = start + name.padded(to: nameWidth) + "  "
@@ -61,7 +70,8 @@ private struct TextLayout {
     if isOnOneLine(row, beginning: beginning, facts) {
       lines = self.lines(facts, after: beginning, indent: factColumn)
     } else {
-      lines = self.lines(name, after: start, indent: start.displayWidth + 2)
+      let indent = start.displayWidth + Self.leastIndent
+      lines = self.lines(name, after: start, indent: indent)
       if row.verdict != .passed { lines += self.lines(facts, indent: factColumn) }
     }
     lines[0] = colored(word, row.verdict) + lines[0].dropFirst(word.count)
@@ -95,8 +105,26 @@ private struct TextLayout {
   }
 
   /// A text in lines that fit the width.
+  ///
+  /// A URL or a path that is too long for its column is on a line of its own, which begins further
+  /// left. If it is too long even for that, it is cut at its start.
   func lines(_ text: String, after start: String = "", indent: Int) -> [String] {
-    let lines = text.safeForTerminal.wrapped(to: style.width, after: start, indent: indent)
+    var indent = indent
+    var shown = text.safeForTerminal
+    if let width = style.width {
+      var words = shown.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      for (number, word) in words.enumerated() where word.utf8.contains(.slash) {
+        // The first word can't move to a line of its own.
+        var column = start.displayWidth
+        if number > 0 { column = indent }
+        if word.displayWidth <= width - column { continue }
+        indent = Self.leastIndent
+        if number > 0 { column = indent }
+        words[number] = word.cutAtStart(to: max(1, width - column))
+      }
+      shown = words.joined(separator: " ")
+    }
+    let lines = shown.wrapped(to: style.width, after: start, indent: indent)
     return lines.map(\.harmlessInLogs)
   }
 
@@ -104,9 +132,9 @@ private struct TextLayout {
   func lines(ofSummary parts: [String]) -> [String] {
     let whole = parts.joined(separator: CheckReport.summarySeparator)
     if let width = style.width, whole.displayWidth > width {
-      return parts.flatMap { lines($0, indent: 2) }
+      return parts.flatMap { lines($0, indent: Self.leastIndent) }
     }
-    return lines(whole, indent: 2)
+    return lines(whole, indent: Self.leastIndent)
   }
 
   private func colored(_ word: String, _ verdict: CheckResult.Verdict) -> String {

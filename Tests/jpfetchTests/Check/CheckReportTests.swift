@@ -202,6 +202,38 @@ struct CheckReportTests {
     #expect(found.allSatisfy { !$0.unicodeScalars.contains(where: \.steersTerminal) })
   }
 
+  @Test(
+    "On a narrow terminal, a URL moves to a line of its own, or is cut at its start, but isn't broken",
+    arguments: [
+      (
+        40, "http://127.0.0.1:8765/hang/users",
+        ["✗  reach  connection refused:", "  http://127.0.0.1:8765/hang/users", "✗  ids    ends"]
+      ),
+      (
+        30, "http://127.0.0.1:8765/hang/users",
+        ["✗  reach  connection refused:", "  …//127.0.0.1:8765/hang/users", "✗  ids    ends"]
+      ),
+      (
+        40, "http://a/users",
+        ["✗  reach  connection refused:", "          http://a/users", "✗  ids    ends"]
+      ),
+    ])
+  func longURL(width: Int, url: String, lines: [String]) {
+    let refused = Finding(list: "users", sentence: "connection refused: \(url)")
+    let other = Finding(list: "users", sentence: "ends")
+    let report = CheckReport(
+      subject: .init(url: "http://a"),
+      results: [
+        .init(name: "reach", meaning: "", findings: [refused]),
+        .init(name: "ids", meaning: "", findings: [other]),
+      ], sources: [])
+    let style = TextStyle(width: width, isColored: false)
+    let text = text(report) {
+      $0.writeText(style: style, hasSigns: true, isQuiet: true, to: &$1)
+    }
+    #expect(text == lines.joined(separator: "\n") + "\n")
+  }
+
   @Test("JUnit has a case for each check of each list, also if it doesn't concern the list")
   func skippedLists() async throws {
     let run = try await jpfetch("check refs users albums --sample -f junit")
