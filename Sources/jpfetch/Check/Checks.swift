@@ -161,7 +161,7 @@ extension Checks {
     case .drift:
       guard let baseline = lists.baseline.list(answer.resource.name) else { return [] }
       let before = try baseline.result.get().content.document
-      return records.differences(from: before, ignoring: Set(ignored))
+      return records.differences(from: before, ignoring: ignored)
     }
   }
 

@@ -10,7 +10,7 @@ extension Records {
   ///     users: changed name of id 1
   ///
   /// - Parameter ignored: the names of fields that may differ, at any depth.
-  func differences(from before: JSONDocument, ignoring ignored: Set<String>) -> [Finding] {
+  func differences(from before: JSONDocument, ignoring ignored: [String]) -> [Finding] {
     if document.bytes == before.bytes { return [] }
     let old = PairedList(before)
     let new = PairedList(document)
@@ -29,7 +29,8 @@ extension Records {
     if !missing.isEmpty { sentences.append("missing \(missing.inWords)") }
     if !extra.isEmpty { sentences.append("extra \(extra.inWords)") }
     sentences += changes.inWords(of: common)
-    var findings = sentences.map { finding("\(resource.name): \($0)") }
+    var findings: [Finding] = []
+    for sentence in sentences { findings.append(finding("\(resource.name): \(sentence)")) }
     if common != commonBefore {
       let cause = "the records have another order"
       findings.append(finding("\(resource.name): \(cause)", cause: cause))
@@ -44,16 +45,22 @@ extension Records {
 
 /// A record's id, and its number among the records with that id.
 private struct RecordName: Hashable {
-  let id: String?
+  let id: RecordKey?
   let number: Int
 }
 
 extension [RecordName] {
   /// `ids 1, 2, 3 and 4 more`.
   fileprivate var inWords: String {
-    let noun = count == 1 ? "id" : "ids"
-    let ids = map { $0.id?.cut(to: 40) ?? "(none)" }
-    return "\(noun) \(ids.firstInWords)"
+    var ids: [String] = []
+    for name in self {
+      if let id = name.id {
+        ids.append(id.text.cut(to: 40))
+      } else {
+        ids.append("(none)")
+      }
+    }
+    return "\(count.form("id", "ids")) \(ids.firstInWords)"
   }
 }
 
@@ -63,9 +70,9 @@ private struct PairedList {
   var records: [RecordName: JSONValue] = [:]
 
   init(_ document: JSONDocument) {
-    var counts: [String?: Int] = [:]
+    var counts: [RecordKey?: Int] = [:]
     for record in document.root.elements {
-      let id = record["id"]?.key?.text
+      let id = record["id"]?.key
       let name = RecordName(id: id, number: counts[id, default: 0])
       counts[id, default: 0] += 1
       names.append(name)
@@ -98,7 +105,7 @@ private struct ChangedFields {
   /// The records that differ in a field, by their positions among those that are in both lists.
   private var positions: [Int: [Int]] = [:]
 
-  init(ignoring names: Set<String>) { ignored = Set(names.map { Array($0.utf8) }) }
+  init(ignoring names: [String]) { ignored = Set(names.map { Array($0.utf8) }) }
 
   /// Compares two records.
   ///
@@ -111,7 +118,7 @@ private struct ChangedFields {
     _ before: JSONValue, _ now: JSONValue, of field: Int, in position: Int
   ) {
     guard before.kind == .object, now.kind == .object else {
-      if !isSame(before, now) { note(field, position) }
+      if !isSame(before, now) { add(field, position) }
       return
     }
     if before.text == now.text { return }
@@ -120,7 +127,7 @@ private struct ChangedFields {
       if let before = member.before, let now = member.now {
         compare(before, now, of: inner, in: position)
       } else {
-        note(inner, position)
+        add(inner, position)
       }
     }
   }
@@ -133,7 +140,8 @@ private struct ChangedFields {
     return number
   }
 
-  private mutating func note(_ field: Int, _ position: Int) {
+  /// Adds a field that differs in two records.
+  private mutating func add(_ field: Int, _ position: Int) {
     if positions[field] == nil { changed.append(field) }
     positions[field, default: []].append(position)
   }
@@ -143,20 +151,23 @@ private struct ChangedFields {
     if before.text == now.text { return true }
     switch before.kind {
     case .number, .boolean, .null: return false
-    case .string: return (before.string ?? "").utf8.elementsEqual((now.string ?? "").utf8)
+    // A String has the same character for all unpaired surrogates; a key doesn't.
+    case .string: return before.key == now.key
     case .array:
       let old = before.elements
       let new = now.elements
-      return old.count == new.count && zip(old, new).allSatisfy(isSame)
+      if old.count != new.count { return false }
+      return zip(old, new).allSatisfy(isSame)
     case .object:
-      return members(before, now).allSatisfy { member in
+      for member in members(before, now) {
         guard let before = member.before, let now = member.now else { return false }
-        return isSame(before, now)
+        if !isSame(before, now) { return false }
       }
+      return true
     }
   }
 
-  /// A member of two objects; of a repeated name the last one.
+  /// A member that one or both of two objects have. If a name is repeated, the last member counts.
   private struct Member {
     let name: [UInt8]
     let before: JSONValue?
@@ -185,8 +196,9 @@ private struct ChangedFields {
 
   // MARK: Words
 
-  /// The most sentences. Others are counted.
+  /// The most sentences, and the most fields that one names. Others are counted.
   private static let maxSentences = 3
+  private static let maxPaths = 3
 
   /// `changed email and phone of id 3`: a sentence for the fields that differ in the same records.
   ///
@@ -195,7 +207,8 @@ private struct ChangedFields {
     let groups = groups
     var sentences: [String] = []
     for group in groups.prefix(Self.maxSentences) {
-      var paths = group.fields.prefix(3).map(path)
+      var paths: [String] = []
+      for field in group.fields.prefix(Self.maxPaths) { paths.append(path(of: field)) }
       let rest = group.fields.count - paths.count
       if rest > 0 { paths.append("\(rest) more") }
       let records = group.positions.map { names[$0] }
@@ -204,8 +217,7 @@ private struct ChangedFields {
     var rest = 0
     for group in groups.dropFirst(Self.maxSentences) { rest += group.fields.count }
     if rest > 0 {
-      let noun = rest == 1 ? "field" : "fields"
-      sentences.append("changed \(rest) more \(noun)")
+      sentences.append("changed \(rest) more \(rest.form("field", "fields"))")
     }
     return sentences
   }
@@ -216,11 +228,12 @@ private struct ChangedFields {
     var fields: [Int]
   }
 
+  /// In the order in which their first fields were found.
   private var groups: [Group] {
     var groups: [Group] = []
     var indices: [[Int]: Int] = [:]
     for field in changed {
-      let positions = positions[field] ?? []
+      let positions = positions[field, default: []]
       if let index = indices[positions] {
         groups[index].fields.append(field)
       } else {

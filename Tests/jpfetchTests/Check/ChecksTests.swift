@@ -365,6 +365,9 @@ struct ChecksTests {
       (#"[{"id":1,"a":1,"a":2}]"#, #"[{"id":1,"a":2}]"#, []),
       (#"[{"id":1}]"#, #"[{"id":"1"}]"#, ["changed id of id 1"]),
       (#"[{"id":1},{"id":2}]"#, #"[{"id":2},{"id":1}]"#, ["the records have another order"]),
+      (#"[{"id":1,"a":"\ud800"}]"#, #"[{"id":1,"a":"\uD800"}]"#, []),
+      (#"[{"id":1,"a":"\ud800"}]"#, #"[{"id":1,"a":"\ud801"}]"#, ["changed a of id 1"]),
+      (#"[{"id":"é"}]"#, #"[{"id":"e\u0301"}]"#, ["missing id é", "extra id e\u{301}"]),
       (
         #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":3},{"id":4},{"id":1}]"#,
         ["missing id 2", "extra id 4", "the records have another order"]
