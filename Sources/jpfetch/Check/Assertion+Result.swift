@@ -16,7 +16,7 @@ extension Assertion {
     }
   }
 
-  /// What contradicts the assertion.
+  /// The findings that contradict the assertion.
   ///
   /// - Throws: why a list that it needs is missing.
   func findings(in answers: [ListAnswer]) throws(FetchError) -> [Finding] {
@@ -51,7 +51,7 @@ extension Assertion {
 
 // MARK: Responses
 
-/// What an assertion can ask of a response.
+/// The parts of a response that an assertion can ask about.
 private struct ExaminedResponse {
   let sourced: SourcedResponse
   let bytes: Int
@@ -111,9 +111,12 @@ extension Assertion {
 
 extension Assertion {
   private func misfit(in lists: [Records]) -> Finding? {
-    guard let records = lists.first(where: { !$0.misfits.isEmpty }) else { return nil }
-    let sentence = records.firstMisfit?.inWords(source: records.resource.name)
-    return finding(sentence ?? "unexpected data")
+    for records in lists {
+      if let mismatch = records.firstMisfit {
+        return finding(mismatch.inWords(source: records.resource.name))
+      }
+    }
+    return nil
   }
 
   private func countFindings(_ condition: Condition, in lists: [Records]) -> [Finding] {
@@ -124,8 +127,8 @@ extension Assertion {
   }
 
   private func recordFindings(in lists: [Records]) -> [Finding] {
-    guard let field = fields.first?.field, let records = lists.records(of: list, with: field)
-    else { return [] }
+    guard let field = fields.first?.field else { return [] }
+    guard let records = lists.records(of: list, with: field) else { return [] }
     let wrong: [Int]
     switch claim {
     case .every(let condition): wrong = records.rows(against: condition)
@@ -133,7 +136,7 @@ extension Assertion {
     case .among(_, let name, let otherField):
       guard let others = lists.records(of: name, with: otherField) else { return [] }
       wrong = records.rows(without: others.keys(of: otherField), in: field)
-    case .count, .response: return []  // They aren't about single records.
+    case .count, .response: return []  // These aren't about single records.
     }
     guard let first = wrong.first else { return [] }
     return [recordFinding(field, in: records, first: first, count: wrong.count)]
@@ -147,7 +150,7 @@ extension Assertion {
     let location = "\(list)[\(records.place(of: records.objects[row]))]"
     var first = location
     if let id = records.id(ofRow: row) { first = "id \(id.text)" }
-    let verb = count == 1 ? "fails" : "fail"
+    let verb = count.form("fails", "fail")
     let wrong = "\(count) of \(records.recordCount.inWords(of: list)) \(verb)"
     return finding(
       "\(wrong); first: \(first), found \(found ?? "nothing")", found: found,
@@ -159,8 +162,8 @@ extension Records {
   /// The rows for which a condition doesn't hold.
   fileprivate func rows(against condition: Condition) -> [Int] {
     let rows = Array(objects.indices)
-    let met = Set(condition.rows(of: rows, in: self))
-    return rows.filter { !met.contains($0) }
+    let rowsThatMeet = Set(condition.rows(of: rows, in: self))
+    return rows.filter { !rowsThatMeet.contains($0) }
   }
 
   /// The rows that have the value of an earlier one. A missing value repeats nothing.
@@ -215,11 +218,12 @@ extension Records {
 extension [Records] {
   /// A list with the relations that a field needs; `nil` if the list is missing.
   fileprivate func records(of name: String, with field: FieldPath?) -> Records? {
-    guard let found = first(where: { $0.resource.name == name }) else { return nil }
-    guard let field else { return found }
+    guard let records = first(where: { $0.resource.name == name }) else { return nil }
+    guard let field else { return records }
     let embeddings = FieldPath.embeddings(for: [field])
-    if embeddings.isEmpty { return found }
-    return found.embedding(embeddings, from: self).0
+    if embeddings.isEmpty { return records }
+    let (embedded, _) = records.embedding(embeddings, from: self)
+    return embedded
   }
 }
 
@@ -227,10 +231,12 @@ extension FieldValue {
   /// The value's text, for comparison; `nil` for a missing value and for `null`.
   fileprivate var key: RecordKey? {
     switch self {
-    case .count(let count): RecordKey("\(count)")
-    case .json(let value) where value.kind != .null:
-      value.key ?? RecordKey(utf8: Array(value.text))
-    case .json, .missing: nil
+    case .count(let count): return RecordKey("\(count)")
+    case .json(let value):
+      if value.kind == .null { return nil }
+      if let key = value.key { return key }
+      return RecordKey(utf8: Array(value.text))
+    case .missing: return nil
     }
   }
 }

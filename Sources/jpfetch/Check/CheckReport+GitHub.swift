@@ -23,8 +23,8 @@ extension CheckReport {
     _ kind: String, _ name: String, _ lines: [String], to output: inout OutputBuffer
   ) {
     let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
-    let text = lines.map(\.harmlessInLogs).joined(separator: "\n").escaped(inProperty: false)
-    output.append("::\(kind) title=\(title)::\(text)\n")
+    let text = lines.map(\.harmlessInLogs).joined(separator: "\n")
+    output.append("::\(kind) title=\(title)::\(text.escaped(inProperty: false))\n")
   }
 }
 
@@ -70,5 +70,6 @@ extension CheckReport {
 }
 
 extension String {
+  /// The text as the content of a Markdown cell.
   fileprivate var cell: String { safeForTerminal.harmlessInLogs.escapedForMarkdown }
 }

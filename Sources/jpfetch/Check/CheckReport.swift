@@ -11,8 +11,8 @@ struct CheckReport {
 
   /// The resources that were not fetched.
   var notFetched: [String] {
-    let fetched = Set(sources.map(\.name))
-    return Resource.all.map(\.name).filter { !fetched.contains($0) }
+    let names = Resource.all.map(\.name)
+    return names.filter { !lists.contains($0) }
   }
 
   private var lists: [String] { sources.map(\.name) }
@@ -38,19 +38,16 @@ struct CheckReport {
   /// The counts of checks, and the number of records with the time.
   var summaryParts: [String] {
     guard let records else { return [counts] }
-    let noun = records == 1 ? "record" : "records"
-    var amount = "\(records) \(noun)"
+    var amount = "\(records) \(records.form("record", "records"))"
     if let duration { amount += " in \(duration.roundedMilliseconds) ms" }
     return [counts, amount]
   }
 
   /// How many records the lists have together; `nil` if none could be fetched.
   private var records: Int? {
-    var sum: Int?
-    for source in sources {
-      if let records = source.records { sum = (sum ?? 0) + records }
-    }
-    return sum
+    let counts = sources.compactMap(\.records)
+    if counts.isEmpty { return nil }
+    return counts.reduce(0, +)
   }
 
   /// The time of the slowest list, because they are fetched at the same time; `nil` if no server
@@ -90,7 +87,11 @@ extension CheckReport.Subject {
     url = fetcher.base.text.withoutSecrets
     isStored = fetcher.isOffline
     guard let baseline else { return }
-    self.baseline = baseline.isOffline ? "cache" : baseline.base.text.withoutSecrets
+    if baseline.isOffline {
+      self.baseline = "cache"
+    } else {
+      self.baseline = baseline.base.text.withoutSecrets
+    }
   }
 }
 

@@ -12,10 +12,12 @@ extension Checks {
     ignored = settings.check.ignored
     dataSource = settings.checkedSource
     circumstances = Circumstances(settings)
-    resources = Resource.all
-    if !operands.lists.isEmpty {
-      let needed = counts.named + assertions.flatMap(\.lists).compactMap(Resource.named)
-      resources = Self.resources(operands.lists + needed, withParents: names.contains(.refs))
+    if operands.lists.isEmpty {
+      resources = Resource.all
+    } else {
+      var lists = operands.lists + counts.named
+      for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
+      resources = Self.resources(lists, withParents: names.contains(.refs))
     }
     try refuseIdleRun()
   }
@@ -119,7 +121,7 @@ private struct ExpectedCounts {
     for value in values {
       words += value.split(separator: ",", omittingEmptySubsequences: false)
     }
-    // A list's own count wins, wherever `public` is.
+    // A list's own count wins, whether it is before or after `public`.
     if words.contains("public") { counts = Self.ofPublicService }
     for word in words where word != "public" { try add(String(word)) }
   }
@@ -132,18 +134,25 @@ private struct ExpectedCounts {
 
   /// Adds `users=11`.
   private mutating func add(_ word: String) throws(UsageError) {
-    let halves = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-    guard halves.count == 2, !halves[0].isEmpty, let count = Int(halves[1]),
-      halves[1].utf8.allSatisfy(\.isDigit)
-    else {
+    let halves = word.split(separator: "=", omittingEmptySubsequences: false)
+    guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(OptionName.expect.typed, word, expected: "<resource>=<n>,... or public")
     }
-    guard let list = Resource.understood(halves[0]) else {
+    let name = String(halves[0])
+    guard let list = Resource.understood(name) else {
       let known = Resource.all.map(\.name) + ["public"]
-      throw .unknownName("resource", halves[0], known: known)
+      throw .unknownName("resource", name, known: known)
     }
     counts[list.name] = count
     named.append(list)
+  }
+}
+
+extension Int {
+  /// - Returns: `nil` for other text than digits; Int(_:) also takes a sign.
+  fileprivate init?(digits text: Substring) {
+    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
+    self.init(text)
   }
 }
 
@@ -171,8 +180,8 @@ extension Settings.Check {
 extension BaseURL {
   /// Whether it is the public service, by whichever scheme.
   fileprivate var isPublic: Bool {
-    let text = description.lowercased()
-    let host = BaseURL.jsonPlaceholder.text.drop { $0 != ":" }
-    return scheme == .http && text.drop { $0 != ":" } == host
+    guard scheme == .http else { return false }
+    let host = description.lowercased().drop { $0 != ":" }
+    return host == BaseURL.jsonPlaceholder.text.drop { $0 != ":" }
   }
 }

@@ -1,6 +1,6 @@
 import JPCore
 
-/// What the checks of a single list find in its records.
+/// The findings of checks that look at a single list.
 extension Records {
   private func finding(
     _ sentence: String, expected: String? = nil, found: String? = nil, at location: String? = nil
@@ -14,7 +14,8 @@ extension Records {
   private func location(_ row: Int) -> String { "\(resource.name)[\(row)]" }
 
   func typeFindings(_ source: Source) -> [Finding] {
-    if !source.isFromServer || source.headerFields.hasJSONContentType { return [] }
+    guard source.isFromServer else { return [] }
+    if source.headerFields.hasJSONContentType { return [] }
     let found = source.headerFields[.contentType]
     let expected = "application/json"
     var type = "missing"
@@ -79,27 +80,26 @@ extension Records {
   /// a question of the schema.
   var idFindings: [Finding] {
     let ids = document.root.elements.map { $0["id"] }
-    var seen: Set<[UInt8]> = []
+    var known: Set<[UInt8]> = []
     var invalid: [Int] = []
     var repeated: [Int] = []
     for (row, id) in ids.enumerated() {
-      let text = id?.key?.text ?? ""
-      let digits = Array(text.utf8)
-      if !digits.spellsPositiveNumber {
+      guard let digits = id?.positiveNumber else {
         invalid.append(row)
-      } else if !seen.insert(digits).inserted {
-        repeated.append(row)
+        continue
       }
+      let isNew = known.insert(digits).inserted
+      if !isNew { repeated.append(row) }
     }
     var findings: [Finding] = []
     if let row = invalid.first {
-      let verb = invalid.count == 1 ? "has" : "have"
-      let problem = "\(invalid.count.inWords(of: resource.name)) \(verb) no valid id"
+      let records = invalid.count.inWords(of: resource.name)
+      let problem = "\(records) \(invalid.count.form("has", "have")) no valid id"
       findings.append(idFinding(problem, row, ids[row], expected: "a positive whole number"))
     }
     if let row = repeated.first {
-      let verb = repeated.count == 1 ? "repeats" : "repeat"
-      let problem = "\(repeated.count.inWords(of: resource.name)) \(verb) an earlier id"
+      let records = repeated.count.inWords(of: resource.name)
+      let problem = "\(records) \(repeated.count.form("repeats", "repeat")) an earlier id"
       findings.append(idFinding(problem, row, ids[row], expected: "a unique id"))
     }
     return findings
@@ -115,11 +115,15 @@ extension Records {
   }
 }
 
-extension [UInt8] {
-  /// Whether it is a whole number above zero as JSON spells one, without a sign and leading zeros.
-  fileprivate var spellsPositiveNumber: Bool {
-    guard let first else { return false }
-    return first != UInt8(ascii: "0") && allSatisfy(\.isDigit)
+extension JSONValue {
+  /// The digits of a whole number above zero, as JSON spells one, or as a string spells one: without
+  /// a sign and leading zeros. `nil` for another value.
+  fileprivate var positiveNumber: [UInt8]? {
+    guard let key else { return nil }
+    let digits = Array(key.text.utf8)
+    if digits.isEmpty || digits[0] == UInt8(ascii: "0") { return nil }
+    guard digits.allSatisfy(\.isDigit) else { return nil }
+    return digits
   }
 }
 
@@ -148,15 +152,16 @@ extension Records {
     }
     let rest = references.dropFirst(Self.maxReferences)
     if !rest.isEmpty {
-      let verb = rest.count == 1 ? "doesn't" : "don't"
-      let cause = "\(rest.count.inWords(ofMore: parents.resource.name)) \(verb) exist"
-      let all = DanglingReference(key: nil, rows: rest.flatMap(\.rows))
-      findings.append(referenceFinding(cause, field, all, to: parents))
+      let others = rest.count.inWords(ofMore: parents.resource.name)
+      let cause = "\(others) \(rest.count.form("doesn't", "don't")) exist"
+      var together = DanglingReference(key: nil, rows: [])
+      for reference in rest { together.rows += reference.rows }
+      findings.append(referenceFinding(cause, field, together, to: parents))
     }
     return findings
   }
 
-  /// In the order of their first rows.
+  /// The references to missing records, in the order of their first rows.
   private func danglingReferences(_ field: String, to parents: Records) -> [DanglingReference] {
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {

@@ -18,13 +18,15 @@ struct ListFixture {
   static func answers(
     _ texts: [String: String?] = [:], type: String? = "application/json"
   ) async throws -> [ListAnswer] {
-    let fields = HeaderFields(type.map { [.init(name: "Content-Type", value: $0)] } ?? [])
+    var fields: HeaderFields = []
+    if let type { fields = [.init(name: "Content-Type", value: type)] }
     var replies: [String: CannedTransport.Response] = [:]
-    for (name, usual) in [("users", users), ("albums", albums), ("photos", photos)] {
-      let text: String? = texts[name] ?? usual
-      if let text {
-        replies["/\(name)"] = .status(
-          Int(text) ?? 200, Int(text) == nil ? text : "{}", headerFields: fields)
+    for (name, defaultText) in [("users", users), ("albums", albums), ("photos", photos)] {
+      let text: String? = texts[name] ?? defaultText
+      if let text, let status = Int(text) {
+        replies["/\(name)"] = .status(status, "{}", headerFields: fields)
+      } else if let text {
+        replies["/\(name)"] = .status(200, text, headerFields: fields)
       } else {
         replies["/\(name)"] = .failure(.connectionRefused)
       }
@@ -124,7 +126,8 @@ struct ChecksTests {
 
   /// The lines if albums, which photos refer to, can't be fetched.
   private static func notRun(from check: CheckName, _ sentence: String) -> [CheckName: [String]] {
-    let reason = [.reach, .status].contains(check) ? "could not be fetched" : "could not be read"
+    var reason = "could not be read"
+    if check == .reach || check == .status { reason = "could not be fetched" }
     let stages: [CheckName] = [.reach, .status, .type, .schema]
     let passed = stages.prefix { $0 != check }
     let later = CheckName.allCases.filter { $0 != check && !passed.contains($0) }
@@ -215,7 +218,7 @@ struct ChecksTests {
     #expect(results[0].findings.map(\.sentence) == [sentence].compactMap(\.self))
   }
 
-  @Test("What a check says it found fits where the lists come from")
+  @Test("A check that passed names the server, the store or the files that the lists come from")
   func meanings() async throws {
     let answers = try await ListFixture.answers(["users": "[]"])
     func meanings(_ change: (inout Checks) -> Void) -> [String] {
@@ -251,7 +254,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "Missing and null values are no repeated ones, and are in no other list",
+    "A missing or null value repeats no other value, and is in no other list",
     arguments: [
       ("albums.title unique", "holds"),
       (
