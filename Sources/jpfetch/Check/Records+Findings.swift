@@ -120,7 +120,7 @@ extension JSONValue {
   /// a sign and leading zeros. `nil` for another value.
   fileprivate var positiveNumber: [UInt8]? {
     guard let key else { return nil }
-    let digits = Array(key.text.utf8)
+    let digits = key.utf8
     if digits.isEmpty || digits[0] == UInt8(ascii: "0") { return nil }
     guard digits.allSatisfy(\.isDigit) else { return nil }
     return digits
