@@ -17,7 +17,17 @@ struct CheckTests {
     try ServerAndStore { change($0) ?? sampleReply($0) }
   }
 
-  /// The same, with failures first.
+  /// The sample on a server, with another response for one path.
+  private static func site(
+    _ path: String, _ steps: [LoopbackServer.Step]
+  ) throws -> ServerAndStore {
+    try site { request in
+      if request.path == path { return steps }
+      return nil
+    }
+  }
+
+  /// The sample on a server, after failures.
   private static func site(
     failing count: Int, with steps: [LoopbackServer.Step]
   ) throws -> ServerAndStore {
@@ -67,7 +77,7 @@ struct CheckTests {
 
   @Test("A list that can't be fetched decides the exit status if a selected check needs it")
   func unavailable() async throws {
-    let site = try Self.site { $0.path == "/users" ? .reply(status: 503, "{}") : nil }
+    let site = try Self.site("/users", .reply(status: 503, "{}"))
     let failed = try await site.jpfetch("check --retry 0")
     failed.expect(status: 5, errors: "")
     #expect(failed.text.contains("failed   status  503 Status: \(site.url)/users\n"), "\(failed)")
@@ -86,7 +96,7 @@ struct CheckTests {
   func problems() async throws {
     let text = String(decoding: sampleBody("/users") ?? [], as: UTF8.self)
       .replacing(#""id": 1,"#, with: #""id": true,"#, maxReplacements: 1)
-    let site = try Self.site { $0.path == "/users" ? .reply(text) : nil }
+    let site = try Self.site("/users", .reply(text))
     let outcome = try await site.jpfetch("check -q")
     outcome.expect(
       status: 1,
@@ -136,9 +146,7 @@ struct CheckTests {
 
   @Test("An assertion about a response passes or fails")
   func responses() async throws {
-    let site = try Self.site {
-      $0.path == "/posts" ? .reply(status: 404, fields: ["X-A: b"], "{}") : nil
-    }
+    let site = try Self.site("/posts", .reply(status: 404, fields: ["X-A: b"], "{}"))
     let claims = [
       ("users.response.status = 200", "passed"), ("users.response.status = 201,404", "failed"),
       ("users.response.header.etag = null", "passed"), ("users.response.time > 1h", "failed"),

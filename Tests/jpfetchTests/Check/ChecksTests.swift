@@ -130,8 +130,10 @@ struct ChecksTests {
     if check == .reach || check == .status { reason = "could not be fetched" }
     let stages: [CheckName] = [.reach, .status, .type, .schema]
     let passed = stages.prefix { $0 != check }
-    let later = CheckName.allCases.filter { $0 != check && !passed.contains($0) }
-    var lines = Dictionary(uniqueKeysWithValues: later.map { ($0, ["albums \(reason)"]) })
+    var lines: [CheckName: [String]] = [:]
+    for name in CheckName.allCases where !passed.contains(name) {
+      lines[name] = ["albums \(reason)"]
+    }
     lines[.refs] = ["albums \(reason)", "photos need albums"]
     lines[check] = [sentence]
     return lines
@@ -353,7 +355,8 @@ struct ChecksTests {
   func contentType(type: String?, passes: Bool) async throws {
     let result = checks([.type]).results(for: try await ListFixture.answers(type: type))[0]
     #expect(result.verdict == (passes ? .passed : .failed))
-    let words = type.map { "\"\($0)\"" } ?? "missing"
+    var words = "missing"
+    if let type { words = "\"\(type)\"" }
     #expect(
       passes
         || result.lines == ["the Content-Type is \(words), not application/json (all 3 lists)"])

@@ -33,10 +33,6 @@ struct ReportEscapingTests {
     },
     sources: [.init(resource: "users", url: "http://a/users", state: "miss")])
 
-  private func text(_ write: (CheckReport, inout OutputBuffer) -> Void) -> String {
-    String(decoding: OutputBuffer.bytes { write(Self.report, &$0) }, as: UTF8.self)
-  }
-
   /// Reads the attributes of a kind of element.
   private final class Reader: NSObject, XMLParserDelegate {
     var names: [String] = []
@@ -53,7 +49,7 @@ struct ReportEscapingTests {
 
   @Test("A reader of XML finds each name and sentence; control characters are replaced")
   func xml() {
-    let parser = XMLParser(data: Data(text { $0.writeJUnit(to: &$1) }.utf8))
+    let parser = XMLParser(data: Data(Self.report.text(as: .junit).utf8))
     let reader = Reader()
     parser.delegate = reader
     #expect(parser.parse())
@@ -68,7 +64,8 @@ struct ReportEscapingTests {
   @Test("GitHub's commands escape percent signs and line breaks, in titles colons and commas")
   func github() {
     let escapes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
-    let lines = text { $0.writeGitHub(to: &$1) }.unicodeScalars.split(separator: "\n")
+    let text = Self.report.text(as: .github)
+    let lines = text.unicodeScalars.split(separator: "\n")
     for (scalar, line) in zip(Self.ascii, lines.dropFirst()) {
       let control = Self.isControl(scalar) ? Self.escape(scalar) : "\(scalar)"
       let message = escapes[scalar] ?? control
@@ -80,7 +77,8 @@ struct ReportEscapingTests {
 
   @Test("TAP escapes number signs and backslashes; control characters are spaces")
   func tap() {
-    let lines = text { $0.writeTAP(to: &$1) }.unicodeScalars.split(separator: "\n").map(String.init)
+    let text = Self.report.text(as: .tap)
+    let lines = text.unicodeScalars.split(separator: "\n").map(String.init)
     let points = lines.filter { $0.hasPrefix("not ok ") }
     let expected = Self.ascii.enumerated().map { index, scalar in
       let shown =
