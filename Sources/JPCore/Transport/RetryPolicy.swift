@@ -29,12 +29,6 @@ public struct RetryPolicy: Equatable, Sendable {
   /// Never retries: each request is sent once.
   public static let never = RetryPolicy(maxRetries: 0)
 
-  // Stays declared so that the compiler warns of `.none` for an optional policy, which is `nil`.
-  /// Never retries. For an optional policy, such as ``JSONPlaceholder/Configuration/retries``, `.none`
-  /// means `nil`: the default policy.
-  @available(*, deprecated, renamed: "never")
-  public static let none = never
-
   /// The statuses after which a later request may succeed. Cloudflare, which is in front of the public
   /// service, sends 520 to 524 if the server fails.
   public static let temporaryStatuses: Set<Int> = [

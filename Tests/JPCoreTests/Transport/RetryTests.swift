@@ -141,7 +141,7 @@ struct RetryTests {
     ] as [any Error], [nil, .seconds(1000)] as [Duration?])
   func cancellation(error: any Error, timeLimit: Duration?) async throws {
     let transport = RetryingTransport(
-      Renaming(error: error), policy: .none, timeLimit: timeLimit)
+      Renaming(error: error), policy: .never, timeLimit: timeLimit)
     let task = Task { try await transport.send(HTTPRequest(url: "http://h/")) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
