@@ -35,8 +35,8 @@ enum OutputFormat: String, WordChoice {
 
   var traits: Traits {
     switch self {
-    // A record is like a table, which is printed so if there is one record, or no room for columns.
-    case .table, .record: [.people, .columns, .headed]
+    case .table: [.people, .columns, .headed]
+    case .record: [.people, .columns]
     case .tree: [.people]
     case .json: [.json, .document]
     case .ndjson: [.json]

@@ -110,7 +110,7 @@ struct OptionRulesTests {
     "Options of some formats only are refused with the others",
     arguments: [
       ("--meta", ["json"]), ("--compact", ["json"]),
-      ("--no-header", ["table", "record", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
+      ("--no-header", ["table", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
     ])
   func formatOptions(option: String, formats: [String]) {
     for format in OutputFormat.allCases.map(\.rawValue) {
