@@ -41,12 +41,13 @@ struct Completions {
     // A file of header fields may be a pipe. While the arguments are wrong there are no ids, and no
     // message.
     let settings = try? Settings(options, readsFiles: false)
-    let isInColumns = options.answerFormat.hasColumns
     func storedIDs(_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice] {
       ids(of: resource, settings, where: isWanted)
     }
-    func fields(_ option: OptionName, _ resource: Resource, _ start: String) -> [Choice] {
-      resource.choices(for: option, beginning: start, isInColumns: isInColumns)
+    func fields(_ use: FieldUse, _ resource: Resource, _ start: String) -> [Choice] {
+      var use = use
+      use.isInColumns = options.answerFormat.hasColumns
+      return resource.choices(for: use, beginning: start)
     }
     let completer = Completer(
       commands: Help.pages.commands.map(\.choice),

@@ -47,7 +47,7 @@ struct Completer {
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
   /// The fields that an option takes, and their short names that begin as the word does.
-  let fields: (_ option: OptionName, _ resource: Resource, _ start: String) -> [Choice]
+  let fields: (_ use: FieldUse, _ resource: Resource, _ start: String) -> [Choice]
 
   /// - Parameter words: the arguments, up to the one that is being typed.
   func completion(of words: [String]) -> Completion {
@@ -122,13 +122,17 @@ struct Completer {
       return source([.files], last)
     case .baseline: return source([.cache, .files], last)
     case .condition:
+      var use = FieldUse(option: option.name)
       var condition = last
-      if last.rest.hasPrefix("!") { condition = last.dropping(1) }
-      let fields = fields(for: option, of: resources, beginning: condition.rest)
+      if last.rest.hasPrefix("!") {
+        condition = last.dropping(1)
+        use.isNegated = true
+      }
+      let fields = fields(for: use, of: resources, beginning: condition.rest)
       return condition.completion(.parts, from: [fields])
-    case .fields: return list(last.lastElement(), option, resources)
+    case .fields: return list(last.lastElement(), option.name, resources)
     case .sortKeys:
-      return list(last.lastElement(sign: "-"), option, resources)
+      return list(last.lastElement(sign: "-"), option.name, resources)
     case .relations: return relations(last, Self.shown(resources))
     case .format, .color:
       let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
@@ -155,24 +159,24 @@ struct Completer {
 
   /// Completes the last of several fields.
   private func list(
-    _ element: ListElement, _ option: OptionDeclaration, _ resources: [Resource]
+    _ element: ListElement, _ option: OptionName, _ resources: [Resource]
   ) -> Completion {
-    let start = element.word.rest
-    return element.completion(from: fields(for: option, of: resources, beginning: start))
+    let use = FieldUse(option: option)
+    return element.completion(from: fields(for: use, of: resources, beginning: element.word.rest))
   }
 
   /// The fields of the resource that is shown, or of all that are checked.
   private func fields(
-    for option: OptionDeclaration, of resources: [Resource], beginning start: String
+    for use: FieldUse, of resources: [Resource], beginning start: String
   ) -> [Choice] {
-    if option.group != .check {
-      return fields(option.name, Self.shown(resources), start)
+    if use.option.declaration.group != .check {
+      return fields(use, Self.shown(resources), start)
     }
     var checked = resources
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
-      choices += fields(option.name, resource, start)
+      choices += fields(use, resource, start)
     }
     return choices.eachOnce
   }

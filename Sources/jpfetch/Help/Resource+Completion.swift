@@ -1,5 +1,16 @@
 import JPCore
 
+/// What a field is completed for.
+struct FieldUse {
+  let option: OptionName
+
+  /// Whether a record has one cell for each field.
+  var isInColumns = false
+
+  /// Whether it follows a `!`, so that it has to be a boolean.
+  var isNegated = false
+}
+
 extension Resource {
   /// The resources, each with what a command does with it.
   static func choices(_ verb: String) -> [Choice] {
@@ -50,23 +61,23 @@ extension Resource {
 
   /// The fields that an option takes, as it takes them, each with its type.
   ///
-  /// - Parameters:
-  ///   - start: what is typed of the field. If no path begins so, short names are offered.
-  ///   - isInColumns: whether a record has one cell for each field.
-  func choices(
-    for option: OptionName, beginning start: String, isInColumns: Bool
-  ) -> [Choice] {
-    if option == .assert { return assertionChoices(beginning: start) }
-    if option == .ignore { return memberChoices }
+  /// - Parameter start: what is typed of the field. If no path begins so, short names are offered.
+  func choices(for use: FieldUse, beginning start: String) -> [Choice] {
+    switch use.option {
+    case .assert: assertionChoices(for: use, beginning: start)
+    case .ignore: memberChoices
+    default: pathChoices(for: use, beginning: start)
+    }
+  }
+
+  private func pathChoices(for use: FieldUse, beginning start: String) -> [Choice] {
     var choices: [Choice] = []
     var taken: [String] = []
     for name in paths {
       var field = path(name)
       // In values, an object means the field that is shown for it.
-      if option != .fields { field = scalar(for: field) }
-      guard field.isTaken(by: option, isInColumns: isInColumns) else {
-        continue
-      }
+      if use.option != .fields { field = scalar(for: field) }
+      guard field.isTaken(for: use) else { continue }
       choices.append(Choice(word: name, meaning: field.typeInWords))
       taken.append(name)
     }
@@ -88,18 +99,20 @@ extension Resource {
   }
 
   /// What `--assert` can be about: the list's fields, its length, and its response.
-  private func assertionChoices(beginning start: String) -> [Choice] {
+  private func assertionChoices(for use: FieldUse, beginning start: String) -> [Choice] {
     var choices: [Choice] = []
     var taken: [String] = []
     for name in ownPaths {
       let field = path(name)
-      if field.kind == .object { continue }
+      guard field.isTaken(for: use) else { continue }
       choices.append(Choice(word: "\(self.name).\(name)", meaning: field.typeInWords))
       taken.append(name)
     }
-    choices.append(Choice(word: "\(name).count", meaning: "number"))
-    for part in ["status", "bytes", "time"] {
-      choices.append(Choice(word: "\(name).response.\(part)", meaning: "of the response"))
+    if !use.isNegated {
+      choices.append(Choice(word: "\(name).count", meaning: "number"))
+      for part in ["status", "bytes", "time"] {
+        choices.append(Choice(word: "\(name).response.\(part)", meaning: "of the response"))
+      }
     }
     let prefix = "\(name)."
     let hasMatch = choices.contains { $0.word.hasPrefix(start) }
@@ -125,13 +138,14 @@ extension Resource {
 
 extension FieldPath {
   /// Whether an option can do something with it.
-  fileprivate func isTaken(by option: OptionName, isInColumns: Bool) -> Bool {
-    switch option {
-    case .where: kind != .object
-    case .sort: kind != .object && !isSeveral
-    case .countBy: kind != .object && kind != .list && !isSeveral
-    case .fields: !isInColumns || !isSeveral
-    default: true
+  fileprivate func isTaken(for use: FieldUse) -> Bool {
+    if use.isNegated { return kind == .value(.boolean) }
+    switch use.option {
+    case .where, .assert: return kind != .object
+    case .sort: return kind != .object && !isSeveral
+    case .countBy: return kind != .object && kind != .list && !isSeveral
+    case .fields: return !use.isInColumns || !isSeveral
+    default: return true
     }
   }
 
