@@ -3,8 +3,6 @@ import JPCore
 /// The program: arguments to a plan, the plan to output.
 @main
 enum JPFetch {
-  static let version = "0.1.0"
-
   // Not async, so that a run without a server starts no thread, which takes a good part of its time.
   static func main() {
     Signals.prepare()

@@ -13,6 +13,10 @@ enum Advice: Equatable {
 
   static func didYouMean(_ words: String) -> Advice { .sentence("did you mean \(words)?") }
 
+  static func listingAll(of resource: Resource) -> Advice {
+    .sentence("write \(resource.name) alone to list all \(resource.name)")
+  }
+
   /// The page about a command.
   static func page(of command: CommandName) -> Advice {
     switch command {
@@ -123,8 +127,16 @@ extension OptionDeclaration {
 extension CommandName {
   /// What to write instead of an unknown first word.
   ///
-  /// - Parameter rules: those of the command that is meant without one.
-  static func advice(for word: String, of rules: CommandRules) -> Advice? {
+  /// - Parameters:
+  ///   - others: the operands after it.
+  ///   - rules: those of the command that is meant without one.
+  static func advice(
+    for word: String, before others: [String], of rules: CommandRules
+  ) -> Advice? {
+    if word.meansAll, let next = others.first, let resource = Resource.understood(next) {
+      if others.count == 1 { return .listingAll(of: resource) }
+      return .sentence("leave out \"\(word)\"")
+    }
     for command in typed where command.synonyms.contains(word) {
       return .didYouMean(command.rawValue)
     }
@@ -157,10 +169,7 @@ extension CommandName {
 extension Resource {
   /// The words that name the records at a path, `users 1` for `/users/1`; `nil` for other paths.
   static func words(forPath path: String) -> String? {
-    var segments: [String] = []
-    for segment in path.utf8.split(separator: .slash) {
-      segments.append(String(Substring(segment)))
-    }
+    let segments = segments(of: path)
     guard let first = segments.first, let resource = named(first) else {
       return nil
     }
@@ -169,12 +178,26 @@ extension Resource {
     case 2 where segments[1].isPlainID:
       return "\(resource.name) \(segments[1])"
     case 3 where segments[1].isPlainID:
-      guard let children = named(segments[2]), let reference = children.reference,
-        reference.resource == resource.name
-      else { return nil }
-      return "\(children.name) -w \(reference.field)=\(segments[1])"
+      guard let other = named(segments[2]), let reference = other.referencePath(to: resource) else {
+        return nil
+      }
+      return "\(other.name) -w \(reference)=\(segments[1])"
     default: return nil
     }
+  }
+
+  /// Whether a path is that of records that belong to another one's children, `/users/1/photos`. Local
+  /// data has no such lists.
+  static func leadsToGrandchildren(_ path: String) -> Bool {
+    let segments = segments(of: path)
+    guard segments.count == 3, let first = named(segments[0]), let last = named(segments[2]) else {
+      return false
+    }
+    return last.referencePath(to: first) != nil && !first.hasChildren(last)
+  }
+
+  private static func segments(of path: String) -> [String] {
+    path.utf8.split(separator: .slash).map { String(Substring($0)) }
   }
 
   /// Whether a word is one of its fields, and a value: `userId=3`.
@@ -187,6 +210,10 @@ extension Resource {
 }
 
 extension String {
+  /// Whether other programs have the word for all records, or for showing them: `users all`,
+  /// `list users`.
+  var meansAll: Bool { ["all", "*", "list", "ls", "show"].contains(self) }
+
   /// Whether it is an id of letters and digits, the same in a path as in a shell.
   var isPlainID: Bool {
     utf8.allSatisfy { $0.isDigit || $0.isLetter }

@@ -56,7 +56,7 @@ extension OptionReader {
         return .sentence("get prints a document as it is; pipe it to jq")
       }
       return .sentence("write \(words) instead of get \(operands[1])")
-    case .show where CommandName.get.description.rules.takes(option):
+    case .show where arguments.rules(of: .get).takes(option):
       guard case .records(let resource) = arguments.subject else {
         return nil
       }
@@ -65,7 +65,7 @@ extension OptionReader {
         return .sentence("write get /\(resource.name)/\(id) instead of \(resource.name) \(id)")
       }
       return .sentence("write get /\(resource.name) instead of \(resource.name)")
-    case .show where CommandName.check.description.rules.takes(option):
+    case .show where arguments.rules(of: .check).takes(option):
       return .page(of: .check)
     default:
       return nil

@@ -10,6 +10,8 @@ struct ParsedArguments {
     var word: String
     var value: String?
     var isOperand = false
+    /// Whether the operand names the command, the resource, or its children.
+    var isName = false
   }
 
   /// What the first operand is.
@@ -24,6 +26,10 @@ struct ParsedArguments {
   private(set) var items: [Item] = []
 
   private(set) var subject = Subject.records(.users)
+
+  /// The resource of the records that belong to those with the ids: todos in `users 3 todos`; `nil` if
+  /// there is none.
+  private(set) var children: Resource?
 
   /// The first error: an unknown option, or one with a missing or unexpected value.
   var error: UsageError? {
@@ -84,6 +90,13 @@ struct ParsedArguments {
     return .show
   }
 
+  /// The resource whose records are shown; users if none is named.
+  var shownResource: Resource {
+    if let children { return children }
+    if case .records(let resource) = subject { return resource }
+    return .users
+  }
+
   /// The words that are not options: commands, resources, ids.
   var operands: [String] {
     var operands: [String] = []
@@ -107,6 +120,9 @@ struct ParsedArguments {
     return values
   }
 
+  /// What a command takes.
+  func rules(of command: CommandName) -> CommandRules { table(command) }
+
   /// Whether the command takes an option.
   func goes(with option: OptionName) -> Bool { rules.takes(option, action) }
 
@@ -124,14 +140,23 @@ struct ParsedArguments {
 
   private mutating func appendOperand(_ word: String) {
     operandCount += 1
+    var item = Item(word: word, isOperand: true)
     if operandCount == 1 {
       subject = Subject(word)
-      rules = table(command)
+      rules = rules(of: command)
+      item.isName = subject.isKnown
     }
     if operandCount == 2, command == .cache {
       action = CacheAction(rawValue: word)
     }
-    items.append(Item(word: word, isOperand: true))
+    // Ids come between the two resources.
+    if operandCount > 2, children == nil, case .records(let resource) = subject,
+      let named = Resource.understood(word), resource.hasChildren(named)
+    {
+      children = named
+      item.isName = true
+    }
+    items.append(item)
   }
 
   private mutating func readLong(
@@ -203,6 +228,11 @@ struct ParsedArguments {
 }
 
 extension ParsedArguments.Subject {
+  fileprivate var isKnown: Bool {
+    if case .unknown = self { return false }
+    return true
+  }
+
   fileprivate init(_ word: String) {
     for command in CommandName.typed where command.rawValue == word {
       self = .command(command)

@@ -138,7 +138,7 @@ extension Settings {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
-      curl.userAgent = "jpfetch/\(JPFetch.version)"
+      curl.userAgent = "jpfetch/\(Settings.version)"
       curl.certificateFile = options.value(.certificateFile)?.text
       certificateOption = options.texts(.certificateFile).last
       if certificateOption == nil {
@@ -156,6 +156,11 @@ extension Settings {
       variable = { options.variable($0) }
     }
   }
+}
+
+extension Settings {
+  /// Whether a request to a server of the API has the fields of `--header`.
+  func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
 }
 
 extension OptionReader {

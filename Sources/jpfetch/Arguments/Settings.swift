@@ -3,6 +3,9 @@ import JPCore
 /// What a run does: the words of the command line and the environment, resolved once, before anything
 /// is planned. Wrong values, and options that don't go together, are errors here.
 struct Settings {
+  /// The program's version.
+  static let version = "0.1.0"
+
   let command: CommandName
   let data: DataSource
   let store: Store
@@ -24,11 +27,9 @@ struct Settings {
     // First: if the shell has cut a field, -H Authorization: x, a part of its value is among the
     // operands, which later errors would show.
     let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
-    if let words = StrayWords(options.arguments) {
-      throw .strayWords(words, after: options.arguments.subject)
-    }
+    if let error = StrayWords.error(in: options.arguments) { throw error }
     if case .unknown(let word) = options.arguments.subject {
-      throw .unknownCommand(word, of: options.arguments.rules)
+      throw .unknownCommand(word, in: options.arguments)
     }
     try options.checkRules()
     command = options.arguments.command

@@ -1,80 +1,112 @@
 import JPCore
 
 /// Operands that are hardly meant as ids, because they complete the value of the option before them:
-/// `-F name email`, `--sort name desc`, and `--json id,name`, as gh has it.
-struct StrayWords {
-  /// The first of them.
-  let first: String
+/// `-F name email`, `--sort name desc`, `-w userId = 3`, and `--json id,name`, as gh has it.
+enum StrayWords {
+  /// An option, and the operands between it and the next option.
+  private struct Candidate {
+    let option: ParsedArguments.Item
+    var words: [String] = []
 
-  /// What the first one is, `a field`.
-  let kind: String
-
-  /// What to write instead of the option and the words.
-  let correction: String
-
-  private init(first: String, kind: String, correction: String) {
-    self.first = first
-    self.kind = kind
-    self.correction = correction
+    /// The option's value; empty for a flag.
+    var value: String { option.value ?? "" }
   }
 
-  /// - Returns: `nil` if there are none.
-  init?(_ arguments: ParsedArguments) {
+  /// The error about the first of them; `nil` if there are none.
+  static func error(in arguments: ParsedArguments) -> UsageError? {
     // After "--", every word is an operand.
     if arguments.isEnded { return nil }
-    let resource: Resource
-    var isSubjectKnown = true
-    switch arguments.subject {
-    case .records(let named): resource = named
-    case .unknown:
-      resource = .users
-      isSubjectKnown = false
-    case .command: return nil
-    }
-    var option: ParsedArguments.Item?
-    var hasSubject = false
-    for (index, item) in arguments.items.enumerated() {
-      guard item.isOperand else {
-        option = item
-        continue
-      }
-      let isSubject = !hasSubject
-      hasSubject = true
-      if let option, !(isSubject && isSubjectKnown) {
-        let operands = arguments.items[index...].prefix { $0.isOperand }
-        if let found = Self.words(operands.map(\.word), after: option, resource) {
-          self = found
-          return
-        }
-      }
-      option = nil
+    for candidate in candidates(in: arguments) {
+      if let error = error(about: candidate, in: arguments) { return error }
     }
     return nil
   }
 
-  /// - Parameter words: all operands up to the next option.
-  private static func words(
-    _ words: [String], after option: ParsedArguments.Item, _ resource: Resource
-  ) -> StrayWords? {
-    guard let name = option.option, let first = words.first else {
-      return nil
+  /// The options with operands that could complete their values. What follows a resource's name are
+  /// its ids.
+  private static func candidates(in arguments: ParsedArguments) -> [Candidate] {
+    var candidates: [Candidate] = []
+    var isOpen = false
+    for item in arguments.items {
+      if !item.isOperand {
+        candidates.append(Candidate(option: item))
+        isOpen = true
+      } else if item.isName {
+        isOpen = false
+      } else if isOpen {
+        candidates[candidates.count - 1].words.append(item.word)
+      }
     }
+    return candidates.filter { !$0.words.isEmpty }
+  }
+
+  private static func error(
+    about candidate: Candidate, in arguments: ParsedArguments
+  ) -> UsageError? {
+    if let error = errorAboutCondition(candidate, in: arguments) { return error }
+    if case .command = arguments.subject { return nil }
+    guard let correction = correction(of: candidate, arguments.shownResource) else { return nil }
+    let first = candidate.words[0]
+    var message: ShownText = "unknown command or resource \"\(first)\""
+    if case .records(let resource) = arguments.subject {
+      message = "\(resource.name) takes ids, not \(correction.kind) \"\(first)\""
+    }
+    return UsageError(message, .sentence("write \(correction.words)"))
+  }
+
+  // MARK: Conditions
+
+  /// A condition that the shell has cut, because it wasn't quoted.
+  private static func errorAboutCondition(
+    _ candidate: Candidate, in arguments: ParsedArguments
+  ) -> UsageError? {
+    let option = candidate.option
+    let first = candidate.words[0]
+    guard let name = option.option, name.declaration.value == .condition,
+      arguments.goes(with: name), first.beginsWithOperator
+    else { return nil }
+    var condition = ([candidate.value] + candidate.words).joined(separator: " ")
+    let lacksValue = first.isOperator && candidate.words.count == 1
+    let hasSecret = condition.typedWordWithoutSecrets != condition
+    if lacksValue || hasSecret { condition = "FIELD OP VALUE" }
+    return UsageError(
+      "\(option.word) \"\(candidate.value)\" ends before \"\(first)\"",
+      .sentence("quote the condition: \(option.word) \(condition.shellQuoted)"))
+  }
+
+  // MARK: Lists
+
+  /// What to write instead of an option and words.
+  private struct Correction {
+    /// What the first of the words is, `a field`.
+    let kind: String
+
+    /// The option with its whole value.
+    let words: String
+  }
+
+  /// - Returns: `nil` if the words may well be ids.
+  private static func correction(
+    of candidate: Candidate, _ resource: Resource
+  ) -> Correction? {
+    let option = candidate.option
+    let first = candidate.words[0]
+    guard let declaration = option.option?.declaration else { return nil }
     if option.word == OptionName.json.typed {
       guard let other = OptionName.json.declaration.valueOption?.declaration,
         resource.hasAll(fields: first)
       else { return nil }
-      let correction = "\(option.word) \(other.shortestSpelling) \(first)"
-      return StrayWords(first: first, kind: "a field", correction: correction)
+      return Correction(
+        kind: "a field", words: "\(option.word) \(other.shortestSpelling) \(first)")
     }
-    let value = option.value ?? ""
-    if name == .sort, let isDescending = sortDirection(first) {
-      var keys = value
-      if isDescending { keys = value.sortedDescending }
-      return StrayWords(first: first, kind: "a direction", correction: "\(option.word) \(keys)")
+    if declaration.name == .sort, let isDescending = sortDirection(first) {
+      var keys = candidate.value
+      if isDescending { keys = keys.sortedDescending }
+      return Correction(kind: "a direction", words: "\(option.word) \(keys)")
     }
     let isPart: (String) -> Bool
     let kind: String
-    switch name.declaration.value {
+    switch declaration.value {
     case .fields, .sortKeys:
       isPart = resource.hasAll
       kind = "a field"
@@ -83,10 +115,10 @@ struct StrayWords {
       kind = "a relation"
     default: return nil
     }
-    let parts = words.prefix(while: isPart)
+    let parts = candidate.words.prefix(while: isPart)
     if parts.isEmpty { return nil }
-    let list = ([value] + parts).joined(separator: ",")
-    return StrayWords(first: first, kind: kind, correction: "\(option.word) \(list)")
+    let list = ([candidate.value] + parts).joined(separator: ",")
+    return Correction(kind: kind, words: "\(option.word) \(list)")
   }
 
   /// Whether a word of SQL means the descending order; `nil` if it isn't one.
@@ -118,6 +150,15 @@ extension Resource {
 }
 
 extension String {
+  private static let operators = ["=", "!=", "~", "!~", "<", "<=", ">", ">="]
+
+  fileprivate var isOperator: Bool { Self.operators.contains(self) }
+
+  /// Whether it begins as the rest of a condition does after its field.
+  fileprivate var beginsWithOperator: Bool {
+    Self.operators.contains { hasPrefix($0) }
+  }
+
   /// The keys of `--sort` with the last one descending, as `desc` after it means in SQL.
   fileprivate var sortedDescending: String {
     var keys = commaSeparated

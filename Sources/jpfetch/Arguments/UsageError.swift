@@ -50,22 +50,11 @@ struct UsageError: Error, Equatable {
   }
 
   /// The first operand is neither a command nor a resource.
-  ///
-  /// - Parameter rules: those of the command that is meant without an operand.
-  static func unknownCommand(_ word: String, of rules: CommandRules) -> UsageError {
-    UsageError(
-      "unknown command or resource \"\(word)\"", CommandName.advice(for: word, of: rules))
-  }
-
-  static func strayWords(
-    _ words: StrayWords, after subject: ParsedArguments.Subject
-  ) -> UsageError {
-    let advice = Advice.sentence("write \(words.correction)")
-    if case .records(let resource) = subject {
-      return UsageError(
-        "\(resource.name) takes ids, not \(words.kind) \"\(words.first)\"", advice)
-    }
-    return UsageError("unknown command or resource \"\(words.first)\"", advice)
+  static func unknownCommand(_ word: String, in arguments: ParsedArguments) -> UsageError {
+    let others = Array(arguments.operands.dropFirst())
+    return UsageError(
+      "unknown command or resource \"\(word)\"",
+      CommandName.advice(for: word, before: others, of: arguments.rules))
   }
 
   /// A name that the catalogue doesn't have, or that a resource doesn't have.

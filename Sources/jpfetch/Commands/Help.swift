@@ -83,7 +83,7 @@ struct Help {
       .init("EXIT STATUS", exitSections),
     ]
     return ManualPage.text(
-      version: JPFetch.version,
+      version: Settings.version,
       pages,
       chapters: chapters,
       examples: .init("In a CI job", .lines(Check.jobs)))

@@ -17,7 +17,7 @@ struct Plan {
     }
   }
 
-  static var version: Run { printing("jpfetch \(JPFetch.version)\n") }
+  static var version: Run { printing("jpfetch \(Settings.version)\n") }
 
   init(_ options: OptionReader) throws(UsageError) {
     let arguments = options.arguments
@@ -48,9 +48,9 @@ struct Plan {
     case .records(let resource):
       return try Show(RecordOperands(after: resource, operands), settings).run
     case .unknown(let word):
-      throw .unknownCommand(word, of: arguments.rules)
+      throw .unknownCommand(word, in: arguments)
     case .command(.show):
-      throw .unknownCommand(CommandName.show.rawValue, of: arguments.rules)
+      throw .unknownCommand(CommandName.show.rawValue, in: arguments)
     case .command(.get): return try Get(operands, settings).run
     case .command(.check): return try Check(operands, settings).run
     case .command(.cache): return try Cache(operands, settings).run

@@ -80,9 +80,6 @@ extension Settings {
     return nil
   }
 
-  /// Whether a request to a server of the API has the fields of `--header`.
-  func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
-
   /// The stored responses; `nil` if they are neither read nor written.
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse

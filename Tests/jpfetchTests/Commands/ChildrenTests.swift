@@ -33,6 +33,25 @@ struct ChildrenTests {
     #expect(!children.text.isEmpty)
   }
 
+  @Test(
+    "Options may stand anywhere among the words",
+    arguments: [
+      ("users 3 --sample todos", "users 3 todos --sample"),
+      ("users 3 -F title todos", "users 3 todos -F title"),
+      ("users 3 -S title todos", "users 3 todos -S title"),
+      ("posts 5 -e post comments", "posts 5 comments -e post"),
+      ("users 3 --json todos", "users 3 todos --json"),
+      ("users -n 2 3 todos", "users 3 todos -n 2"),
+      ("-n 2 users -F id,title 3 4 -S -id albums", "users 3 4 albums -n 2 -F id,title -S -id"),
+    ])
+  func optionsAnywhere(line: String, usual: String) async throws {
+    var source = fromSampleFiles
+    if line.contains("--sample") { source = [] }
+    let expected = try await jpfetch(usual, source)
+    #expect(expected.status == 0 && !expected.text.isEmpty, "\(expected)")
+    try await jpfetch(line, source).expect(status: 0, output: expected.output, errors: "")
+  }
+
   @Test("If there are none, the record has to exist")
   func missing() async throws {
     let missing = try await site.jpfetch("users 99 todos")

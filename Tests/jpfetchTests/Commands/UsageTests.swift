@@ -313,6 +313,44 @@ struct UsageTests {
       (
         "-F name email", "unknown command or resource \"email\" → write -F name,email"
       ),
+      (
+        "users 3 todos -F title completed",
+        "users takes ids, not a field \"completed\" → write -F title,completed"
+      ),
+      (
+        "todos -w userId = 3",
+        "-w \"userId\" ends before \"=\" → quote the condition: -w 'userId = 3'"
+      ),
+      (
+        "users -w userId = 3 todos",
+        "-w \"userId\" ends before \"=\" → quote the condition: -w 'userId = 3'"
+      ),
+      (
+        "todos -w userId =3",
+        "-w \"userId\" ends before \"=3\" → quote the condition: -w 'userId =3'"
+      ),
+      (
+        "--where title '~' quiet ferry",
+        "--where \"title\" ends before \"~\" → quote the condition: --where 'title ~ quiet ferry'"
+      ),
+      (
+        "todos -w completed =",
+        "-w \"completed\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "check --assert users.count = 10",
+        "--assert \"users.count\" ends before \"=\" → quote the condition: "
+          + "--assert 'users.count = 10'"
+      ),
+      (
+        "users -w website = http://me:s3cret@h",
+        "-w \"website\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      ("list users", "unknown command or resource \"list\" → write users alone to list all users"),
+      ("show users 3", "unknown command or resource \"show\" → leave out \"show\""),
+      ("users all", "users takes ids, not \"all\" → write users alone to list all users"),
+      ("todos '*'", "todos takes ids, not \"*\" → write todos alone to list all todos"),
+      ("users all todos", "users takes ids, not \"all\" → write todos alone to list all todos"),
       ("users 1-3", "ids are separated by spaces, not \"1-3\" → write -w 'id >= 1' -w 'id <= 3'"),
     ])
   func refuses(line: String, message: String) {
