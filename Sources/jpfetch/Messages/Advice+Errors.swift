@@ -7,6 +7,7 @@ extension FetchError {
       return advice
     }
     if let advice = adviceAboutCopy(run) { return advice }
+    if let advice = adviceAboutLocalData(run) { return advice }
     switch cause {
     case .transport(let error) where error.exceedsLimit:
       return adviceToAskForLess(run)
@@ -43,6 +44,22 @@ extension FetchError {
       guard run.canGoOffline else { return nil }
       return .sentence("show it with --offline")
     }
+  }
+
+  /// What the path means in words, if `get` can't answer it from local data.
+  private func adviceAboutLocalData(_ run: Circumstances) -> Advice? {
+    guard let path = run.localPath, let words = Resource.words(forPath: path), record == nil
+    else { return nil }
+    switch cause {
+    case .status(404, _), .status(501, _): break
+    // Other files may be missing because it is the wrong directory.
+    case .transport where Resource.leadsToGrandchildren(path): break
+    default: return nil
+    }
+    if url.contains(ascii: "?") {
+      return .sentence("write \(words), with -w, -S or -n in place of the query")
+    }
+    return .sentence("write \(words)")
   }
 
   private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice {

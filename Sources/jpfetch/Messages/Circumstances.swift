@@ -36,6 +36,8 @@ struct Circumstances {
   var canPrintJSON = false
   /// Whether responses may be stored.
   var canStore = false
+  /// The path that `get` asks local data for, without its query; `nil` if a server is asked.
+  var localPath: String?
   /// The options with which another command has the same server and store; `nil` if they can't be
   /// printed.
   var commonOptions: [String]?
@@ -85,6 +87,7 @@ extension Circumstances {
   }
 
   private mutating func add(_ url: String, _ settings: Settings) {
+    if command == .get { localPath = settings.data.localPath(of: url) }
     proxy = ProxyVariable(for: url, variable: settings.network.variable)
     let isInBaseline = settings.isInBaseline(url)
     canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil
@@ -140,5 +143,15 @@ extension Settings {
       return false
     }
     return data.isSample || data.base.path(of: url) == nil
+  }
+}
+
+extension Settings.DataSource {
+  /// The path in a URL of local data, without its query; `nil` for other URLs.
+  fileprivate func localPath(of url: String) -> String? {
+    var base = base
+    if isSample { base = .sample }
+    guard isLocal, let target = base.path(of: url) else { return nil }
+    return String(target.unicodeScalars.prefix { $0 != "?" })
   }
 }

@@ -51,6 +51,7 @@ extension Message {
     if let attempts = error.response?.attempts, attempts > 1 {
       text += " (\(attempts) tries)"
     }
+    if let problem = error.problemOfLocalData(status) { text = problem }
     self.init(code, "\(text): \(error.location)")
     self.status = status
     guard var message else { return }
@@ -109,6 +110,16 @@ extension FetchError {
 
   private static func notShown(_ storedAgo: Duration, because why: String) -> String {
     "a response stored \(storedAgo.roughly()) ago is not shown: \(why)"
+  }
+
+  /// What local data lacks to answer, which has no status code of a server; `nil` for a server.
+  fileprivate func problemOfLocalData(_ status: Int) -> String? {
+    guard let sourced, sourced.origin.isLocalData else { return nil }
+    switch status {
+    case 404: return "local data has no such path"
+    case 501: return "local data can't answer this query"
+    default: return nil
+    }
   }
 
   /// Whether it was read from a file of `--base-url file:DIR`, or of `--against`.

@@ -123,12 +123,20 @@ extension Message {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
 
+  /// `photos`, or `photo 3` if it replaces a failed request for that record; `nil` for a document that
+  /// isn't the API's.
+  private static func subject(of source: Source) -> String? {
+    if let record = source.failure?.record { return "\(record.singular) \(record.id)" }
+    return source.resource
+  }
+
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private static func words(forStored sources: [Source]) -> String {
-    let names = sources.compactMap(\.resource).eachOnce
+    let names = sources.compactMap(subject(of:)).eachOnce
     var subject = names.inWords
     if names.isEmpty { subject = "a response" }
-    if sources.contains(where: { $0.derivedFrom != nil }) {
+    let areRecords = sources.allSatisfy { $0.failure?.record != nil }
+    if !areRecords, sources.contains(where: { $0.derivedFrom != nil }) {
       subject += " from a list"
     }
     var oldest = Duration.zero

@@ -104,14 +104,20 @@ struct OfflineTests {
     arguments: [
       ("/users", #"{"data":[]}"#, #"line 1 column 1: expected an array, found {"data":[]}"#),
       ("/users", "[7]", "[0], line 1 column 2: expected an object, found 7"),
-      ("/users", #"[{"a":1}]"#, "[0].id, line 1 column 2: expected an integer, found nothing"),
+      (
+        "/users", #"[{"a":1}]"#,
+        "[0].id, line 1 column 2: expected an integer or a string, found nothing"
+      ),
       (
         "/users", #"[{"id":"x"},{"id":1.5}]"#,
-        "[1].id, line 1 column 19: expected an integer, found 1.5"
+        "[1].id, line 1 column 19: expected an integer or a string, found 1.5"
       ),
       ("/users/3", #"{"id":"x"}"#, #"id, line 1 column 7: expected 3, found "x""#),
       ("/users/3", "[]", "line 1 column 1: expected an object, found []"),
-      ("/users/3", #"{"a":1}"#, "id, line 1 column 1: expected an integer, found nothing"),
+      (
+        "/users/3", #"{"a":1}"#,
+        "id, line 1 column 1: expected an integer or a string, found nothing"
+      ),
       ("/users/3", #"{"id":4}"#, "id, line 1 column 7: expected 3, found 4"),
     ])
   func unfit(path: String, body: String, reason: String) async throws {
@@ -164,6 +170,8 @@ struct OfflineTests {
     #expect(
       outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"), "\(outcome)"
     )
+    let record = try await site.jpfetch("posts 3 -e none")
+    #expect(record.firstError.contains("warning: showing post 3 stored "), "\(record)")
     let source = try await firstSource("get /users/3 --meta")
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(site.url)/users")

@@ -49,9 +49,36 @@ struct SampleTests {
     let outcome = try await jpfetch("get --sample --compact", [path])
     outcome.expect(status: status)
     if status == 5 {
+      #expect(
+        outcome.firstError.contains("error: local data can't answer this query"), "\(outcome)")
       #expect(outcome.errors.contains("local data answers queries by fields"), "\(outcome)")
       #expect(!outcome.errors.contains("-vv"), "\(outcome)")
     }
+  }
+
+  @Test(
+    "What get can't answer from local data, other words can",
+    arguments: [
+      ("/users?a=b", "write users, with -w, -S or -n in place of the query"),
+      (
+        "/users/1/todos?_sort=id",
+        "write todos -w userId=1, with -w, -S or -n in place of the query"
+      ),
+      (
+        "/users/1/photos?_limit=2",
+        "write photos -w album.userId=1, with -w, -S or -n in place of the query"
+      ),
+      ("/users/1/photos", "write photos -w album.userId=1"),
+    ])
+  func otherWords(path: String, advice: String) async throws {
+    for source in [["--sample"], fromSampleFiles] {
+      let outcome = try await jpfetch("get", [path] + source)
+      #expect(outcome.status != 0 && outcome.errorLines.last == "  \(advice)", "\(outcome)")
+    }
+    // A list that is missing is no wrong path.
+    let directory = try TemporaryDirectory()
+    let missing = try await jpfetch("get /users", directory.options)
+    #expect(missing.errors.contains("name a directory with users.json"), "\(missing)")
   }
 
   @Test("A query that files can't answer is named as it was asked")
