@@ -39,7 +39,7 @@ struct OptionDeclaration {
   /// Shells show it next to the option, so it has at most 62 columns.
   let help: String
   /// The default, in words.
-  let usual: String?
+  let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
   /// The kinds of format with which it has an effect.

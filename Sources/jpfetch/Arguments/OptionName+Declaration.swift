@@ -21,7 +21,7 @@ extension OptionName {
         synonyms: ["--per-page", "--head", "--top"])
     case .skip:
       declared(
-        .select, "Skip the first n records", nil, .count, usual: "0",
+        .select, "Skip the first n records", nil, .count, defaultValue: "0",
         synonyms: ["--offset"])
     case .fields:
       declared(
@@ -49,7 +49,7 @@ extension OptionName {
       declared(.check, "Also write a report to a file", nil, .report, excludes: [.dryRun])
     case .format:
       declared(
-        .output, "Output format", "f", .format, usual: "table; get: json; check: text",
+        .output, "Output format", "f", .format, defaultValue: "table; get: json; check: text",
         variable: "JPFETCH_FORMAT")
     case .json:
       declared(
@@ -58,7 +58,7 @@ extension OptionName {
     case .output:
       declared(
         .output, "Write to a file; its ending sets the format", "o", .file,
-        usual: "-, standard output", excludes: [.dryRun])
+        defaultValue: "-, standard output", excludes: [.dryRun])
     case .meta:
       declared(
         .output, "JSON with data, sources, errors, counts", formats: .document,
@@ -70,7 +70,7 @@ extension OptionName {
     case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)
     case .color:
       declared(
-        .output, "When to use colours", nil, .color, usual: "auto",
+        .output, "When to use colours", nil, .color, defaultValue: "auto",
         synonyms: [Synonym("--no-color", .didYouMean("--color never"))])
     case .offline:
       declared(
@@ -84,7 +84,7 @@ extension OptionName {
     case .maxStale:
       declared(
         .source, "If the server fails, show what expired at most this long ago", nil, .duration,
-        usual: "any age; 0: never",
+        defaultValue: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what arrived; a missing list is null")
     case .lenient: declared(.source, "Skip records that aren't objects with an id")
@@ -93,24 +93,28 @@ extension OptionName {
     case .baseURL:
       declared(
         .source, "The API's URL: http, https, or file:DIR", nil, .url,
-        usual: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
+        defaultValue: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
         excludes: [.sample], synonyms: ["--url", "--host", "--server"])
     case .cacheDirectory:
       declared(
         .source, "Where responses are stored", nil, .directory,
-        usual: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch", variable: "JPFETCH_CACHE_DIR",
+        defaultValue: "~/.cache/jpfetch; macOS: ~/Library/Caches/jpfetch",
+        variable: "JPFETCH_CACHE_DIR",
         concernsServers: true)
     case .timeout:
       declared(
-        .network, "Time limit for one answer, including retries", nil, .duration, usual: "10s",
+        .network, "Time limit for one answer, including retries", nil, .duration,
+        defaultValue: "10s",
         variable: "JPFETCH_TIMEOUT")
-    case .retry: declared(.network, "Retries after a temporary failure", nil, .count, usual: "2")
-    case .jobs: declared(.network, "Requests at the same time, 1 to 64", "j", .count, usual: "6")
+    case .retry:
+      declared(.network, "Retries after a temporary failure", nil, .count, defaultValue: "2")
+    case .jobs:
+      declared(.network, "Requests at the same time, 1 to 64", "j", .count, defaultValue: "6")
     case .header: declared(.network, "Send a header field; can be repeated", "H", .header)
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
-        usual: "the system's; macOS uses those too", variable: "SSL_CERT_FILE",
+        defaultValue: "the system's; macOS uses those too", variable: "SSL_CERT_FILE",
         concernsServers: true)
     case .quiet:
       declared(
@@ -128,13 +132,13 @@ extension OptionName {
 
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
-    _ value: OptionDeclaration.Value? = nil, usual: String? = nil, variable: String? = nil,
+    _ value: OptionDeclaration.Value? = nil, defaultValue: String? = nil, variable: String? = nil,
     formats: OutputFormat.Traits = .any,
     concernsServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
     synonyms: [Synonym] = [], counterparts: [OptionName] = [], valueOption: OptionName? = nil
   ) -> OptionDeclaration {
     OptionDeclaration(
-      name: self, short: short, value: value, group: group, help: help, usual: usual,
+      name: self, short: short, value: value, group: group, help: help, defaultValue: defaultValue,
       variable: variable, formats: formats,
       concernsServers: concernsServers, needs: needs, excludes: excludes, synonyms: synonyms,
       counterparts: counterparts, valueOption: valueOption)

@@ -123,7 +123,7 @@ struct RecordOptions {
     of resource: Resource, _ selection: Settings.Selection, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
     guard let value = selection.embed else {
-      return usualRelations(of: resource, in: format)
+      return defaultRelations(of: resource, in: format)
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
@@ -140,7 +140,7 @@ struct RecordOptions {
   }
 
   /// The relations that are embedded without `--embed`.
-  private static func usualRelations(
+  private static func defaultRelations(
     of resource: Resource, in format: OutputFormat
   ) -> [String] {
     if format != .tree || !resource.usualEmbed.isEmpty {

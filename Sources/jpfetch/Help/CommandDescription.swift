@@ -153,7 +153,7 @@ extension OptionDeclaration {
   /// What the option does with a command, with its default and its variable.
   fileprivate func meaning(for rules: CommandRules) -> String {
     var text = help
-    var defaultValue = usual
+    var defaultValue = self.defaultValue
     if name == .format { defaultValue = rules.defaultFormat }
     if let defaultValue { text += " (default: \(defaultValue))" }
     if let variable, !rules.ignoredVariables.contains(name) {

@@ -82,7 +82,7 @@ struct HelpPages {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all where option.group == group {
       var meaning = option.help
-      if let usual = option.usual { meaning += " (default: \(usual))" }
+      if let defaultValue = option.defaultValue { meaning += " (default: \(defaultValue))" }
       if let variable = option.variable { meaning += " [\(variable)]" }
       if let note = note(about: option) { meaning += "; \(note)" }
       rows.append(option.row(for: main.rules, meaning))

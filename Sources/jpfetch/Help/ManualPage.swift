@@ -116,8 +116,8 @@ struct ManualPage {
     if let note = help.note(about: option) {
       sentences[0] += "; \(note)"
     }
-    if let usual = option.usual {
-      sentences.append("Default: \(usual)")
+    if let defaultValue = option.defaultValue {
+      sentences.append("Default: \(defaultValue)")
     }
     if let variable = option.variable {
       sentences.append("Variable: \(variable)")
