@@ -1,17 +1,5 @@
 import JPCore
 
-/// The destination of an answer.
-enum OutputTarget {
-  case standardOutput
-  /// A file to replace; created if it is missing. The reader of a named pipe may take as long.
-  case file(String, waiting: Duration)
-
-  var isStandardOutput: Bool {
-    if case .standardOutput = self { return true }
-    return false
-  }
-}
-
 extension Settings {
   /// What is printed, and where.
   struct Output {
@@ -181,13 +169,18 @@ extension Settings {
     }
 
     /// The width and the colours of a stream.
-    ///
-    /// - Parameter terminalColumns: the terminal's width, if it is known.
-    func style(isTerminal: Bool, terminalColumns: @autoclosure () -> Int?) -> TextStyle {
+    func style(of stream: StandardStream) -> TextStyle {
+      let isTerminal = Terminal.isTerminal(stream)
       var width: Int?
-      if isTerminal, !isWide { width = columns ?? terminalColumns() }
+      if isTerminal, !isWide { width = columns ?? Terminal.width(stream) }
       // Without a setting, colours are for terminals.
       return TextStyle(width: width, isColored: isColored ?? isTerminal)
+    }
+
+    /// What standard output can show; a file gets plain text.
+    func style(for target: OutputTarget) -> TextStyle {
+      if target.isStandardOutput { return style(of: .output) }
+      return .plain
     }
   }
 

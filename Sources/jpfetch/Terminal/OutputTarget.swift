@@ -1,5 +1,17 @@
 import JPCore
 
+/// The destination of an answer.
+enum OutputTarget {
+  case standardOutput
+  /// A file to replace; created if it is missing. The reader of a named pipe may take as long.
+  case file(String, waiting: Duration)
+
+  var isStandardOutput: Bool {
+    if case .standardOutput = self { return true }
+    return false
+  }
+}
+
 extension OutputTarget {
   /// The file that it leads to; `nil` if standard output isn't a regular file.
   var identity: FileIdentity? {
@@ -31,17 +43,5 @@ extension OutputTarget {
     case .file(let path, let limit):
       try OutputFile.write(OutputBuffer.bytes(write), to: path, waiting: limit)
     }
-  }
-}
-
-extension Settings.Display {
-  /// What standard output can show; a file gets plain text.
-  func style(for target: OutputTarget) -> TextStyle {
-    if target.isStandardOutput { return style(of: .output) }
-    return .plain
-  }
-
-  func style(of stream: StandardStream) -> TextStyle {
-    style(isTerminal: Terminal.isTerminal(stream), terminalColumns: Terminal.width(stream))
   }
 }
