@@ -147,8 +147,9 @@ struct ReadmeTests {
     // .ci/run runs them.
     #expect(
       lines.filter { $0.hasPrefix("swift ") } == [
-        "swift run jpfetch --sample", "swift test --quiet",
+        "swift run jpfetch --sample",
         "swift build -c release --static-swift-stdlib --disable-local-rpath --product jpfetch",
+        "swift test --quiet",
         "swift format lint --strict --recursive Sources Tests Package.swift", "swift test --quiet",
       ])
   }
