@@ -2,7 +2,8 @@ import JPCore
 
 /// What a command prints, whatever the format is.
 enum PrintedContent {
-  case records(Records)
+  /// Records, with commands that print those that belong to a single one.
+  case records(Records, commandsForChildren: [ChildrenCommand] = [])
   case groups(RecordGroups)
   /// The number of the records shown.
   case count(of: Records)
@@ -23,36 +24,35 @@ struct ChildrenCommand {
 
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
-  private var format: OutputFormat
+  private let format: OutputFormat
   private let fields: [FieldPath]?
   private let destination: OutputTarget
   private let style: TextStyle
   private let hasHeader: Bool
-  private var isWrapped: Bool
+  private let isWrapped: Bool
   private let settings: Settings
-
-  /// How to print the records that belong to the single record that is written.
-  var commandsForChildren: [ChildrenCommand] = []
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
-    format = settings.output.answerFormat
-    self.fields = fields
-    self.settings = settings
-    destination = settings.output.target
-    style = settings.display.style(for: destination)
-    hasHeader = settings.output.hasHeader
-    isWrapped = settings.output.isWrapped
+    let output = settings.output
+    self.init(settings, output.answerFormat, isWrapped: output.isWrapped, fields: fields)
   }
 
   /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
   init(forPlans settings: Settings) {
-    self.init(settings)
-    format = .table
-    if let planFormat = settings.output.planFormat {
-      format = planFormat
-    }
-    isWrapped = false
+    self.init(settings, settings.output.planFormat ?? .table, isWrapped: false)
+  }
+
+  private init(
+    _ settings: Settings, _ format: OutputFormat, isWrapped: Bool, fields: [FieldPath]? = nil
+  ) {
+    self.settings = settings
+    self.format = format
+    self.isWrapped = isWrapped
+    self.fields = fields
+    destination = settings.output.target
+    style = settings.display.style(for: destination)
+    hasHeader = settings.output.hasHeader
   }
 
   /// The terminal's columns; `nil` to cut nothing.
@@ -108,7 +108,7 @@ struct AnswerOutput {
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
-        omission = try write(content, answer, to: &output)
+        omission = try writeContent(content, answer, to: &output)
       }
     } catch let error as Table.Excess {
       throw WideTable(error, of: answer.sources)
@@ -117,7 +117,7 @@ struct AnswerOutput {
   }
 
   /// Writes jpfetch's own facts.
-  func write(_ lines: [String], _ json: JSONTree) throws {
+  func writeFacts(_ lines: [String], _ json: JSONTree) throws {
     try write(.facts(lines, json), of: Answer((), sources: []))
   }
 
@@ -133,7 +133,7 @@ struct AnswerOutput {
 
   // MARK: Formats
 
-  private func write<Value>(
+  private func writeContent<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch format {
@@ -153,28 +153,28 @@ struct AnswerOutput {
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records) where records.isSingle:
+    case .records(let records, _) where records.isSingle:
       return try writeRecordView(content, to: &output)
-    case .records(let records):
+    case .records(let records, _):
       let isWide = settings.display.isWide
       let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
       var unshown: [String] = []
       if fields == nil, !isWide {
         unshown = records.resource.otherPaths
       }
-      return write(tableOf: table, besides: unshown, to: &output)
+      return writeRows(of: table, besides: unshown, to: &output)
     case .groups(let groups):
-      return write(tableOf: try Table.groups(groups), to: &output)
+      return writeRows(of: try Table.groups(groups), to: &output)
     case .document(let document, let resource):
       let rows = try rows(of: document, resource)
       // An empty array has no columns.
       if rows.columns.isEmpty { return nil }
       if document.root.kind != .object {
-        return write(tableOf: rows, to: &output)
+        return writeRows(of: rows, to: &output)
       }
-      write(fieldsOf: rows, to: &output)
+      writeFields(of: rows, to: &output)
     case .count(let records): output.append("\(records.shown.count)\n")
-    case .facts(let lines, _): write(lines, to: &output)
+    case .facts(let lines, _): writeLines(lines, to: &output)
     }
     return nil
   }
@@ -182,15 +182,15 @@ struct AnswerOutput {
   /// Writes a table; if its columns have no room, each row field by field.
   ///
   /// - Parameter unshown: the paths of fields that have no column.
-  private func write(
-    tableOf rows: Table, besides unshown: [String] = [], to output: inout OutputBuffer
+  private func writeRows(
+    of table: Table, besides unshown: [String] = [], to output: inout OutputBuffer
   ) -> Omission? {
     var hidden: [String] = []
-    if let table = RecordTable(rows, hasHeader: hasHeader, style: style) {
-      table.write(to: &output)
-      hidden = table.hidden
+    if let fitting = RecordTable(table, hasHeader: hasHeader, style: style) {
+      fitting.write(to: &output)
+      hidden = fitting.hidden
     } else {
-      write(fieldsOf: rows, to: &output)
+      writeFields(of: table, to: &output)
     }
     let names = hidden + unshown
     if names.isEmpty { return nil }
@@ -202,19 +202,23 @@ struct AnswerOutput {
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records):
-      write(fieldsOf: try Table.details(of: records, fields: fields), to: &output)
-    case .groups(let groups): write(fieldsOf: try Table.groups(groups), to: &output)
+    case .records(let records, let commands):
+      let rows = try Table.details(of: records, fields: fields)
+      writeFields(of: rows, commandsForChildren: commands, to: &output)
+    case .groups(let groups): writeFields(of: try Table.groups(groups), to: &output)
     case .document(let document, let resource):
-      write(fieldsOf: try rows(of: document, resource), to: &output)
+      writeFields(of: try rows(of: document, resource), to: &output)
     case .count, .facts: return try writeTable(content, to: &output)
     }
     return nil
   }
 
-  private func write(fieldsOf rows: Table, to output: inout OutputBuffer) {
+  private func writeFields(
+    of rows: Table, commandsForChildren commands: [ChildrenCommand] = [],
+    to output: inout OutputBuffer
+  ) {
     var remarks: [String: String] = [:]
-    for command in commandsForChildren {
+    for command in commands {
       remarks[command.name] = command.line
     }
     RecordView(rows, style: style, remarks: remarks).write(to: &output)
@@ -224,7 +228,7 @@ struct AnswerOutput {
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records):
+    case .records(let records, _):
       var tree = RecordTree(records, fields: fields, style: style)
       tree.write(to: &output)
       if tree.isFolded { return .branches }
@@ -242,7 +246,7 @@ struct AnswerOutput {
     var counts: [(name: String, count: Int?)] = []
     let data: JSONTree
     switch content {
-    case .records(let records):
+    case .records(let records, _):
       counts = records.counts
       data = json(settings.output.layout).tree(records)
     case .groups(let groups):
@@ -263,7 +267,7 @@ struct AnswerOutput {
   private func writeJSONLines(_ content: PrintedContent, to output: inout OutputBuffer) {
     let writer = JSONWriter(.compact, isColored: style.isColored)
     switch content {
-    case .records(let records): json(.compact).writeLines(records, to: &output)
+    case .records(let records, _): json(.compact).writeLines(records, to: &output)
     case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.shown.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
@@ -283,14 +287,14 @@ struct AnswerOutput {
   ) throws {
     let rows: Table
     switch content {
-    case .records(let records):
+    case .records(let records, _):
       rows = try Table.export(of: records, fields: fields)
     case .groups(let groups): rows = try Table.groups(groups)
     case .count(let records):
       rows = Table.count(records.shown.count)
     case .document(let document, let resource):
       rows = try self.rows(of: document, resource)
-    case .facts(let lines, _): return write(lines, to: &output)
+    case .facts(let lines, _): return writeLines(lines, to: &output)
     }
     // An empty array has no columns.
     if rows.columns.isEmpty { return }
@@ -307,7 +311,7 @@ struct AnswerOutput {
   }
 
   /// Writes lines, which are escaped because arguments are in them.
-  private func write(_ lines: [String], to output: inout OutputBuffer) {
+  private func writeLines(_ lines: [String], to output: inout OutputBuffer) {
     for line in lines {
       output.append(line.safeForTerminal.harmlessInLogs + "\n")
     }

@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch cache info|list|warm|clear|path`: looks after the stored responses.
+/// `jpfetch cache info|list|warm|export|clear|path`: looks after the stored responses.
 struct Cache {
   static let description = CommandDescription(
     name: .cache,
@@ -39,14 +39,14 @@ struct Cache {
   }
 
   private let action: CacheAction
-  private let paths: [String]
-  private let store: ResponseStore
-  private let base: BaseURL
-  private let isBaseGiven: Bool
-  private let fetcher: Fetcher
-  private let notices: Notices
-  private let output: AnswerOutput
-  private let settings: Settings
+  let paths: [String]
+  let store: ResponseStore
+  let base: BaseURL
+  let isBaseGiven: Bool
+  let fetcher: Fetcher
+  let notices: Notices
+  let output: AnswerOutput
+  let settings: Settings
 
   init(_ operands: [String], _ settings: Settings) throws(UsageError) {
     action = try CacheAction.named(operands.first, by: .cache)
@@ -89,7 +89,7 @@ struct Cache {
   func run() throws -> ExitCode {
     switch action {
     case .path:
-      try output.write([directory], ["directory": directory])
+      try output.writeFacts([directory], ["directory": directory])
     case .info: try info()
     case .list: try list()
     case .clear: try clear()
@@ -100,415 +100,86 @@ struct Cache {
   }
 
   /// The store's directory as it is shown.
-  private var directory: String { store.directory.withoutSecrets }
+  var directory: String { store.directory.withoutSecrets }
 
   /// Whether an entry belongs to the given base URL.
   ///
   /// - Parameter isUnreadableToo: whether one that can't be read counts, too.
-  private func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
+  func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
     guard isBaseGiven else { return true }
     guard let head = entry.head else { return isUnreadableToo }
     return head.isBelow(base)
   }
 
   /// The server that an option or a variable names; `nil` if all are meant.
-  private var namedServer: String? {
+  var namedServer: String? {
     if isBaseGiven { return base.description }
     return nil
   }
 
-  private func entries() throws -> [ResponseStore.Entry] {
+  func entries() throws -> [ResponseStore.Entry] {
     try store.entries().filter { isMeant($0, isUnreadableToo: true) }
   }
 
   /// Writes what was done, which `--quiet` leaves out; as JSON, or to a file, it is the output that
   /// was asked for.
-  private func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
+  func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.messages.isQuiet, output.isForPeople { return }
     var lines: [String] = []
     for sentence in sentences {
       lines += sentence.safeForTerminal.wrapped(to: output.width)
     }
-    try output.write(lines, tree)
-  }
-
-  // MARK: info
-
-  private func info() throws {
-    let entries = try entries()
-    var bytes = 0
-    for entry in entries { bytes += entry.bytes }
-    let now = HTTPDate.systemClock()
-    let ages = entries.map { $0.age(at: now) }
-    let oldest = ages.max()
-    let newest = ages.min()
-    let amount = StoredAmount(entries)
-    var lines = ["directory  \(directory)"]
-    var server: String?
-    var limit = ""
-    if isBaseGiven {
-      server = base.description
-      lines.append("server     \(base)")
-      lines.append("responses  \(amount.responses)")
-    } else {
-      // The limit is the whole directory's.
-      limit = " of about \(store.maxBytes.bytesInWords)"
-      lines.append("responses  \(amount.responsesOfServers)")
-    }
-    if amount.damaged > 0 {
-      lines.append("damaged    \(amount.damaged.inWords("file"))")
-    }
-    lines.append("size       \(bytes.bytesInWords)\(limit)")
-    lines.append("oldest     \(Self.words(for: oldest))")
-    lines.append("newest     \(Self.words(for: newest))")
-    try output.write(
-      lines,
-      [
-        "directory": directory,
-        "server": server,
-        "responses": entries.count,
-        "servers": amount.servers,
-        "bytes": bytes,
-        "maxBytes": store.maxBytes,
-        "oldestAge": oldest?.wholeSeconds,
-        "newestAge": newest?.wholeSeconds,
-      ])
-  }
-
-  private static func words(for age: Duration?) -> String {
-    guard let age else { return "-" }
-    return "\(age.roughly()) ago"
-  }
-
-  // MARK: list
-
-  private func list() throws {
-    let now = HTTPDate.systemClock()
-    let entries = try entries()
-    let rows = entries.map { SourceRow($0, at: now) }
-    let json = JSONTree.array(rows.map(\.entryTree))
-    if rows.isEmpty {
-      var remark = "nothing is stored"
-      if isBaseGiven { remark += " for \(base)" }
-      notices.writeRemark(remark)
-      return try output.write([], json)
-    }
-    try output.write(lines(for: rows), json)
-    let amount = StoredAmount(entries).inWords(of: namedServer)
-    notices.write(below: output) {
-      guard let width = output.width else { return amount }
-      return amount.cut(to: width)
-    }
-  }
-
-  private func lines(for rows: [SourceRow]) -> [String] {
-    var cells = [["status", "age", "size"]]
-    var urls = ["url"]
-    for row in rows {
-      cells.append(row.entryCells)
-      urls.append(row.entryURL)
-    }
-    var lines: [String] = []
-    for (alignedCells, url) in zip(cells.aligned(numbers: 1...2), urls) {
-      lines += self.lines(ofCells: alignedCells, url)
-    }
-    return lines
-  }
-
-  /// A line, or two if the URL doesn't fit next to the cells.
-  private func lines(ofCells cells: String, _ url: String) -> [String] {
-    let line = "\(cells)  \(url)"
-    guard let width = output.width, line.displayWidth > width else {
-      return [line]
-    }
-    // A long URL is cut at its start.
-    let below = "  " + url.cutAtStart(to: max(1, width - 2))
-    return [cells.cut(to: width), below.cut(to: width)]
-  }
-
-  // MARK: clear
-
-  private func clear() throws {
-    var removed: [ResponseStore.Entry] = []
-    var missing: [String] = []
-    if paths.isEmpty {
-      removed = try store.remove { isMeant($0, isUnreadableToo: false) }
-      if removed.isEmpty, isBaseGiven { missing = [base.description] }
-      try store.tidy()
-    }
-    for path in paths {
-      let url = url(of: path)
-      let entries = try store.remove(storedFor: url)
-      if entries.isEmpty { missing.append(url.withoutSecrets) }
-      removed += entries
-    }
-    try writeRemoved(StoredAmount(removed), missing: missing)
-  }
-
-  /// The URL of a path, which may lack its slash, or a whole URL.
-  private func url(of path: String) -> String {
-    if path.contains(ascii: "://") { return path }
-    if path.utf8.first == .slash { return base.url(of: path) }
-    return base.url(of: "/" + path)
-  }
-
-  private func writeRemoved(_ removed: StoredAmount, missing: [String]) throws {
-    var sentences: [String] = []
-    if !removed.isEmpty {
-      sentences.append("removed \(removed.inWords(of: namedServer))")
-    } else if missing.isEmpty {
-      sentences.append("nothing is stored")
-    }
-    let count = removed.responses + removed.damaged
-    if missing.isEmpty {
-      return try writeOutcome(sentences, ["removed": count, "servers": removed.servers])
-    }
-    let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
-    if stored.isEmpty {
-      sentences.append("nothing is stored")
-    } else {
-      let found = stored.firstInWords
-      sentences.append("nothing is stored for \(missing.inWords); stored: \(found)")
-    }
-    try writeOutcome(
-      sentences,
-      [
-        "removed": count,
-        "servers": removed.servers,
-        "notStored": missing,
-        "stored": stored,
-      ])
-  }
-
-  // MARK: warm
-
-  /// Fetches all lists, with the same requests as every other command.
-  private func warm() throws -> ExitCode {
-    let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
-      let lists = try await fetcher.lists(of: Resource.all)
-      // They show what is stored afterwards.
-      let previews = try await fetcher.preview(Resource.all)
-      return (lists, previews)
-    }
-    var warmed = WarmedLists()
-    for (list, preview) in zip(lists, previews) {
-      warmed.add(list, isStored: preview.lookUp.isStored)
-    }
-    let failures = lists.compactMap(\.error)
-    if let error = warmed.error, failures.count == lists.count {
-      throw error
-    }
-    if let error = failures.first, warmed.error == nil {
-      let cause = Message(error, Circumstances(settings))
-      notices.write(Message(warning: "not confirmed", because: cause))
-    }
-    var answer = Answer((), sources: lists.compactMap(\.source))
-    // Says why a list isn't stored.
-    notices.write(about: answer)
-    answer.failures = failures
-    var text = "\(warmed.inWords) in \(directory)"
-    if warmed.areAllFresh {
-      text = "nothing to fetch: all \(Resource.countInWords) lists in \(directory) are fresh"
-    }
-    try writeOutcome([text], Meta.tree(.null, answer, settings))
-    if let error = warmed.error { throw error }
-    guard warmed.isWhole else { return .limited }
-    return ExitCode(for: answer, isStrict: true)
-  }
-
-  // MARK: export
-
-  /// The files of an export, and the one that its line goes to, are different.
-  private static func checkFiles(
-    in directory: String, _ settings: Settings.Output
-  ) throws(UsageError) {
-    guard let output = settings.target.identity else { return }
-    for resource in Resource.all
-    where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
-      let file = "\(resource.name).json"
-      switch settings.target {
-      case .file(let path, _):
-        throw UsageError(
-          "\(OptionName.output.typed) \(path) is \(file), which is exported",
-          .sentence("name another file"))
-      case .standardOutput:
-        throw UsageError(
-          "standard output is \(file), which is exported",
-          .sentence("redirect it to another file"))
-      }
-    }
-  }
-
-  private static func exportPath(of resource: Resource, in directory: String) -> String {
-    "\(directory)/\(resource.name).json"
-  }
-
-  /// Writes the stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
-  private func export(to directory: String) throws {
-    let lists = try notices.fetch(with: fetcher, showsProgress: false) { [fetcher] in
-      // Throws an error that names all lists that are missing.
-      _ = try await fetcher.records(.everything)
-      return try await fetcher.lists(of: Resource.all)
-    }
-    var files: [OutputFile.File] = []
-    for list in lists {
-      let path = Self.exportPath(of: list.resource, in: directory)
-      let document = try list.result.get().content.document
-      files.append(OutputFile.File(path: path, bytes: document.bytes))
-    }
-    try SystemFile.makeDirectory(directory)
-    try OutputFile.write(together: files)
-    let shown = directory.withoutSecrets
-    try writeOutcome(
-      ["wrote \(files.count) lists to \(shown)"],
-      ["directory": shown, "lists": files.count])
+    try output.writeFacts(lines, tree)
   }
 }
 
-// MARK: Stored responses
-
-/// How many responses are meant, and of which servers.
-private struct StoredAmount {
-  let responses: Int
-  /// How many files can't be used, so that nobody knows their servers.
-  let damaged: Int
-  /// The servers, each once, in the order of their first responses.
-  let servers: [String]
-
-  init(_ entries: [ResponseStore.Entry]) {
-    let heads = entries.compactMap(\.head)
-    responses = heads.count
-    damaged = entries.count - heads.count
-    servers = heads.map(\.server.withoutSecrets).eachOnce
-  }
-
-  var isEmpty: Bool { responses == 0 && damaged == 0 }
-
-  /// `25 of 2 servers`.
-  var responsesOfServers: String {
-    switch servers.count {
-    case 0: "\(responses)"
-    case 1: "\(responses) of \(servers[0])"
-    default: "\(responses) of \(servers.count) servers"
-    }
-  }
-
-  /// `25 responses of 2 servers`.
-  ///
-  /// - Parameter server: the server that was named; `nil` for all.
-  func inWords(of server: String?) -> String {
-    var parts: [String] = []
-    if responses > 0 {
-      var owner = "\(servers.count) servers"
-      if let server {
-        owner = server
-      } else if servers.count == 1 {
-        owner = servers[0]
-      }
-      parts.append("\(responses.inWords("response")) of \(owner)")
-    }
-    if damaged > 0 { parts.append(damaged.inWords("damaged file")) }
-    return parts.inWords
-  }
-}
-
-extension Int {
-  /// `1 response`, `2 responses`.
-  fileprivate func inWords(_ noun: String) -> String {
-    if self == 1 { return "1 \(noun)" }
-    return "\(self) \(noun)s"
-  }
-}
-
-extension SourceRow {
-  /// `200 fresh`, `2h`, `5.6 KiB`.
-  fileprivate var entryCells: [String] {
-    var cells = [state, "-", "-"]
-    if let status { cells[0] = "\(status) \(state)" }
-    if let age { cells[1] = age.short }
-    if let bytes { cells[2] = bytes.bytesInWords }
-    return cells
-  }
-
-  fileprivate var entryURL: String {
-    var text = url
-    if let names = fields[.vary] { text += ", varies by \(names)" }
-    return text.safeForTerminal
-  }
-
-  fileprivate var entryTree: JSONTree {
-    // A file that can't be used has a path for a URL.
-    var url: String? = url
-    if status == nil { url = nil }
-    return [
-      "url": url,
-      "status": status,
-      "fresh": isFresh,
-      "file": file,
-      "bytes": fileBytes,
-      "contentBytes": bytes,
-      "age": age?.wholeSeconds,
-      "etag": fields[.etag],
-      "vary": fields[.vary],
-    ]
-  }
-}
-
-/// What warming did about the lists.
-private struct WarmedLists {
-  private enum Outcome: String, CaseIterable {
-    case stored
-    case confirmed
-    case fresh = "still fresh"
-    case kept
-    case missing = "not stored:"
-  }
-
-  private var lists: [Outcome: [String]] = [:]
-
-  /// The first error of a list for which nothing is stored.
-  private(set) var error: FetchError?
-
-  /// - Parameter isStored: whether a response is stored for the list now.
-  mutating func add(_ list: ListAnswer, isStored: Bool) {
-    let name = list.resource.name
-    switch list.result {
-    case .success(let answer):
-      let words = answer.content.recordCount.inWords(of: name)
-      lists[Self.outcome(answer.source), default: []].append(words)
-    case .failure(let failure):
-      guard !isStored else {
-        return lists[.kept, default: []].append(name)
-      }
-      lists[.missing, default: []].append(name)
-      if error == nil { error = failure }
-    }
-  }
-
-  private static func outcome(_ source: Source) -> Outcome {
-    // An older response may be stored although this one isn't.
-    guard source.isStored else { return .missing }
-    switch source.origin {
-    case .network: return .stored
-    case .revalidated: return .confirmed
-    case .fresh: return .fresh
-    case .stale, .offline, .file, .sample: return .kept
-    }
-  }
-
-  var isWhole: Bool { lists[.missing] == nil }
-
-  /// Whether nothing was fetched.
-  var areAllFresh: Bool { Array(lists.keys) == [.fresh] }
-
-  /// `stored 10 users and 100 albums; kept photos`.
-  var inWords: String {
-    var parts: [String] = []
-    for outcome in Outcome.allCases {
-      if let lists = lists[outcome] {
-        parts.append("\(outcome.rawValue) \(lists.inWords)")
-      }
-    }
-    return parts.joined(separator: "; ")
-  }
+/// The longer texts of the command's page.
+extension Cache {
+  /// The rules by which responses are stored and used.
+  static let storing: [HelpPage.Block] = [
+    .paragraph(
+      """
+      Responses are stored and used by the rules of RFC 9111. A fresh one needs no request; a \
+      stale one is revalidated. If the server fails, the stored response, or the record in a \
+      stored list, is shown, and a line on standard error says what failed and how old it is. \
+      --strict makes that exit 8, as cache warm always does; --max-stale 0 forbids it. \
+      --offline shows what is stored, however old. A bad response never replaces a good one.
+      """),
+    .paragraph(
+      """
+      Failures are: no answer; 5xx, 408, 425 and 429; 404 and 410 for one of the \
+      \(Resource.countInWords) lists; 206 and 304 without being asked for; no content; HTML or \
+      other text instead of JSON; and for a list or a record of a resource, JSON that isn't \
+      one. 404 and 410 for anything else are answers, which replace the stored response. Other \
+      3xx and 4xx are refusals, shown as errors. Before a failure is reported, the request is \
+      retried (--retry): after a lost connection, after 408, 425, 429, 500, 502 to 504 and 520 \
+      to 524 (Cloudflare's), and if no stored response can be shown, after a refused \
+      connection. A Retry-After of up to 30 s is observed if --timeout leaves time for it.
+      """),
+    .paragraph(
+      """
+      --max-stale bounds how stale a response may be, not how old: how long ago its freshness \
+      ended. A server can forbid stale responses (no-cache, must-revalidate, Vary: *) or bound \
+      them (stale-if-error); the error then says that there is a copy. If given, --max-stale \
+      overrides no-cache, which json-server always sends, and stale-if-error: a departure from \
+      RFC 9111, section 4.2.4.
+      """),
+    .paragraph(
+      """
+      Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
+      the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
+      user's directory is not used. Never stored are responses to requests with credentials, a \
+      server's cookies, anything that came over http for an https URL, and for a list or a \
+      record of a resource, other JSON than records with ids that are integers or strings. \
+      Credentials are a user name in the URL, header fields that are named like one, and query \
+      parameters named token, access_token, api_key, apikey, key, secret, password, signature \
+      or sig. They are shown as ***, too.
+      """),
+    .paragraph(
+      """
+      An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of \
+      header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16 bytes for \
+      each value.
+      """),
+  ]
 }

@@ -46,7 +46,7 @@ struct DryRun {
 
   private func write(_ lines: [String], _ requests: JSONTree) throws {
     guard writesRecords else {
-      return try output.write(lines, requests)
+      return try output.writeFacts(lines, requests)
     }
     let document = try JSONDocument(requests.text(.compact))
     try output.write(.document(document), of: Answer((), sources: []))

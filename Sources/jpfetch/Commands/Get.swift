@@ -59,7 +59,7 @@ struct Get {
       }
       throw error
     }
-    notices.write(about: answer)
+    notices.warn(about: answer)
     if output.writesRows, let mismatch = answer.value.mismatchOfRows {
       throw FetchError(resource: nil, url: answer.sources[0].url, cause: .mismatch(mismatch))
     }
@@ -69,7 +69,7 @@ struct Get {
     let omission = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
     writeIfEmpty(answer.value, of: resource)
-    notices.write(summary(of: answer, resource, omission), below: output)
+    notices.writeSummary(summary(of: answer, resource, omission), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 

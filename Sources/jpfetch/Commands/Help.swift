@@ -132,7 +132,7 @@ struct Help {
   }
 
   private static let errorObject: [HelpPage.Block] = [
-    .lines("With a JSON format, an error is one line on stderr:"),
+    .lines("With a JSON format, an error is one line on stderr, unless that is a terminal:"),
     .lines(
       """
         {"error":{"code":...,"exit":...,"source":...,"url":...,"message":...,

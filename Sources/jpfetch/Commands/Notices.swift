@@ -1,4 +1,5 @@
 import JPCore
+import Synchronization
 
 /// Writes messages, and lines about sources and progress, on standard error.
 struct Notices {
@@ -31,13 +32,13 @@ struct Notices {
   }
 
   /// Warns of stale, missing and odd data.
-  func write<Value>(about answer: Answer<Value>) {
+  func warn<Value>(about answer: Answer<Value>) {
     let warnings = Message.warnings(about: answer, isStrict: isStrict, circumstances)
     warnings.forEach(write)
   }
 
   /// `-v`: writes that a request is retried, and why.
-  func write(_ retry: RetryingTransport.Notice) {
+  func writeRetry(_ retry: RetryingTransport.Notice) {
     if verbosity == 0 { return }
     let why: String
     switch retry.failure {
@@ -46,7 +47,7 @@ struct Notices {
     case .failure(let error): why = Message(error, circumstances).text
     }
     let delay = retry.delay.roundedMilliseconds
-    write("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
+    writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
   }
 
   /// Reports the stored responses that couldn't be used.
@@ -99,8 +100,8 @@ struct Notices {
   /// Writes a line below a table or tree, if both streams go to a terminal.
   ///
   /// - Parameter summary: is made only if it is written.
-  func write(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
-    write(below: output) {
+  func writeSummary(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
+    writeLine(below: output) {
       guard let summary = summary() else { return "" }
       return summary.text(width: output.width)
     }
@@ -109,7 +110,7 @@ struct Notices {
   /// The same for a line of other facts, which is cut if it doesn't fit.
   ///
   /// - Parameter line: is made only if it is written.
-  func write(below output: AnswerOutput, _ line: () -> String) {
+  func writeLine(below output: AnswerOutput, _ line: () -> String) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let text = line()
@@ -138,7 +139,7 @@ struct Notices {
   }
 
   /// Writes a line about the run.
-  private func write(_ text: String) {
+  private func writeAboutRun(_ text: String) {
     for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) {
       writeLine(line)
     }
@@ -175,4 +176,44 @@ extension Notices {
     if showsProgress { line = progressLine(of: fetcher) }
     return try runOnMainThread(showing: line, work)
   }
+}
+
+// MARK: The main thread
+
+extension EventLoop {
+  /// The main thread's event loop.
+  static let main = EventLoop()
+}
+
+/// Does asynchronous work on the main thread. If it takes longer than 300 ms, shows a line about
+/// it, whose text is made ten times a second. The line stays until something else is written.
+///
+/// - Parameter start: when the work began that this is a part of.
+func runOnMainThread<Output: Sendable>(
+  showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
+  _ work: @escaping @Sendable () async throws -> Output
+) throws -> Output {
+  let outcome = Mailbox<Output>()
+  Task(executorPreference: EventLoop.main) {
+    let result: Result<Output, any Error>
+    do { result = .success(try await work()) } catch { result = .failure(error) }
+    outcome.result.withLock { $0 = result }
+  }
+  var nextDrawing: ContinuousClock.Instant?
+  if progress != nil { nextDrawing = start + .milliseconds(300) }
+  while true {
+    EventLoop.main.work(waitingUntil: nextDrawing)
+    if let result = outcome.result.withLock({ $0 }) {
+      return try result.get()
+    }
+    if let time = nextDrawing, time <= .now {
+      progress?.draw()
+      nextDrawing = .now + .milliseconds(100)
+    }
+  }
+}
+
+/// Holds the outcome until the main thread takes it.
+private final class Mailbox<Output: Sendable>: Sendable {
+  let result = Mutex<Result<Output, any Error>?>(nil)
 }

@@ -59,7 +59,7 @@ extension Settings {
         policy: network.retries,
         timeLimit: network.timeLimit,
         sleep: { try await EventLoop.main.sleep(for: $0) },
-        report: notices.write)
+        report: notices.writeRetry)
     }
     fetcher.progress = FetchProgress()
     if let limit = network.maxConcurrentRequests {

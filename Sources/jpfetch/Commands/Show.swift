@@ -84,7 +84,7 @@ struct Show {
     var answer = try notices.fetch(with: fetcher) { [fetcher, query] in
       try await fetcher.records(query)
     }
-    notices.write(about: answer)
+    notices.warn(about: answer)
     // Applying removes the relations that only conditions need.
     let warnings = warnings(about: selection.records.conditions, in: answer.value)
     try selection.apply(to: &answer.value)
@@ -112,12 +112,11 @@ struct Show {
       try output.write(.groups(groups), of: answer)
       notices.writeIfEmpty(answer.value, selection.records)
     case nil:
-      var output = output
       let commands = commandsForChildren(of: answer.value)
-      output.commandsForChildren = commands
-      let omission = try output.write(.records(answer.value), of: answer)
+      let omission = try output.write(
+        .records(answer.value, commandsForChildren: commands), of: answer)
       notices.writeIfEmpty(answer.value, selection.records)
-      notices.write(summary(of: answer, omission, commands), below: output)
+      notices.writeSummary(summary(of: answer, omission, commands), below: output)
     }
   }
 

@@ -1,0 +1,156 @@
+import JPCore
+
+/// The actions about the resources' lists: warm and export.
+extension Cache {
+  // MARK: warm
+
+  /// Fetches all lists, with the same requests as every other command.
+  func warm() throws -> ExitCode {
+    let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
+      let lists = try await fetcher.lists(of: Resource.all)
+      // They show what is stored afterwards.
+      let previews = try await fetcher.preview(Resource.all)
+      return (lists, previews)
+    }
+    var warmed = WarmedLists()
+    for (list, preview) in zip(lists, previews) {
+      warmed.add(list, isStored: preview.lookUp.isStored)
+    }
+    let failures = lists.compactMap(\.error)
+    if let error = warmed.error, failures.count == lists.count {
+      throw error
+    }
+    if let error = failures.first, warmed.error == nil {
+      let cause = Message(error, Circumstances(settings))
+      notices.write(Message(warning: "not confirmed", because: cause))
+    }
+    var answer = Answer((), sources: lists.compactMap(\.source))
+    // Says why a list isn't stored.
+    notices.warn(about: answer)
+    answer.failures = failures
+    try writeOutcome(warmed.sentences(directory), Meta.tree(.null, answer, settings))
+    if let error = warmed.error { throw error }
+    guard warmed.isWhole else { return .limited }
+    return ExitCode(for: answer, isStrict: true)
+  }
+
+  // MARK: export
+
+  /// The files of an export, and the one that its line goes to, are different.
+  static func checkFiles(
+    in directory: String, _ settings: Settings.Output
+  ) throws(UsageError) {
+    guard let output = settings.target.identity else { return }
+    for resource in Resource.all
+    where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
+      let file = "\(resource.name).json"
+      switch settings.target {
+      case .file(let path, _):
+        throw UsageError(
+          "\(OptionName.output.typed) \(path) is \(file), which is exported",
+          .sentence("name another file"))
+      case .standardOutput:
+        throw UsageError(
+          "standard output is \(file), which is exported",
+          .sentence("redirect it to another file"))
+      }
+    }
+  }
+
+  private static func exportPath(of resource: Resource, in directory: String) -> String {
+    "\(directory)/\(resource.name).json"
+  }
+
+  /// Writes the stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
+  func export(to directory: String) throws {
+    let lists = try notices.fetch(with: fetcher, showsProgress: false) { [fetcher] in
+      // Throws an error that names all lists that are missing.
+      _ = try await fetcher.records(.everything)
+      return try await fetcher.lists(of: Resource.all)
+    }
+    var files: [OutputFile.File] = []
+    for list in lists {
+      let path = Self.exportPath(of: list.resource, in: directory)
+      let document = try list.result.get().content.document
+      files.append(OutputFile.File(path: path, bytes: document.bytes))
+    }
+    try SystemFile.makeDirectory(directory)
+    try OutputFile.write(together: files)
+    let shown = directory.withoutSecrets
+    try writeOutcome(
+      ["wrote \(files.count) lists to \(shown)"],
+      ["directory": shown, "lists": files.count])
+  }
+}
+
+/// What warming did about the lists.
+private struct WarmedLists {
+  private enum Outcome: CaseIterable {
+    /// Its response is stored.
+    case stored
+    /// The server said that the stored response still holds.
+    case confirmed
+    /// The server wasn't asked.
+    case fresh
+    /// The server failed; the stored response stays.
+    case kept
+    /// Its response isn't stored.
+    case missing
+  }
+
+  private var lists: [Outcome: [String]] = [:]
+
+  /// The first error of a list for which nothing is stored.
+  private(set) var error: FetchError?
+
+  /// - Parameter isStored: whether a response is stored for the list now.
+  mutating func add(_ list: ListAnswer, isStored: Bool) {
+    let name = list.resource.name
+    switch list.result {
+    case .success(let answer):
+      let words = answer.content.recordCount.inWords(of: name)
+      lists[Self.outcome(answer.source), default: []].append(words)
+    case .failure(let failure):
+      guard !isStored else {
+        return lists[.kept, default: []].append(name)
+      }
+      lists[.missing, default: []].append(name)
+      if error == nil { error = failure }
+    }
+  }
+
+  private static func outcome(_ source: Source) -> Outcome {
+    // An older response may be stored although this one isn't.
+    guard source.isStored else { return .missing }
+    switch source.origin {
+    case .network: return .stored
+    case .revalidated: return .confirmed
+    case .fresh: return .fresh
+    case .stale, .offline, .file, .sample: return .kept
+    }
+  }
+
+  var isWhole: Bool { lists[.missing] == nil }
+
+  /// What happened to the lists, a sentence for each outcome.
+  ///
+  /// - Parameter directory: where they are stored.
+  func sentences(_ directory: String) -> [String] {
+    if Array(lists.keys) == [.fresh] {
+      let count = Resource.countInWords
+      return ["nothing to fetch: all \(count) lists stored in \(directory) are still fresh"]
+    }
+    var sentences: [String] = []
+    for outcome in Outcome.allCases {
+      guard let names = lists[outcome]?.inWords else { continue }
+      switch outcome {
+      case .stored: sentences.append("stored in \(directory): \(names)")
+      case .confirmed: sentences.append("unchanged in \(directory): \(names)")
+      case .fresh: sentences.append("still fresh in \(directory), not fetched: \(names)")
+      case .kept: sentences.append("not fetched, kept in \(directory) as before: \(names)")
+      case .missing: sentences.append("not stored: \(names)")
+      }
+    }
+    return sentences
+  }
+}
