@@ -99,7 +99,7 @@ struct Cache {
     return .answered
   }
 
-  /// The store's directory as it is shown.
+  /// The store's directory, without secrets.
   var directory: String { store.directory.withoutSecrets }
 
   /// Whether an entry belongs to the given base URL.
@@ -121,8 +121,7 @@ struct Cache {
     try store.entries().filter { isMeant($0, isUnreadableToo: true) }
   }
 
-  /// Writes what was done, which `--quiet` leaves out; as JSON, or to a file, it is the output that
-  /// was asked for.
+  /// Writes sentences about the action. `--quiet` leaves them out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.messages.isQuiet, output.isForPeople { return }
     var lines: [String] = []
@@ -133,7 +132,7 @@ struct Cache {
   }
 }
 
-/// The longer texts of the command's page.
+/// The longer texts on the command's page.
 extension Cache {
   /// The rules by which responses are stored and used.
   static let storing: [HelpPage.Block] = [
@@ -148,13 +147,14 @@ extension Cache {
     .paragraph(
       """
       Failures are: no answer; 5xx, 408, 425 and 429; 404 and 410 for one of the \
-      \(Resource.countInWords) lists; 206 and 304 without being asked for; no content; HTML or \
-      other text instead of JSON; and for a list or a record of a resource, JSON that isn't \
-      one. 404 and 410 for anything else are answers, which replace the stored response. Other \
-      3xx and 4xx are refusals, shown as errors. Before a failure is reported, the request is \
-      retried (--retry): after a lost connection, after 408, 425, 429, 500, 502 to 504 and 520 \
-      to 524 (Cloudflare's), and if no stored response can be shown, after a refused \
-      connection. A Retry-After of up to 30 s is observed if --timeout leaves time for it.
+      \(Resource.countInWords) lists; 206 and 304 without being asked for; 200 without content; \
+      HTML or other text instead of JSON; and for a list or a record of a resource, 204 and \
+      other JSON. In all other cases, 404, 410 and 204 are answers, which replace the stored \
+      response. Other 3xx and 4xx are refusals, shown as errors. Before a failure is reported, \
+      the request is retried (--retry): after a lost connection, after 408, 425, 429, 500, 502 \
+      to 504 and 520 to 524 (Cloudflare's), and if no stored response can be shown, after a \
+      refused connection. A Retry-After of up to 30 s is observed if --timeout leaves time for \
+      it.
       """),
     .paragraph(
       """

@@ -131,6 +131,22 @@ struct OfferTests {
     #expect(count > 1000)
   }
 
+  @Test("Fields after \"!\"")
+  func negated() {
+    var count = 0
+    for resource in Resource.all.map(\.name) {
+      for offer in Self.offers([resource, "-w", "!"]) {
+        expectRight([resource, "-w", "!\(offer.word)"])
+        count += 1
+      }
+    }
+    for offer in Self.offers(["check", "--assert", "!"]) {
+      expectRight(["check", "--assert", "!\(offer.word)"])
+      count += 1
+    }
+    #expect(count >= 3)
+  }
+
   @Test("Short names of fields, by each letter")
   func shortNames() {
     var count = 0
