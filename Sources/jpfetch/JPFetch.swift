@@ -3,21 +3,22 @@ import JPCore
 /// The program: arguments to a plan, the plan to output.
 @main
 enum JPFetch {
-  // Not async, so that a run without a server starts no thread, which takes a good part of its time.
+  // An async function would start a thread, which takes a good part of the time of a run without a
+  // server.
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
     let commandLine = CommandLine.arguments
-    // Swift reads them from /proc. Without them, the tool would do what nobody asked for.
+    // Swift reads the arguments from /proc. Running without them would do something else than asked.
     if commandLine.isEmpty {
-      // The exit status says it as well if nobody reads the message.
+      // If this fails, the exit status still reports the error.
       try? StandardStream.error.write(
         "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
     let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if commandLine.count > 1, commandLine[1] == CompletionScript.request {
-      // A shell that doesn't want it any more has closed the pipe.
+      // This fails if the shell has closed the pipe because it no longer needs the answer.
       try? StandardStream.output.write(
         Completions.answer(Array(commandLine.dropFirst(2)), environment: environment))
       end(with: .answered)

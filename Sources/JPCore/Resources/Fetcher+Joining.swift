@@ -24,21 +24,21 @@ extension Fetcher {
         if !isOwn { failuresOfOthers.append(failure) }
       }
     }
-    var fetched: Answer<Records>
+    var ownAnswer: Answer<Records>
     do throws(FetchError) {
       let ownCount = requests.count { request in request.resource == ownName }
       // A request before the query's own has failed.
       if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
-      fetched = try records(of: query, own)
+      ownAnswer = try records(of: query, own)
       if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
     } catch {
       throw Self.namingAllMissing(error, of: requests)
     }
-    if !query.parents.isEmpty { fetched.value.choose(childrenOf: query.parents) }
-    let failures = fetched.failures + failuresOfOthers
-    let (records, issues) = fetched.value.embedding(query.embeddings, from: lists)
+    if !query.parents.isEmpty { ownAnswer.value.choose(childrenOf: query.parents) }
+    let failures = ownAnswer.failures + failuresOfOthers
+    let (records, issues) = ownAnswer.value.embedding(query.embeddings, from: lists)
     // A list embedded in two places reports its issues twice.
-    let dataIssues = (fetched.issues + issues).eachOnce
+    let dataIssues = (ownAnswer.issues + issues).eachOnce
     return Answer(
       value: records, failures: failures.inCatalogueOrder, sources: sources,
       issues: dataIssues + storeIssues(of: requests))

@@ -1,10 +1,9 @@
 import JPCore
 
-/// What to do after an error: one sentence, or the few words to type. The typed line is never
-/// repeated.
+/// Advice after an error: one sentence, or the few words to type. It never repeats the typed line.
 enum Advice: Equatable {
   case sentence(ShownText)
-  /// A whole command, which works as it is printed.
+  /// A whole command, ready to be copied.
   case command(String)
   /// The page of help about a topic.
   case help(String)
@@ -41,8 +40,7 @@ enum Advice: Equatable {
   }
 }
 
-/// A text for a message. Every word that is inserted may have been typed, and is shown without
-/// secrets.
+/// A text for a message. Inserted words may have been typed, so they are shown without secrets.
 struct ShownText: Equatable, ExpressibleByStringInterpolation {
   let text: String
 
@@ -65,12 +63,12 @@ struct ShownText: Equatable, ExpressibleByStringInterpolation {
   }
 }
 
-/// An option of other programs, and what to write here.
+/// An option of other programs, and the advice to give for it.
 struct Synonym: ExpressibleByStringLiteral {
   /// As it is typed, `--columns`.
   let word: String
 
-  /// `nil` if the option alone is meant.
+  /// `nil` to advise the option that has this synonym.
   let advice: Advice?
 
   init(_ word: String, _ advice: Advice) {
@@ -85,8 +83,8 @@ struct Synonym: ExpressibleByStringLiteral {
 }
 
 extension OptionDeclaration {
-  /// What to write instead of an unknown option: what the command has for a word of another program,
-  /// or for a format; else the nearest option, or what it has for the nearest word of another program.
+  /// Advice about an unknown option: the command's own option if the word is another program's or names
+  /// a format; otherwise the nearest option, or the one for the nearest word of another program.
   ///
   /// - Parameter action: the action of `cache`, if one is typed.
   static func advice(
@@ -125,7 +123,7 @@ extension OptionDeclaration {
 }
 
 extension CommandName {
-  /// What to write instead of an unknown first word.
+  /// Advice about an unknown first word.
   ///
   /// - Parameters:
   ///   - others: the operands after it.

@@ -1,10 +1,10 @@
 import JPCore
 
-/// The commands. `show` is never typed: a resource's name, or nothing, means it.
+/// The commands. `show` is never typed: it is meant by a resource's name, or by no operand at all.
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
-  /// What other programs call it.
+  /// The words of other programs for it.
   var synonyms: [String] {
     switch self {
     case .get: ["fetch", "curl", "api", "request"]
@@ -68,7 +68,8 @@ enum CacheAction: String, WordChoice {
   }
 }
 
-/// What a command takes, as its file says. The parser, the rules of options and help read it.
+/// The options and formats of a command, declared in the command's file. The parser, the rules of
+/// options and help read them.
 struct CommandRules: Sendable {
   let options: [OptionName]
 

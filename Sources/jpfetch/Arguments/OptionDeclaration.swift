@@ -51,7 +51,7 @@ struct OptionDeclaration {
   let needs: OptionName?
   /// The options that it can't be combined with.
   let excludes: [OptionName]
-  /// What other programs call it.
+  /// The names that other programs have for it.
   let synonyms: [Synonym]
   /// The options that do the same in commands that don't take this one.
   let counterparts: [OptionName]
@@ -147,7 +147,7 @@ struct Choice: Equatable {
   /// The endings of files in a format, in lower case.
   var endings: [String] = []
 
-  /// What other programs call it.
+  /// The words of other programs for it.
   var synonyms: [String] = []
 }
 
@@ -168,10 +168,10 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// The endings of files that a format has, in lower case.
   var endings: [String] { get }
 
-  /// What other programs call it.
+  /// The words of other programs for it.
   var synonyms: [String] { get }
 
-  /// What the words are, `shells`.
+  /// The plural noun for the words, `shells`.
   static var kind: String { get }
 }
 

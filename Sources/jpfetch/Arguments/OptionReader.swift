@@ -6,7 +6,7 @@ struct OptionReader {
   let arguments: ParsedArguments
   private let environment: @Sendable (String) -> String?
 
-  /// A value, and what gives it: an option or a variable.
+  /// A value, with the option or the variable that gives it.
   struct Value {
     let origin: String
     let text: String
@@ -19,8 +19,8 @@ struct OptionReader {
 
   // MARK: Flags
 
-  /// What sets a flag: the option, or its variable with a value other than `0`, `no`, `off` or
-  /// `false`; `nil` if it isn't set.
+  /// The option that sets a flag, or the variable, if its value isn't `0`, `no`, `off` or `false`;
+  /// `nil` if the flag isn't set.
   func origin(ofFlag flag: OptionName) -> String? {
     if arguments.has(flag) { return flag.typed }
     guard let name = variableName(of: flag), let value = environment(name) else {
@@ -121,8 +121,7 @@ struct OptionReader {
     return choices.choice(ofEnding: ending)?.word
   }
 
-  /// What follows the last point of the output file's name, in lower case, if it isn't the command's
-  /// format.
+  /// The ending of the output file, in lower case, if it isn't one of the command's formats.
   var unusedEnding: String? {
     if formatOfOutput != nil { return nil }
     return outputEnding

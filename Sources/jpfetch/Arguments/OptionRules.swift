@@ -1,8 +1,10 @@
 import JPCore
 
 extension OptionReader {
-  /// Throws if an option is typed that the command doesn't take, that the format can't follow, or that
-  /// contradicts another one: the columns of ``OptionDeclaration``.
+  /// Checks the typed options against their declarations.
+  ///
+  /// - Throws: for an option that the command doesn't take, that has no effect with the format, or that
+  ///   contradicts another one.
   func checkRules() throws(UsageError) {
     for item in arguments.items { try checkCommand(of: item) }
     for option in typedOptions {
@@ -15,7 +17,7 @@ extension OptionReader {
     try checkChoice(of: OptionName.format.declaration)
   }
 
-  /// Each once, in the order of the line.
+  /// The typed options, each once, in the order of the command line.
   private var typedOptions: [OptionDeclaration] {
     var names: [OptionName] = []
     for item in arguments.items {
@@ -40,8 +42,7 @@ extension OptionReader {
     throw .misplacedOption(name, command: command, adviceAboutMisplaced(option, item.value))
   }
 
-  /// What to write instead of an option that the command doesn't take; `nil` to name the command's
-  /// page of help.
+  /// Advice about an option that the command doesn't take; `nil` to name the command's page of help.
   private func adviceAboutMisplaced(_ option: OptionName, _ value: String?) -> Advice? {
     for other in option.declaration.counterparts where arguments.goes(with: other) {
       guard option == .query else { return .didYouMean(other.typed) }
@@ -82,7 +83,7 @@ extension OptionReader {
     throw .misplacedOption(option.name.typed, command: shownFormat)
   }
 
-  /// The answer's format, and what gives it.
+  /// The answer's format, with the option or the variable that gives it.
   private var shownFormat: String {
     let word = answerFormat.rawValue
     guard givenFormat != nil, let origin = value(.format)?.origin else {

@@ -1,7 +1,7 @@
 import JPCore
 
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
-/// options of getopt_long(3)). Nothing but the declarations is consulted.
+/// options of getopt_long(3)), by the options' declarations alone.
 struct ParsedArguments {
   struct Item {
     /// `nil` for an operand, and for an option that isn't declared.
@@ -14,7 +14,7 @@ struct ParsedArguments {
     var isName = false
   }
 
-  /// What the first operand is.
+  /// The meaning of the first operand.
   enum Subject {
     /// Records; `users` without an operand.
     case records(Resource)
@@ -27,14 +27,14 @@ struct ParsedArguments {
 
   private(set) var subject = Subject.records(.users)
 
-  /// The resource of the records that belong to those with the ids: todos in `users 3 todos`; `nil` if
-  /// there is none.
+  /// The resource of the records that belong to those with the ids, such as todos in `users 3 todos`;
+  /// `nil` if no operand names one.
   private(set) var children: Resource?
 
   /// The first error: an unknown option, or one with a missing or unexpected value.
   var error: UsageError? {
     guard let unknownOption else { return valueError }
-    // Only now it is known which command's options can be meant.
+    // The nearest option can be found only when the command is known.
     return .unknownOption(unknownOption, of: rules, action)
   }
 
@@ -58,10 +58,10 @@ struct ParsedArguments {
   /// Whether help was asked for by its short option, so that one screen is enough.
   private(set) var isHelpShort = false
 
-  /// What each command takes.
+  /// The rules of each command.
   private let table: CommandRules.Table
 
-  /// What the command takes, so far.
+  /// The rules of the command, as far as the words have been read.
   private(set) var rules: CommandRules
 
   /// - Parameter words: the arguments. Reading continues after an error, because a later option
@@ -120,7 +120,7 @@ struct ParsedArguments {
     return values
   }
 
-  /// What a command takes.
+  /// The options and formats of a command.
   func rules(of command: CommandName) -> CommandRules { table(command) }
 
   /// Whether the command takes an option.

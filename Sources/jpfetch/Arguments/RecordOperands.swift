@@ -63,7 +63,7 @@ struct RecordOperands {
 
   /// A resource whose records belong to children of those with the ids.
   ///
-  /// - Parameter path: where the grandchildren have the id of the grandparent.
+  /// - Parameter path: the field of the grandchildren with the id of the grandparent.
   private static func grandchildren(
     _ grandchildren: Resource, of parent: Resource, path: String, _ ids: [String],
     _ resource: Resource
@@ -112,7 +112,8 @@ struct RecordOperands {
     }
   }
 
-  /// Refuses what is no id in any API: paths, conditions, header fields, words for all records.
+  /// Refuses a word that is hardly an id in any API: a path, a condition, a header field, a word for all
+  /// records.
   private static func checkWord(
     _ id: String, of resource: Resource, before children: Resource?
   ) throws(UsageError) {

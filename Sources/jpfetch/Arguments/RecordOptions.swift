@@ -26,7 +26,7 @@ struct RecordOptions {
     let option: OptionName
   }
 
-  /// What `--count` and `--count-by` ask for.
+  /// The counts that `--count` or `--count-by` asks for.
   enum Counting {
     case all
     /// The groups themselves are passed over and limited.
@@ -146,7 +146,7 @@ struct RecordOptions {
     if format != .tree || !resource.usualEmbed.isEmpty {
       return resource.usualEmbed
     }
-    // Without branches, a tree is a list.
+    // A tree without branches would be a list.
     if !resource.children.isEmpty {
       return resource.children.map(\.name)
     }

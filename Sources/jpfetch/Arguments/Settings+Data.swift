@@ -37,7 +37,7 @@ extension Settings {
 
   /// How stored responses are used.
   struct Store {
-    /// `nil` if there is no place for it.
+    /// `nil` if no directory is named and HOME has none.
     let directory: String?
 
     /// Whether an option names the directory.

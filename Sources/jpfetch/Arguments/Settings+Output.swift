@@ -1,7 +1,7 @@
 import JPCore
 
 extension Settings {
-  /// What is printed, and where.
+  /// The format of the output, and its destination.
   struct Output {
     let format: Format
     let target: OutputTarget
@@ -120,7 +120,7 @@ extension Settings {
     }
   }
 
-  /// What standard output and standard error can show.
+  /// The width and the colours of standard output and standard error.
   struct Display {
     /// Whether to use colours; `nil` on a terminal only.
     private let isColored: Bool?
@@ -173,7 +173,7 @@ extension Settings {
       let isTerminal = Terminal.isTerminal(stream)
       var width: Int?
       if isTerminal, !isWide { width = columns ?? Terminal.width(stream) }
-      // Without a setting, colours are for terminals.
+      // If nothing is set, only terminals get colours.
       return TextStyle(width: width, isColored: isColored ?? isTerminal)
     }
 
@@ -184,7 +184,7 @@ extension Settings {
     }
   }
 
-  /// What is written about the run.
+  /// The amount and the form of messages.
   struct Messages {
     let isQuiet: Bool
     let verbosity: Int

@@ -1,7 +1,7 @@
 import JPCore
 
-/// What a run does: the words of the command line and the environment, resolved once, before anything
-/// is planned. Wrong values, and options that don't go together, are errors here.
+/// The values of a run: the command line and the environment, resolved once, before anything is
+/// planned. Wrong values, and options that don't go together, are errors here.
 struct Settings {
   /// The program's version.
   static let version = "0.1.0"
@@ -49,7 +49,7 @@ struct Settings {
 }
 
 extension Settings {
-  /// Which records, relations and fields, as they are typed. ``RecordOptions`` reads them with the
+  /// The typed expressions for records, relations and fields. ``RecordOptions`` reads them with the
   /// catalogue.
   struct Selection {
     let embed: String?
@@ -88,7 +88,7 @@ extension Settings {
       if halves.count == 2, !halves[0].isEmpty {
         return (String(utf8: halves[0]), String(utf8: halves[1]))
       }
-      // Without a "=", the text after the name may be a secret: token:x.
+      // If the "=" is missing, the text after the name may be a secret: token:x.
       let name = text.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
       var shown = text
       if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
@@ -96,7 +96,7 @@ extension Settings {
     }
   }
 
-  /// What `check` looks at, as it is typed.
+  /// The typed expressions for `check`.
   struct Check {
     /// The values of `--expect`; `nil` without the option.
     let expect: [String]?
@@ -107,7 +107,7 @@ extension Settings {
     /// The names of members that may differ.
     let ignored: [String]
 
-    /// What to compare with.
+    /// The lists to compare with.
     enum Against {
       case store
       case lists(BaseURL)

@@ -12,7 +12,7 @@ enum StrayWords {
     var value: String { option.value ?? "" }
   }
 
-  /// The error about the first of them; `nil` if there are none.
+  /// The error about the first stray words; `nil` if every operand may be meant.
   static func error(in arguments: ParsedArguments) -> UsageError? {
     // After "--", every word is an operand.
     if arguments.isEnded { return nil }
@@ -22,8 +22,8 @@ enum StrayWords {
     return nil
   }
 
-  /// The options with operands that could complete their values. What follows a resource's name are
-  /// its ids.
+  /// The options with operands that could complete their values. Words after a resource's name are its
+  /// ids.
   private static func candidates(in arguments: ParsedArguments) -> [Candidate] {
     var candidates: [Candidate] = []
     var isOpen = false
@@ -76,9 +76,9 @@ enum StrayWords {
 
   // MARK: Lists
 
-  /// What to write instead of an option and words.
+  /// The right spelling of an option and the words after it.
   private struct Correction {
-    /// What the first of the words is, `a field`.
+    /// The kind of the first word, `a field`.
     let kind: String
 
     /// The option with its whole value.

@@ -5,7 +5,7 @@ struct UsageError: Error, Equatable {
   /// The error, with the wrong word.
   let message: String
 
-  /// What would be right; `nil` to name the command's page of help.
+  /// The way to put it right; `nil` to name the command's page of help.
   let advice: Advice?
 
   /// The position of an error in an expression.
@@ -20,7 +20,7 @@ struct UsageError: Error, Equatable {
   init(_ message: ShownText, _ advice: Advice? = nil, excerpt: Excerpt? = nil) {
     self.message = message.text
     self.advice = advice
-    // With a secret in it, it isn't shown, because the error's position would be another.
+    // Masking a secret would move the error's position, so an expression with one isn't shown.
     if let excerpt, excerpt.text.typedWordWithoutSecrets == excerpt.text {
       self.excerpt = excerpt
     } else {
@@ -36,7 +36,7 @@ struct UsageError: Error, Equatable {
   static func unknownOption(
     _ word: String, of rules: CommandRules, _ action: CacheAction?
   ) -> UsageError {
-    // What follows the name may be a value, of which nothing is shown: --header:x.
+    // The text after the name may be a secret value, as in --header:x.
     let name = word.prefix(while: isPartOfOptionName)
     let isWhole = name.count == word.count || word.count == 2
     var shown = word
@@ -111,8 +111,8 @@ struct UsageError: Error, Equatable {
   // MARK: Values
 
   /// - Parameters:
-  ///   - origin: the option, variable or command that has the value.
-  ///   - kind: what the choices are, `formats`.
+  ///   - origin: the option, variable or command with the value.
+  ///   - kind: the plural noun for the choices, `formats`.
   static func badChoice(
     _ origin: String, _ value: String, _ choices: [Choice], kind: String
   ) -> UsageError {

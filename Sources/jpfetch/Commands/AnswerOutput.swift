@@ -1,6 +1,6 @@
 import JPCore
 
-/// What a command prints, whatever the format is.
+/// The content of an answer, in any format.
 enum PrintedContent {
   /// Records, with commands that print those that belong to a single one.
   case records(Records, commandsForChildren: [ChildrenCommand] = [])
@@ -38,7 +38,7 @@ struct AnswerOutput {
     self.init(settings, output.answerFormat, isWrapped: output.isWrapped, fields: fields)
   }
 
-  /// For `--dry-run`: there are no sources to wrap it with, and without a format lines are printed.
+  /// For `--dry-run`: prints lines unless a format is given. A plan has no sources to wrap it with.
   init(forPlans settings: Settings) {
     self.init(settings, settings.output.planFormat ?? .table, isWrapped: false)
   }
@@ -78,7 +78,7 @@ struct AnswerOutput {
     isForTerminal && !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
-  /// What a table or tree leaves out.
+  /// The part of an answer that a table or tree leaves out.
   enum Omission {
     /// A table's columns by their titles, and fields that have no column by their paths.
     case columns([String])
@@ -95,7 +95,7 @@ struct AnswerOutput {
   /// - Parameters:
   ///   - answer: has the sources and errors for `--meta`.
   ///   - head: is written first.
-  /// - Returns: what a table or tree leaves out.
+  /// - Returns: the part that a table or tree leaves out.
   /// - Throws: also ``WideTable``; then nothing is written.
   @discardableResult
   func write<Value>(
@@ -104,7 +104,7 @@ struct AnswerOutput {
     var omission: Omission?
     do {
       try destination.write(escaping: isEscaping) { output in
-        // Only JSON has a head (--include), and no JSON is too wide, so nothing throws after this.
+        // A head (--include) comes with JSON only, which is never too wide, so nothing throws after this.
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }

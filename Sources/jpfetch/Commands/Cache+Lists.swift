@@ -8,7 +8,7 @@ extension Cache {
   func warm() throws -> ExitCode {
     let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
       let lists = try await fetcher.lists(of: Resource.all)
-      // They show what is stored afterwards.
+      // Asked afterwards, they show which lists are stored now.
       let previews = try await fetcher.preview(Resource.all)
       return (lists, previews)
     }
@@ -83,7 +83,7 @@ extension Cache {
   }
 }
 
-/// What warming did about the lists.
+/// The outcome of warming for each list.
 private struct WarmedLists {
   private enum Outcome: CaseIterable {
     /// Its response is stored.
@@ -132,9 +132,9 @@ private struct WarmedLists {
 
   var isWhole: Bool { lists[.missing] == nil }
 
-  /// What happened to the lists, a sentence for each outcome.
+  /// A sentence for each outcome.
   ///
-  /// - Parameter directory: where they are stored.
+  /// - Parameter directory: the store's directory.
   func sentences(_ directory: String) -> [String] {
     if Array(lists.keys) == [.fresh] {
       let count = Resource.countInWords

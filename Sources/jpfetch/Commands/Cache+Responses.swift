@@ -157,10 +157,10 @@ extension Cache {
   }
 }
 
-/// How many responses are meant, and of which servers.
+/// A number of stored responses, and their servers.
 struct StoredAmount {
   let responses: Int
-  /// How many files can't be used, so that nobody knows their servers.
+  /// The number of files that can't be used. Their servers are unknown.
   let damaged: Int
   /// The servers, each once, in the order of their first responses.
   let servers: [String]

@@ -99,7 +99,7 @@ struct Check {
 
   // MARK: Fetching
 
-  /// What was fetched and found.
+  /// The fetched lists, and the results of the checks.
   private struct Outcome {
     let answers: [ListAnswer]
     /// The lists to compare with.
@@ -184,7 +184,7 @@ private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
   return names.filter { missing.contains(Array($0.utf8)) }
 }
 
-/// The longer texts of the command's page.
+/// The longer texts on the command's page.
 extension Check {
   static let details: [HelpPage.Block] = [
     .paragraph(

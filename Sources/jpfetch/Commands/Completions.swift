@@ -38,8 +38,8 @@ struct Completions {
     }
     let arguments = ParsedArguments(expanded) { $0.description.rules }
     let options = OptionReader(arguments, environment: environment)
-    // A file of header fields may be a pipe. While the arguments are wrong there are no ids, and no
-    // message.
+    // A file of header fields may be a pipe, so it isn't read. Wrong arguments give no ids, and no
+    // message while the user is typing.
     let settings = try? Settings(options, readsFiles: false)
     func storedIDs(_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice] {
       ids(of: resource, settings, where: isWanted)

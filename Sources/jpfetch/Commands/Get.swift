@@ -73,7 +73,7 @@ struct Get {
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
-  /// Reports that there are no rows, or none with a field, which would look like no answer.
+  /// Reports an answer without rows or fields, which would look like no answer.
   private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
     guard output.writesRows else { return }
     if document.isEmptyArray {
@@ -85,7 +85,7 @@ struct Get {
     }
   }
 
-  /// - Returns: `nil` if there is no record, which a remark has said.
+  /// - Returns: `nil` for an empty list, which a remark has reported.
   private func summary(
     of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
   ) -> Summary? {

@@ -6,7 +6,7 @@ struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
   private var isStrict = false
-  /// What the details of errors depend on.
+  /// Facts of the run that the details of errors depend on.
   private var circumstances = Circumstances()
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
@@ -37,7 +37,7 @@ struct Notices {
     warnings.forEach(write)
   }
 
-  /// `-v`: writes that a request is retried, and why.
+  /// `-v`: reports a retry, with its cause.
   func writeRetry(_ retry: RetryingTransport.Notice) {
     if verbosity == 0 { return }
     let why: String
@@ -147,8 +147,8 @@ struct Notices {
 
   private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
 
-  /// Everything on standard error but the progress line goes through here. Nothing in it is a command
-  /// to a CI system.
+  /// Writes to standard error. Everything but the progress line goes through here, so that no line is
+  /// a command to a CI system.
   private func writeText(_ text: String) {
     ProgressLine.erase()
     var safeLines: [String] = []

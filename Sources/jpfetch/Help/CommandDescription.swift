@@ -1,6 +1,6 @@
 import JPCore
 
-/// What help, the manual page and completion say about a command.
+/// The facts about a command for help, the manual page and completion.
 struct CommandDescription {
   let name: CommandName
 
@@ -10,7 +10,7 @@ struct CommandDescription {
   /// Other words after `jpfetch`, if there is a second way to use it.
   var otherUsage: String?
 
-  /// What the command does. Shells show it next to the name, so it has at most 44 columns.
+  /// The command's effect. Shells show it next to the name, so it has at most 44 columns.
   let summary: String
 
   /// Command lines with their effects.
@@ -22,14 +22,14 @@ struct CommandDescription {
   /// The options that the command takes, and its formats.
   let rules: CommandRules
 
-  /// What completion offers after the operands typed so far, of which the first is the command;
-  /// `nil` for one of ``operands``, and then nothing.
+  /// Chooses the completions after the operands typed so far; the first is the command. `nil` to offer
+  /// ``operands`` once.
   var next: (@Sendable (_ typed: [String]) -> Offer)?
 
   /// More about the command, below its options.
   var details: [HelpPage.Section] = []
 
-  /// What completion offers for an operand.
+  /// The completions of an operand.
   enum Offer {
     case nothing
     /// Words in groups, each once in a line.
@@ -40,7 +40,7 @@ struct CommandDescription {
     case directory
   }
 
-  /// What completion offers after the operands typed so far, of which the first is the command.
+  /// The completions after the operands typed so far; the first is the command.
   func offer(after typed: [String]) -> Offer {
     if let next { return next(typed) }
     if typed.count == 1 { return .words([operands]) }
@@ -150,7 +150,7 @@ extension OptionDeclaration {
     return (left, meaning)
   }
 
-  /// What the option does with a command, with its default and its variable.
+  /// The option's effect on a command, with its default and its variable.
   fileprivate func meaning(for rules: CommandRules) -> String {
     var text = help
     var defaultValue = self.defaultValue

@@ -18,7 +18,7 @@ struct Completion: Equatable {
   /// How many Unicode scalars of the last word precede the part that is completed.
   var prefixLength = 0
 
-  /// What the rest of the last word can become, in groups.
+  /// The possible ends of the last word, in groups.
   var groups: [[Choice]] = []
 
   /// A line with kind and number, then one for each word: the word, a tab, its meaning. Empty lines
@@ -106,7 +106,6 @@ struct Completer {
     of option: OptionDeclaration, _ last: LastWord, _ typed: ParsedArguments
   ) -> Completion {
     guard typed.goes(with: option.name) else { return Completion() }
-    let resources = typed.operands.compactMap(Resource.understood)
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -115,7 +114,7 @@ struct Completer {
       return last.dropping(1).completion(.files)
     case .report: return report(last)
     case .url:
-      // What comes from files isn't stored.
+      // Responses from files are never stored.
       if typed.action == .warm || typed.action == .export {
         return Completion()
       }
@@ -128,24 +127,17 @@ struct Completer {
         condition = last.dropping(1)
         use.isNegated = true
       }
-      let fields = fields(for: use, of: resources, beginning: condition.rest)
+      let fields = fields(for: use, typed, beginning: condition.rest)
       return condition.completion(.parts, from: [fields])
-    case .fields: return list(last.lastElement(), option.name, resources)
-    case .sortKeys:
-      return list(last.lastElement(sign: "-"), option.name, resources)
-    case .relations: return relations(last, Self.shown(resources))
+    case .fields: return list(last.lastElement(), option.name, typed)
+    case .sortKeys: return list(last.lastElement(sign: "-"), option.name, typed)
+    case .relations: return relations(last, typed.shownResource)
     case .format, .color:
       let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
     case .duration, .count, .text, .pair, .counts, nil:
       return last.completion()
     }
-  }
-
-  /// The resource whose records are shown: those that belong to others have options of their own.
-  private static func shown(_ resources: [Resource]) -> Resource {
-    if let last = resources.last { return last }
-    return .users
   }
 
   /// Completes the last of several relations, or `none`.
@@ -159,20 +151,20 @@ struct Completer {
 
   /// Completes the last of several fields.
   private func list(
-    _ element: ListElement, _ option: OptionName, _ resources: [Resource]
+    _ element: ListElement, _ option: OptionName, _ typed: ParsedArguments
   ) -> Completion {
     let use = FieldUse(option: option)
-    return element.completion(from: fields(for: use, of: resources, beginning: element.word.rest))
+    return element.completion(from: fields(for: use, typed, beginning: element.word.rest))
   }
 
   /// The fields of the resource that is shown, or of all that are checked.
   private func fields(
-    for use: FieldUse, of resources: [Resource], beginning start: String
+    for use: FieldUse, _ typed: ParsedArguments, beginning start: String
   ) -> [Choice] {
     if use.option.declaration.group != .check {
-      return fields(use, Self.shown(resources), start)
+      return fields(use, typed.shownResource, start)
     }
-    var checked = resources
+    var checked = typed.operands.compactMap(Resource.understood)
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
@@ -215,7 +207,7 @@ private struct LastWord {
   /// The part that is completed.
   var rest: String { String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(prefixLength))) }
 
-  /// The word, of which more scalars precede the part that is completed.
+  /// The same word, with more scalars before the part that is completed.
   func dropping(_ count: Int) -> LastWord {
     LastWord(text: text, prefixLength: prefixLength + count)
   }
@@ -238,7 +230,7 @@ private struct LastWord {
   /// - Parameter sign: may precede each element.
   func lastElement(sign: Character? = nil) -> ListElement {
     var typed = rest.split(separator: ",", omittingEmptySubsequences: false)
-    // Without a comma there is one element, which may be empty.
+    // A list without commas is one element, which may be empty.
     let last = typed.removeLast()
     var word = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
     if let sign, last.first == sign { word = word.dropping(1) }

@@ -13,7 +13,7 @@ struct HelpPage {
     case rows([Row])
     /// A list of names.
     case words([String])
-    /// Lines that stay as they are, such as a shell's.
+    /// Lines that are never wrapped, such as those for a shell.
     case lines(String)
 
     var isEmpty: Bool {
@@ -43,7 +43,7 @@ struct HelpPage {
     }
   }
 
-  /// What the page is about, in a line; may be empty.
+  /// The page's subject in one line; may be empty.
   let title: String
 
   /// Sections that aren't empty.
@@ -121,7 +121,7 @@ struct HelpPage {
     return lines.joined(separator: "\n")
   }
 
-  /// Below a left cell that is longer, the right one is on a line of its own.
+  /// If a left cell is longer, its right cell begins on the next line.
   private static func startOfRightColumn(_ rows: [Row]) -> Int {
     var widest = 0
     var widestThatFits: Int?

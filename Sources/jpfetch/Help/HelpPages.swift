@@ -21,7 +21,7 @@ struct HelpPages {
   let exitStatus: [HelpPage.Row]
 
   struct Topic {
-    /// The word after `jpfetch help`, and what the page is about.
+    /// The word after `jpfetch help`, and the page's subject.
     let choice: Choice
     let page: HelpPage
 
@@ -36,7 +36,7 @@ struct HelpPages {
 
   var allCommands: [CommandDescription] { [main] + commands }
 
-  /// What help is about, besides the program.
+  /// The subjects of help besides the program.
   var subjects: [Choice] {
     var subjects = Resource.choices("The fields of")
     subjects += commands.map(\.choice)
@@ -44,7 +44,7 @@ struct HelpPages {
     return subjects
   }
 
-  /// - Returns: `nil` if there is no page about the word.
+  /// - Returns: `nil` for a word without a page.
   func page(about word: String, isShort: Bool) -> HelpPage? {
     for command in commands where command.name.rawValue == word {
       return command.page(isShort: isShort)
@@ -90,7 +90,7 @@ struct HelpPages {
     return rows
   }
 
-  /// What a page about all commands has to say of an option besides its meaning.
+  /// A note about an option on a page about all commands; `nil` if its meaning says enough.
   func note(about option: OptionDeclaration) -> String? {
     if option.name == .format {
       let formats = ReportFormat.choices.words.joined(separator: ", ")
@@ -124,7 +124,7 @@ struct HelpPages {
 
   private static let resources = ["users (default)"] + Resource.all.dropFirst().map(\.name)
 
-  /// The options that most runs need, each with what it does in two or three words.
+  /// The options that most runs need, each with its effect in two or three words.
   private static let everyday: [(name: OptionName, meaning: String)] = [
     (.embed, "add related records"),
     (.where, "keep what matches"),
@@ -209,7 +209,7 @@ struct HelpPages {
     return lines.joined(separator: "\n")
   }
 
-  /// The variables of the environment, and what they are for.
+  /// The variables of the environment, and their purposes.
   var variables: [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all {

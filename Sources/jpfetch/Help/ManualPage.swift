@@ -172,7 +172,7 @@ struct ManualPage {
     }
   }
 
-  /// Lines that begin where they do in the text; one that is too long goes on at the margin.
+  /// Lines with their own indentation; the rest of one that is too long begins at the margin.
   private mutating func addLines(_ texts: [String]) {
     for (number, text) in texts.enumerated() {
       if text.isEmpty {
@@ -184,7 +184,7 @@ struct ManualPage {
     }
   }
 
-  /// A name, and below it, indented, what it means.
+  /// A name, and its meaning below it, indented.
   ///
   /// - Parameter tag: in roff.
   private mutating func addRow(_ tag: String, _ meaning: String) {

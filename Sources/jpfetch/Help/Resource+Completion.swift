@@ -1,6 +1,6 @@
 import JPCore
 
-/// What a field is completed for.
+/// The use of a field that is completed.
 struct FieldUse {
   let option: OptionName
 
@@ -12,7 +12,7 @@ struct FieldUse {
 }
 
 extension Resource {
-  /// The resources, each with what a command does with it.
+  /// The resources, each after a verb: `Only users`.
   static func choices(_ verb: String) -> [Choice] {
     var choices: [Choice] = []
     for resource in all {
@@ -37,7 +37,7 @@ extension Resource {
     return choices
   }
 
-  /// The relations, each with what it embeds: `The album, and its user`.
+  /// The relations, each with the records that it embeds: `The album, and its user`.
   var relationChoices: [Choice] {
     var choices: [Choice] = []
     for relation in relations {
@@ -61,7 +61,7 @@ extension Resource {
 
   /// The fields that an option takes, as it takes them, each with its type.
   ///
-  /// - Parameter start: what is typed of the field. If no path begins so, short names are offered.
+  /// - Parameter start: the typed part of the field. If no path begins with it, short names are offered.
   func choices(for use: FieldUse, beginning start: String) -> [Choice] {
     switch use.option {
     case .assert: assertionChoices(for: use, beginning: start)
@@ -98,7 +98,7 @@ extension Resource {
     return choices
   }
 
-  /// What `--assert` can be about: the list's fields, its length, and its response.
+  /// The subjects of `--assert`: the list's fields, its length, and its response.
   private func assertionChoices(for use: FieldUse, beginning start: String) -> [Choice] {
     var choices: [Choice] = []
     var taken: [String] = []

@@ -203,11 +203,11 @@ struct CacheRuleTests {
       let before = site.requests.count
       let outcome = try await site.jpfetch(
         "get", [step.path, "--compact", "--retry", "0", "-q"] + step.arguments)
-      let place = Comment(rawValue: "step \(number)\n\(outcome)\n\(site.server.log)")
+      let details = Comment(rawValue: "step \(number)\n\(outcome)\n\(site.server.log)")
       outcome.expect(status: step.status, text: step.output, "step \(number)")
       let requests = site.requests.dropFirst(before)
-      #expect(requests.count == step.asked, place)
-      if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, place) }
+      #expect(requests.count == step.asked, details)
+      if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, details) }
     }
   }
 }

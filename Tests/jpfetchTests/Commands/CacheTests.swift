@@ -97,11 +97,11 @@ struct CacheTests {
   func missing() async throws {
     let outcome = try await site.jpfetch("--offline")
     outcome.expect(status: 7, text: "")
-    let place = site.options.joined(separator: " ")
+    let options = site.options.joined(separator: " ")
     #expect(
       outcome.errorLines == [
         "jpfetch: error: no stored response: users, albums and photos of \(site.url)",
-        "  try: jpfetch cache warm \(place)",
+        "  try: jpfetch cache warm \(options)",
       ], "\(outcome)")
     let one = try await site.jpfetch("get /x --offline")
     #expect(one.errorLines.last == "  leave out --offline to ask the server", "\(one)")
@@ -214,7 +214,7 @@ struct CacheTests {
 
   // MARK: The command cache
 
-  @Test("cache path, list, info and clear print what they should")
+  @Test("cache path, list, info and clear describe the stored responses")
   func management() async throws {
     let path = try await jpfetch("cache path --cache-dir", [store])
     path.expect(text: store + "\n")
@@ -282,10 +282,10 @@ struct CacheTests {
       _ = try await jpfetch(
         "users -e albums --base-url", [url, "--cache-dir", store])
     }
-    let place = ["--cache-dir", store]
-    let all = try await jpfetch("cache info", place)
+    let directory = ["--cache-dir", store]
+    let all = try await jpfetch("cache info", directory)
     #expect(all.text.contains("\nresponses  4 of 2 servers\n"), "\(all)")
-    let json = try await jpfetch("cache info --json", place)
+    let json = try await jpfetch("cache info --json", directory)
     let members = try JSONDocument(Array(json.output)).root
     #expect(Set(members["servers"]?.elements.map(\.string) ?? []) == [site.url, other.url])
     // The size of the content, as -v shows it, and that of the file.
@@ -295,18 +295,18 @@ struct CacheTests {
     #expect(content == Int64(sampleBody("/\(name)")?.count ?? 0))
     #expect(try #require(entry["bytes"]?.integer) > content)
     try await site.jpfetch("cache clear").expect(text: "removed 2 responses of \(site.url)\n")
-    let rest = try await jpfetch("cache info", place)
+    let rest = try await jpfetch("cache info", directory)
     #expect(rest.text.contains("\nresponses  2 of \(other.url)\n"), "\(rest)")
     _ = try await site.jpfetch("users -e none")
-    try await jpfetch("cache clear", place).expect(text: "removed 3 responses of 2 servers\n")
+    try await jpfetch("cache clear", directory).expect(text: "removed 3 responses of 2 servers\n")
     _ = try await site.jpfetch("users -e none")
     let folder = store + "/v5"
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       try Data("jpfetch response v5 x".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
     }
-    let damaged = try await jpfetch("cache info", place)
+    let damaged = try await jpfetch("cache info", directory)
     #expect(damaged.text.contains("\nresponses  0\ndamaged    1 file\n"), "\(damaged)")
-    try await jpfetch("cache clear", place).expect(text: "removed 1 damaged file\n")
+    try await jpfetch("cache clear", directory).expect(text: "removed 1 damaged file\n")
   }
 
   @Test("cache warm says if nothing had to be fetched")
@@ -328,7 +328,8 @@ struct CacheTests {
         """)
   }
 
-  @Test("cache warm reports the lists that it stored, confirmed and kept; then it exits with 8")
+  @Test(
+    "cache warm reports each outcome; it exits with 8 unless all lists are stored and confirmed")
   func warm() async throws {
     let words = "10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos"
     let all = try await site.jpfetch("cache warm")

@@ -34,7 +34,7 @@ struct ChildrenTests {
   }
 
   @Test(
-    "Options may stand anywhere among the words",
+    "Options can be anywhere between the operands",
     arguments: [
       ("users 3 --sample todos", "users 3 todos --sample"),
       ("users 3 -F title todos", "users 3 todos -F title"),

@@ -206,7 +206,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash completes words in a pseudo-terminal, also where it splits them",
+    "bash completes words in a pseudo-terminal, also those that it splits",
     .needs("bash", "python3"),
     arguments: [
       ("jpfetch --where=id=1 al", "jpfetch --where=id=1 albums "),

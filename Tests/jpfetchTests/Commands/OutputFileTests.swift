@@ -163,7 +163,7 @@ struct OutputFileTests {
     #expect(try names() == ["in", "one"])
   }
 
-  @Test("A failure leaves the file unchanged, also behind a link")
+  @Test("A failure leaves the file unchanged, also if the path is a link to it")
   func failure() async throws {
     try await expectWritten(file)
     let expected = try Data(contentsOf: URL(filePath: file))

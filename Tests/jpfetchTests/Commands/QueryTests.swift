@@ -122,7 +122,7 @@ struct DataMemberTests {
   private static let qAndMeta = #"[{"q\"":3,"meta":{"count":7,"k":"v"}}]"# + "\n"
 
   @Test(
-    "They are found in lists, behind lists, by quoted names, and as count",
+    "They are found in lists, below lists, by quoted names, and as count",
     arguments: [
       ("-w labels~B --count", "1\n"), ("-w labels!=a --count", "1\n"),
       ("-w tags.count=3 --count", "1\n"), ("-w albums.plays>5 --count", "1\n"),

@@ -75,7 +75,7 @@ struct SampleTests {
       let outcome = try await jpfetch("get", [path] + source)
       #expect(outcome.status != 0 && outcome.errorLines.last == "  \(advice)", "\(outcome)")
     }
-    // A list that is missing is no wrong path.
+    // A missing file may mean the wrong directory.
     let directory = try TemporaryDirectory()
     let missing = try await jpfetch("get /users", directory.options)
     #expect(missing.errors.contains("name a directory with users.json"), "\(missing)")

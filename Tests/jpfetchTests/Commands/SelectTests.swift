@@ -139,8 +139,8 @@ struct SelectTests {
   func unknownField(option: String) async throws {
     let site = try ServerAndStore()
     for ids in ["", "1", "1 2"] {
-      for place in [["--base-url", site.url], fromSampleFiles] {
-        let outcome = try await jpfetch("users \(ids) -e none \(option)", place)
+      for source in [["--base-url", site.url], fromSampleFiles] {
+        let outcome = try await jpfetch("users \(ids) -e none \(option)", source)
         outcome.expect(status: 2, text: "")
         #expect(outcome.firstError.contains("\"nmae\""), "\(outcome)")
       }

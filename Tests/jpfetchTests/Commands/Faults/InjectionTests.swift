@@ -75,18 +75,18 @@ struct InjectionTests {
     guard calls.contains("INJECTED") else { return false }
     let file = FileManager.default.contents(atPath: out) ?? Data()
     let output = kind == "output" ? file : outcome.output
-    let place = Comment(rawValue: "\(kind) \(call) \(error) \(number)\n\(outcome)")
+    let details = Comment(rawValue: "\(kind) \(call) \(error) \(number)\n\(outcome)")
     if outcome.status == 0 {
-      #expect(difference(between: output, and: whole) == nil, place)
+      #expect(difference(between: output, and: whole) == nil, details)
     } else {
       // 127 is the dynamic loader's. Swift reads the command line from /proc, which may fail as well.
       let isUnread = outcome.status == 70 && outcome.errors.contains("cannot read the command line")
-      #expect(isUnread || [3, 5, 6, 7, 74, 127].contains(outcome.status), place)
-      #expect(output.isEmpty, place)
+      #expect(isUnread || [3, 5, 6, 7, 74, 127].contains(outcome.status), details)
+      #expect(output.isEmpty, details)
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".part") }
-    #expect(left.isEmpty, place)
+    #expect(left.isEmpty, details)
     return true
   }
 }
