@@ -123,16 +123,23 @@ extension Message {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
 
-  /// `photos`, or `photo 3` if it replaces a failed request for that record; `nil` for a document that
-  /// isn't the API's.
-  private static func subject(of source: Source) -> String? {
-    if let record = source.failure?.record { return "\(record.singular) \(record.id)" }
-    return source.resource
+  /// The names of lists, and of up to three single records whose requests failed: `post 3`, `users`.
+  private static func names(of sources: [Source]) -> [String] {
+    let recordCount = sources.count { $0.failure?.record != nil }
+    var names: [String] = []
+    for source in sources {
+      if recordCount <= 3, let record = source.failure?.record {
+        names.append("\(record.singular) \(record.id)")
+      } else if let resource = source.resource {
+        names.append(resource)
+      }
+    }
+    return names.eachOnce
   }
 
   /// `photos stored 2 hours ago`; the oldest, if the ages differ.
   private static func words(forStored sources: [Source]) -> String {
-    let names = sources.compactMap(subject(of:)).eachOnce
+    let names = names(of: sources)
     var subject = names.inWords
     if names.isEmpty { subject = "a response" }
     let areRecords = sources.allSatisfy { $0.failure?.record != nil }

@@ -62,7 +62,7 @@ struct ErrorCodeTests {
       let host = site.url.dropFirst("http:".count)
       let line = provocation.line.replacing("HOST", with: host)
         .replacing("FILES", with: files.path)
-      // What is shown offline has to be stored.
+      // Offline runs need stored responses.
       if line.contains("--offline"), provocation.reply != nil {
         _ = try await site.jpfetch("users")
       }
@@ -85,7 +85,7 @@ struct ErrorCodeTests {
       guard let match = line.firstMatch(of: #/^  (\S+) +(\d+(?:, \d+)*) /#) else { continue }
       listed[String(match.1)] = Set(match.2.split(separator: ", ").compactMap { Int32($0) })
     }
-    // Not without a name server, and not on purpose.
+    // These need a name server, and a bug.
     #expect(listed.removeValue(forKey: "net.dns") == [3])
     #expect(listed.removeValue(forKey: "bug") == [70])
     #expect(listed == found)

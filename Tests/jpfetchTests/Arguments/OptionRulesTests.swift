@@ -80,7 +80,7 @@ struct OptionRulesTests {
     }
   }
 
-  /// An option with a value that it takes, and what it needs.
+  /// An option with a valid value, and the options that it needs.
   static func words(for option: OptionDeclaration) -> [String] {
     var words = [option.name.typed]
     if option.value != nil { words.append(value(for: option)) }

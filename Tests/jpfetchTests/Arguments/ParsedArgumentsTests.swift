@@ -109,7 +109,7 @@ struct ParsedArgumentsTests {
     }
   }
 
-  @Test("Every page of help has a title, and marks what only one command takes")
+  @Test("Every page of help has a title, and marks the options that only one command takes")
   func titles() throws {
     let words = Help.pages.subjects.map(\.word)
     for word in words {

@@ -93,7 +93,7 @@ extension CacheRule {
       .says(503, [fresh], "{}", shows: "1"), .says(503, [fresh], "{}", shows: "1"),
       .says(200, [], "2"), .stored("2", "--offline")),
     CacheRule(
-      "A request with a condition of its own neither uses nor changes the store",
+      "A request with its own condition neither uses nor changes the store",
       .says(200, [fresh, tag]),
       .says(
         304, [tag], "", to: ["-H", "If-None-Match: \"b\""], exit: 5, head: "If-None-Match: \"b\""),
@@ -147,7 +147,7 @@ extension CacheRule {
   private static let one = #"{"id":1}"#
   private static let renamed = #"{"id":1,"name":"new"}"#
 
-  /// What a stored list answers; ResourcePathTests has the table of paths.
+  /// The answers of a stored list; ResourcePathTests has the table of paths.
   private static let lists: [CacheRule] = [
     CacheRule(
       "A list answers for its records offline, unless a newer response is stored",

@@ -112,7 +112,7 @@ struct CacheTests {
       byVariable.errorLines.last == "  unset JPFETCH_OFFLINE to ask the server", "\(byVariable)")
   }
 
-  // MARK: What is printed
+  // MARK: Output
 
   @Test("--meta has the data, the ages and the irregularities")
   func metaFacts() async throws {
@@ -387,7 +387,7 @@ struct CacheTests {
     }
   }
 
-  @Test("--quiet leaves out what was done; JSON and what was asked for stay")
+  @Test("--quiet leaves out sentences about the action, but not JSON or requested facts")
   func quiet() async throws {
     let folder = site.directory.path + "/quiet"
     for line in ["cache warm -q", "cache export \(folder) -q", "cache clear -q"] {

@@ -52,7 +52,7 @@ struct ChildrenTests {
     try await jpfetch(line, source).expect(status: 0, output: expected.output, errors: "")
   }
 
-  @Test("If there are none, the record has to exist")
+  @Test("If the answer is empty, the record has to exist")
   func missing() async throws {
     let missing = try await site.jpfetch("users 99 todos")
     missing.expect(status: 4, text: "")
@@ -112,7 +112,7 @@ struct ChildrenTests {
     #expect(stale.firstError.contains("showing comments from a list stored"), "\(stale)")
   }
 
-  @Test("What was asked for below a record is stored, and answers offline")
+  @Test("The response for records below another one is stored, and answers offline")
   func storedPart() async throws {
     let online = try await site.jpfetch("users 3 todos")
     try await site.jpfetch("users 3 todos --offline").expect(status: 0, output: online.output)

@@ -24,7 +24,7 @@ struct CompletionTests {
 
   private static let photoParts = ["status", "bytes", "time"].map { "photos.response.\($0)" }
 
-  /// What a script receives for a line's last word: the kind of its completions, how much of it
+  /// The answer to a script about a line's last word: the kind of its completions, how much of it
   /// they keep, and the words without their meanings.
   private func answer(_ words: [String]) async throws -> [String] {
     let outcome = try await jpfetch("__complete", words)

@@ -95,7 +95,7 @@ struct FormatTests {
     }
   }
 
-  @Test("What is stored is shown as a table or as JSON", .needsLibcurl)
+  @Test("Stored responses are shown as a table or as JSON", .needsLibcurl)
   func cache() async throws {
     let site = try ServerAndStore()
     for action in ["warm", "info", "list", "path", "export \(site.directory.path)/d", "clear"] {
@@ -211,7 +211,7 @@ struct FormatTests {
     return rows
   }
 
-  @Test("A document without rows is refused by a table, which says what it needs")
+  @Test("A table refuses a document without rows, and names the documents that it takes")
   func noRows() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("42", to: "x.json")

@@ -11,7 +11,7 @@ struct NginxTests {
     let testDescription: String
     let folder: URL
 
-    /// `nil` if there is no copy of the API's data.
+    /// `nil` without a copy of the API's data.
     static let real = Places.realData.map { Lists(testDescription: "real", folder: $0) }
 
     static let sample = sampleDirectory(wholeSampleBody).map {

@@ -8,7 +8,7 @@ import Testing
   .needsLibcurl, .limited)
 struct NoAnswerTests {
   @Test(
-    "IPv6 and short addresses are refused, so is a proxy, or it wants a password; http isn't TLS")
+    "IPv6, short addresses and proxies are refused; a proxy asks for a password; http isn't TLS")
   func culprits() async throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }

@@ -12,7 +12,7 @@ struct OfferTests {
     let meaning: String
   }
 
-  /// What is offered for the last word.
+  /// The offers for the last word.
   private static func offers(_ words: [String]) -> [Offer] {
     let text = Completions.answer(words) { _ in nil }
     return text.split(separator: "\n").dropFirst().map { line in
@@ -177,7 +177,7 @@ struct OfferTests {
   // MARK: Runs
 
   @Test(
-    "Fields, relations and conditions do what they say: all at once, for each resource",
+    "All fields, relations and conditions of a resource work together",
     .notUnderSanitizer("dozens of runs"), arguments: Resource.all.map(\.name))
   func lists(resource: String) async throws {
     for (option, format) in [

@@ -5,9 +5,9 @@ import Testing
 
 @testable import jpfetch
 
-/// What an option changes, written down by hand: the same command line without it and with it.
+/// The effect of an option, written down by hand: the same command line without it and with it.
 private struct Effect: Sendable, CustomTestStringConvertible {
-  /// What the server does.
+  /// The server's behaviour.
   enum Behavior {
     case answers
     /// Answers that stay fresh for a day.
@@ -31,16 +31,16 @@ private struct Effect: Sendable, CustomTestStringConvertible {
   var server = Behavior.answers
   /// Runs before both, with the same server and store.
   var first: String?
-  /// In what the run with the option shows, and not in the other one's.
+  /// A text that only the run with the option shows.
   var shows: String?
-  /// In what the run without the option shows, and not in the other one's.
+  /// A text that only the run without the option shows.
   var hides: String?
 
   var testDescription: String { "\(line) \(added)" }
 }
 
 @Suite(
-  "Each option changes what is printed, requested or written", .needsLibcurl, .limited)
+  "Each option changes the output, the requests or a file", .needsLibcurl, .limited)
 struct OptionEffectTests {
   private static let effects: [Effect] = [
     Effect(option: .embed, line: "users 1 --json", added: "-e posts", shows: "\"posts\": ["),

@@ -103,7 +103,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A file that its owner has made read-only stays as it is",
+    "A file that its owner has made read-only isn't changed",
     .needs("setpriv"),
     .only(
       "needs root, and a checkout that others can read", if: ScarcityTests.canBecomeUnprivileged))

@@ -10,7 +10,7 @@ import Testing
 struct PrintedCommandTests {
   // MARK: Finding commands
 
-  /// What follows a command in a sentence, and what only looks like one.
+  /// Words after a command in a sentence, and words that only look like a command.
   private static let prose = [
     " lists the options", " has the options", " only)", "jpfetch on the PATH",
     "jpfetch cannot send",
@@ -32,7 +32,7 @@ struct PrintedCommandTests {
     return commands
   }
 
-  /// - Parameter rest: what follows `jpfetch`.
+  /// - Parameter rest: the text after `jpfetch`.
   /// - Returns: `nil` for a line about usage, which has placeholders, and for a page's title.
   private static func command(before rest: Substring) -> String? {
     var rest = rest
@@ -73,7 +73,7 @@ struct PrintedCommandTests {
     ["-h", "--help", "get -h", "check -h", "cache -h"]
     + Help.pages.subjects.map { "help \($0.word)" }
 
-  /// The code of the README: its blocks, and what is between backquotes.
+  /// The code of the README: its blocks, and the text between backquotes.
   private static let readme: String = {
     let parts = Places.readme.split(separator: "```", omittingEmptySubsequences: false)
     var code: [Substring] = []

@@ -2,7 +2,7 @@
 /// `$albums` and so on. ConditionTests and QueryModelTests have the operators and values of conditions;
 /// here are relations, selected fields, orders, counts and how they go together.
 enum QueryPairs {
-  /// What the programs call: the records that belong to one, and the one that it belongs to.
+  /// The functions that the programs call: a record's children, and its parent.
   static let functions = """
     def albumsOf: .id as $i | [$albums[] | select(.userId == $i)];
     def postsOf: .id as $i | [$posts[] | select(.userId == $i)];

@@ -102,7 +102,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "What the README installs works, and what it removes leaves no file", .needs("strip", "bash"),
+    "An installation by the README works, and its removal leaves no file", .needs("strip", "bash"),
     .notUnderSanitizer("a program without its symbols"))
   func installing() async throws {
     let installing = [

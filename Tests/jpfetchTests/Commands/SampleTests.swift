@@ -39,7 +39,7 @@ struct SampleTests {
   }
 
   @Test(
-    "Local data knows filters and pages, and says so if it can't answer a query",
+    "Local data answers filters and pages, and reports a query that it can't answer",
     arguments: [
       ("/todos?userId=3&_page=2&_limit=2", 0), ("/todos?userId=3&_limit=2", 0),
       ("/todos?q=a", 5), ("/todos?id=1&id=2", 5), ("/users/1/todos?_sort=id", 5),

@@ -38,7 +38,7 @@ final class ScarcityTests {
 
   private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
 
-  @Test("Too few descriptors are an error that says so", arguments: counts)
+  @Test("A lack of descriptors is reported as such", arguments: counts)
   func descriptors(count: Int) async throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.freePort()

@@ -106,7 +106,7 @@ struct SecretTests {
   }
 
   @Test(
-    "A line of a failure's content is no command to a CI system, whatever white space it begins with",
+    "No line of a failure's content is a command to a CI system, even after white space",
     arguments: [
       "\t", "\u{B}", "\u{C}", "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}", "\u{200A}", "\u{2028}",
       "\u{202F}", "\u{205F}", "\u{3000}",

@@ -68,7 +68,7 @@ struct SelectTests {
     }
   }
 
-  // MARK: Files with data of its own
+  // MARK: Files with their own data
 
   private func select(_ line: String, from users: String) async throws -> CommandRun {
     let directory = try TemporaryDirectory()

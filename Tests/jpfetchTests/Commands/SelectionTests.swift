@@ -261,7 +261,7 @@ struct TerminalTests {
     #expect(lines.filter { $0.displayWidth > columns } == [])
     let amount = lines.removeLast()
     #expect(columns < 50 || amount == "1 response of \(server.url)")
-    // Two lines for the response, and two for the titles where one is too wide.
+    // Two lines for the response, and two for the titles if they are too wide for one.
     #expect(lines.count == (columns < 30 ? 4 : 3))
     if columns == 50 { #expect(lines.last?.displayWidth == 50) }
   }

@@ -9,7 +9,7 @@ import Testing
   .needsLibcurl, .limited)
 struct ServerTests {
   @Test(
-    "An empty list says so in formats of rows, and has its resource's columns",
+    "An empty list is reported in formats of rows, and has its resource's columns",
     arguments: [
       ("get /albums -f table", "", "no albums\n"), ("get /albums -f json", "[]\n", ""),
       ("get /albums -f ndjson", "", "{\"notice\":{\"message\":\"no albums\"}}\n"),

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What the public service and its outages look like", .needsLibcurl, .limited)
+@Suite("Responses like those of the public service and its outages", .needsLibcurl, .limited)
 struct ServiceTests {
   @Test("Without --base-url, the public service is asked")
   func address() async throws {
@@ -156,7 +156,7 @@ struct ServiceTests {
 
   @Test("A host without an address is net.dns, exit 3")
   func noAddress() async throws {
-    // A label can have 63 characters, so that nobody is asked for its address.
+    // A label can have 63 characters at most, so no name server is asked.
     let label = String(repeating: "a", count: 64)
     let outcome = try await jpfetch(
       "users -e none --retry 0 --json --base-url", ["http://\(label).example"])
@@ -164,7 +164,7 @@ struct ServiceTests {
     #expect(outcome.codes == ["net.dns"], "\(outcome)")
   }
 
-  @Test("Of several failures, the first in the catalogue's order decides", .needsLibcurl)
+  @Test("If several requests fail, the first in the catalogue's order decides", .needsLibcurl)
   func order() async throws {
     // Later ones fail earlier.
     let site = try ServerAndStore { request in

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// json-server 1 gives `"id": "1"` beside `"userId": 1`.
-@Suite("Ids that are text beside references that are numbers", .limited)
+/// json-server 1 gives `"id": "1"` together with `"userId": 1`.
+@Suite("Ids that are text with references that are numbers", .limited)
 struct TextKeyTests {
   private let directory: TemporaryDirectory
 
@@ -52,7 +52,7 @@ struct TextKeyTests {
   }
 
   @Test(
-    "Files with such ids answer for single records only, and say so",
+    "Files with such ids answer for single records only, and report other paths",
     arguments: [("/users/2", 0), ("/users/2/albums", 5), ("/albums?userId=2", 5)]
       as [(String, Int32)])
   func derived(path: String, status: Int32) async throws {

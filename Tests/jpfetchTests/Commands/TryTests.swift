@@ -49,7 +49,7 @@ struct TryTests {
     #expect(failed.errorLines.last == "  \(fault.advice)", "\(failed)")
   }
 
-  @Test("The command that stores what is missing works as it is printed")
+  @Test("The printed command that stores missing responses works")
   func warming() async throws {
     let site = try ServerAndStore { sampleReply($0) }
     defer { site.server.stop() }

@@ -178,7 +178,7 @@ struct UsageTests {
 
   /// ParsedArgumentsTests and OptionRulesTests have the rules for all options.
   @Test(
-    "An error names the word, and says what would be right",
+    "An error names the word, with advice",
     arguments: [
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
       ("completion zsh", "unknown command or resource \"completion\" → did you mean completions?"),

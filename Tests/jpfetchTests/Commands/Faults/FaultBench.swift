@@ -43,7 +43,7 @@ final class FaultBench {
       limit: .seconds(120))
   }
 
-  /// Without a stored response the run ends as the table says.
+  /// If nothing is stored, the run ends as in the table.
   func checkBare() async throws {
     let count = server.requests.count
     let outcome = try await runOnce("--no-cache")

@@ -7,7 +7,7 @@ extension FaultCase {
   private static let plain = "HTTP/1.1 200 OK\r\n\r\n"
   private static let briefly = ["--timeout", "150ms"]
 
-  /// Where a response breaks off.
+  /// The points at which a response breaks off.
   private static let places: [(String, String)] = [
     ("inside the status line", "HTTP/1.1 2"),
     ("before the header's last line", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n"),

@@ -30,7 +30,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable {
     /// An error with this code; nothing on standard output.
     ///
-    /// - `path`: the place in the data.
+    /// - `path`: the path of the value in the data.
     /// - `at`: the path of the failed URL if it isn't the requested one.
     case error(String, path: String? = nil, at: String? = nil)
     /// Exactly this on standard output, and nothing on standard error.
@@ -82,7 +82,7 @@ extension FaultCase.Outcome {
   static let refused = error("net.refused")
   static let reset = error("net.reset")
   static let timedOut = error("net.timeout")
-  /// Not HTTP, or a redirect that can't be followed.
+  /// The answer isn't HTTP, or it redirects to a URL that can't be followed.
   static let other = error("net.other")
   static let tooLarge = error("body.too-large")
   static let empty = error("body.empty")

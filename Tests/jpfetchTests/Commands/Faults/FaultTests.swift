@@ -4,7 +4,7 @@ import Testing
 @testable import jpfetch
 
 @Suite(
-  "Faults: one answer each, every time, and what is stored stays good",
+  "Faults: each gives one answer, every time, and stored responses stay good",
   .needsLibcurl, .limited)
 struct FaultTests {
   private static let kinds = [

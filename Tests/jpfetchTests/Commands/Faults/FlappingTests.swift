@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the server does in one run, chosen before it.
+/// The server's behaviour in one run, chosen before it.
 private enum Weather: CaseIterable {
   case good, notModified, reset, unavailable, tooManyRequests, page, cut, otherData
 

@@ -37,7 +37,7 @@ struct InjectionTests {
   }
 
   @Test(
-    "A failing system call never causes a crash, a hang, lost output or a file left behind",
+    "A failing system call never causes a crash, a hang, lost output or a forgotten file",
     .takesLong,
     arguments: ["cold", "warm", "offline", "output"])
   func injected(kind: String) async throws {
