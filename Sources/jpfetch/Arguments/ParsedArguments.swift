@@ -211,14 +211,8 @@ struct ParsedArguments {
     } else {
       items.append(Item(option: option.name, word: word, value: value))
     }
-    let typed = option.name.typed
     if let value, option.value == nil {
-      var correction = typed
-      if let other = option.valueOption?.declaration, Resource.anyHasAll(fields: value) {
-        correction += " \(other.shortestSpelling) \(value)"
-      }
-      throw UsageError(
-        "\(typed) takes no value, got \"\(value)\"", .sentence("write \(correction)"))
+      throw .unexpectedValue(value, of: option)
     }
     if value == nil, option.value != nil {
       pending = option.name

@@ -42,19 +42,11 @@ struct RecordOptions {
     counting = try Self.counting(of: resource, selection)
     records = try Self.records(of: resource, selection)
 
-    var grouped: [FieldPath] = []
-    if case .by(let fields, _, _)? = counting { grouped = fields }
     let sorted = records.order.map(\.field)
-    var singles: [SingleField] = []
-    if format.hasColumns, let named {
-      singles = Self.singles(named, .fields)
-      for single in singles where single.field.isSeveral {
-        throw Self.several(single, of: resource)
-      }
-    }
-    singles += Self.singles(grouped, .countBy)
-    singles += Self.singles(sorted, .sort)
-    self.singles = singles
+    let grouped = Self.groupedFields(counting)
+    var cells: [FieldPath] = []
+    if format.hasColumns, let named { cells = named }
+    singles = try Self.singles(of: resource, cells: cells, grouped: grouped, sorted: sorted)
 
     if let named, selection.embed != nil {
       fields = Self.adding(relations, of: resource, to: named)
@@ -96,8 +88,26 @@ struct RecordOptions {
     if shown != embeddings { records.removeEmbedded(except: shown) }
   }
 
-  private static func singles(_ fields: [FieldPath], _ option: OptionName) -> [SingleField] {
-    fields.map { SingleField(field: $0, option: option) }
+  private static func groupedFields(_ counting: Counting?) -> [FieldPath] {
+    if case .by(let fields, _, _)? = counting { return fields }
+    return []
+  }
+
+  /// The fields that must have one value for each record.
+  ///
+  /// - Parameter cells: the fields that are shown in columns.
+  private static func singles(
+    of resource: Resource, cells: [FieldPath], grouped: [FieldPath], sorted: [FieldPath]
+  ) throws(UsageError) -> [SingleField] {
+    var singles: [SingleField] = []
+    for field in cells {
+      let single = SingleField(field: field, option: .fields)
+      if field.isSeveral { throw several(single, of: resource) }
+      singles.append(single)
+    }
+    for field in grouped { singles.append(SingleField(field: field, option: .countBy)) }
+    for field in sorted { singles.append(SingleField(field: field, option: .sort)) }
+    return singles
   }
 
   private static func several(_ single: SingleField, of resource: Resource) -> UsageError {

@@ -89,24 +89,19 @@ enum StrayWords {
   private static func correction(
     of candidate: Candidate, _ resource: Resource
   ) -> Correction? {
-    let option = candidate.option
-    let first = candidate.words[0]
-    guard let declaration = option.option?.declaration else { return nil }
-    if option.word == OptionName.json.typed {
-      guard let other = OptionName.json.declaration.valueOption?.declaration,
-        resource.hasAll(fields: first)
-      else { return nil }
-      return Correction(
-        kind: "a field", words: "\(option.word) \(other.shortestSpelling) \(first)")
+    let word = candidate.option.word
+    guard let option = candidate.option.option?.declaration else { return nil }
+    if word == OptionName.json.typed {
+      return correctionOfFlag(candidate, resource)
     }
-    if declaration.name == .sort, let isDescending = sortDirection(first) {
+    if option.name == .sort, let isDescending = sortDirection(candidate.words[0]) {
       var keys = candidate.value
       if isDescending { keys = keys.sortedDescending }
-      return Correction(kind: "a direction", words: "\(option.word) \(keys)")
+      return Correction(kind: "a direction", words: "\(word) \(keys)")
     }
     let isPart: (String) -> Bool
     let kind: String
-    switch declaration.value {
+    switch option.value {
     case .fields, .sortKeys:
       isPart = resource.hasAll
       kind = "a field"
@@ -118,7 +113,19 @@ enum StrayWords {
     let parts = candidate.words.prefix(while: isPart)
     if parts.isEmpty { return nil }
     let list = ([candidate.value] + parts).joined(separator: ",")
-    return Correction(kind: kind, words: "\(option.word) \(list)")
+    return Correction(kind: kind, words: "\(word) \(list)")
+  }
+
+  /// `--json id,name`: the flag takes no value, but another option takes it.
+  private static func correctionOfFlag(
+    _ candidate: Candidate, _ resource: Resource
+  ) -> Correction? {
+    let fields = candidate.words[0]
+    guard let option = OptionName.json.declaration.valueOption?.declaration,
+      resource.hasAll(fields: fields)
+    else { return nil }
+    let flag = candidate.option.word
+    return Correction(kind: "a field", words: "\(flag) \(option.shortestSpelling) \(fields)")
   }
 
   /// Whether a word of SQL means the descending order; `nil` if it isn't one.

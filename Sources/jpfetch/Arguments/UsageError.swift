@@ -139,6 +139,17 @@ struct UsageError: Error, Equatable {
     return UsageError(message, .sentence("\(expected)"))
   }
 
+  /// A flag with a value, `--json=id`.
+  static func unexpectedValue(_ value: String, of flag: OptionDeclaration) -> UsageError {
+    let typed = flag.name.typed
+    var correction = typed
+    if let option = flag.valueOption?.declaration, Resource.anyHasAll(fields: value) {
+      correction += " \(option.shortestSpelling) \(value)"
+    }
+    return UsageError(
+      "\(typed) takes no value, got \"\(value)\"", .sentence("write \(correction)"))
+  }
+
   static func missingValue(of option: OptionDeclaration, for rules: CommandRules) -> UsageError {
     let typed = option.name.typed
     return UsageError(

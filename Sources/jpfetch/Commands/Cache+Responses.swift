@@ -6,29 +6,15 @@ extension Cache {
 
   func info() throws {
     let entries = try entries()
-    var bytes = 0
-    for entry in entries { bytes += entry.bytes }
     let now = HTTPDate.systemClock()
     let ages = entries.map { $0.age(at: now) }
     let oldest = ages.max()
     let newest = ages.min()
     let amount = StoredAmount(entries)
-    var lines = ["directory  \(directory)"]
     var server: String?
-    var limit = ""
-    if isBaseGiven {
-      server = base.description
-      lines.append("server     \(base)")
-      lines.append("responses  \(amount.responses)")
-    } else {
-      // The limit is the whole directory's.
-      limit = " of about \(store.maxBytes.bytesInWords)"
-      lines.append("responses  \(amount.responsesOfServers)")
-    }
-    if amount.damaged > 0 {
-      lines.append("damaged    \(amount.damaged.inWords("file"))")
-    }
-    lines.append("size       \(bytes.bytesInWords)\(limit)")
+    if isBaseGiven { server = base.description }
+    var lines = ["directory  \(directory)"]
+    lines += self.lines(about: amount)
     lines.append("oldest     \(Self.words(for: oldest))")
     lines.append("newest     \(Self.words(for: newest))")
     try output.writeFacts(
@@ -38,11 +24,29 @@ extension Cache {
         "server": server,
         "responses": entries.count,
         "servers": amount.servers,
-        "bytes": bytes,
+        "bytes": amount.bytes,
         "maxBytes": store.maxBytes,
         "oldestAge": oldest?.wholeSeconds,
         "newestAge": newest?.wholeSeconds,
       ])
+  }
+
+  private func lines(about amount: StoredAmount) -> [String] {
+    var lines: [String] = []
+    var size = amount.bytes.bytesInWords
+    if isBaseGiven {
+      lines.append("server     \(base)")
+      lines.append("responses  \(amount.responses)")
+    } else {
+      lines.append("responses  \(amount.responsesOfServers)")
+      // The limit is the whole directory's.
+      size += " of about \(store.maxBytes.bytesInWords)"
+    }
+    if amount.damaged > 0 {
+      lines.append("damaged    \(amount.damaged.inWords("file"))")
+    }
+    lines.append("size       \(size)")
+    return lines
   }
 
   private static func words(for age: Duration?) -> String {
@@ -134,18 +138,7 @@ extension Cache {
       return try writeOutcome(sentences, ["removed": count, "servers": removed.servers])
     }
     let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
-    if stored.isEmpty {
-      sentences.append("nothing is stored")
-    } else {
-      sentences.append("nothing is stored for \(missing.inWords)")
-    }
-    // A path may have been mistyped.
-    let servers = Set(missing.compactMap(\.origin))
-    let nearby = stored.filter { url in
-      guard let origin = url.origin else { return false }
-      return servers.contains(origin)
-    }
-    if !nearby.isEmpty { sentences.append("stored there: \(nearby.firstInWords)") }
+    sentences += Self.sentences(aboutMissing: missing, stored)
     try writeOutcome(
       sentences,
       [
@@ -155,6 +148,20 @@ extension Cache {
         "stored": stored,
       ])
   }
+
+  /// - Parameter stored: the URLs of all stored responses.
+  private static func sentences(aboutMissing urls: [String], _ stored: [String]) -> [String] {
+    if stored.isEmpty { return ["nothing is stored"] }
+    var sentences = ["nothing is stored for \(urls.inWords)"]
+    // A path may have been mistyped.
+    let servers = Set(urls.compactMap(\.origin))
+    var nearby: [String] = []
+    for url in stored {
+      if let server = url.origin, servers.contains(server) { nearby.append(url) }
+    }
+    if !nearby.isEmpty { sentences.append("stored there: \(nearby.firstInWords)") }
+    return sentences
+  }
 }
 
 /// A number of stored responses, and their servers.
@@ -162,6 +169,8 @@ struct StoredAmount {
   let responses: Int
   /// The number of files that can't be used. Their servers are unknown.
   let damaged: Int
+  /// The size of all files.
+  let bytes: Int
   /// The servers, each once, in the order of their first responses.
   let servers: [String]
 
@@ -169,6 +178,9 @@ struct StoredAmount {
     let heads = entries.compactMap(\.head)
     responses = heads.count
     damaged = entries.count - heads.count
+    var bytes = 0
+    for entry in entries { bytes += entry.bytes }
+    self.bytes = bytes
     servers = heads.map(\.server.withoutSecrets).eachOnce
   }
 

@@ -47,18 +47,7 @@ struct Get {
         try await fetcher.preview(at: url, derives: !isWithHead)
       }
     }
-    let answer: Answer<JSONDocument>
-    do {
-      answer = try notices.fetch(with: fetcher) { [fetcher, url, isWithHead] in
-        // A derived answer has no head.
-        try await fetcher.document(at: url, derives: !isWithHead)
-      }
-    } catch let error as FetchError {
-      if isWithHead, let head = ResponseHeadText(error) {
-        try output.writeUnusable(head, error.body)
-      }
-      throw error
-    }
+    let answer = try fetch()
     notices.warn(about: answer)
     if output.writesRows, let mismatch = answer.value.mismatchOfRows {
       throw FetchError(resource: nil, url: answer.sources[0].url, cause: .mismatch(mismatch))
@@ -71,6 +60,21 @@ struct Get {
     writeIfEmpty(answer.value, of: resource)
     notices.writeSummary(summary(of: answer, resource, omission), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
+  }
+
+  /// Fetches the document. A response that can't be used is printed with `--include`, as curl does.
+  private func fetch() throws -> Answer<JSONDocument> {
+    do {
+      return try notices.fetch(with: fetcher) { [fetcher, url, isWithHead] in
+        // A derived answer has no head.
+        try await fetcher.document(at: url, derives: !isWithHead)
+      }
+    } catch let error as FetchError {
+      if isWithHead, let head = ResponseHeadText(error) {
+        try output.writeUnusable(head, error.body)
+      }
+      throw error
+    }
   }
 
   /// Reports an answer without rows or fields, which would look like no answer.

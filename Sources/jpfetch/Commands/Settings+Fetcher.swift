@@ -34,8 +34,6 @@ extension Settings {
     if !isSample, !base.isLocal {
       cache = try self.cache(notices, policy, use)
     }
-    cache?.maxAge = store.maxAge
-    cache?.maxStale = store.maxStale
     if cache != nil, policy != .storedOnly {
       var url = base.text
       if let target { url = base.resolved(target) }
@@ -51,21 +49,25 @@ extension Settings {
       cache: cache,
       policy: policy
     ) {
-      if isSample {
-        return RetryingTransport(SampleTransport(), policy: .never)
-      }
-      return RetryingTransport(
-        CurlTransport(configuration: network.curl, eventLoop: .main),
-        policy: network.retries,
-        timeLimit: network.timeLimit,
-        sleep: { try await EventLoop.main.sleep(for: $0) },
-        report: notices.writeRetry)
+      transport(isSample: isSample, notices)
     }
     fetcher.progress = FetchProgress()
     if let limit = network.maxConcurrentRequests {
       fetcher.maxConcurrentRequests = limit
     }
     return fetcher
+  }
+
+  private func transport(isSample: Bool, _ notices: Notices) -> RetryingTransport {
+    if isSample {
+      return RetryingTransport(SampleTransport(), policy: .never)
+    }
+    return RetryingTransport(
+      CurlTransport(configuration: network.curl, eventLoop: .main),
+      policy: network.retries,
+      timeLimit: network.timeLimit,
+      sleep: { try await EventLoop.main.sleep(for: $0) },
+      report: notices.writeRetry)
   }
 
   /// Why responses to a request aren't stored: it has a credential; `nil` if it has none.
@@ -102,6 +104,9 @@ extension Settings {
         ))
       return nil
     }
-    return ResponseCache(directory: directory)
+    var cache = ResponseCache(directory: directory)
+    cache.maxAge = store.maxAge
+    cache.maxStale = store.maxStale
+    return cache
   }
 }
