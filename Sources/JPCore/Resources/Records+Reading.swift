@@ -102,8 +102,8 @@ extension Records {
     if !path.isEmpty { pathOfID = "\(path).id" }
     let id = document.member(named: MemberName("id"), ofObjectAt: Int(element))
     return TypeMismatch(
-      in: document, at: id ?? Int(element), path: pathOfID, expected: .integer,
-      isMissing: id == nil)
+      in: document, at: id ?? Int(element), path: pathOfID,
+      expected: .described("an integer or a string"), isMissing: id == nil)
   }
 
   /// The index of an element in its list, from 0.

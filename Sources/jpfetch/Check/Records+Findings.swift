@@ -34,7 +34,7 @@ extension Records {
     let (count, first) = incomplete(parents: parents, first: 3)
     var findings: [Finding] = []
     for mismatch in first {
-      let expected = mismatch.expectedInWords
+      let expected = mismatch.expected.description
       let location = mismatch.placeInWords(source: list)
       findings.append(
         finding(

@@ -27,20 +27,11 @@ extension TypeMismatch {
   ///   - source: the resource's name, with which the path begins.
   ///   - isPlaced: whether to say the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
-    let sentence = "expected \(expectedInWords), found \(found ?? "nothing")"
+    let sentence = "expected \(expected), found \(found ?? "nothing")"
     var location = pathInWords(source: source)
     if isPlaced { location = placeInWords(source: source) }
     if location.isEmpty { return sentence }
     return "\(location): \(sentence)"
-  }
-
-  /// The type that is expected. The ids of a list may be strings, too.
-  var expectedInWords: String {
-    let isID = path == "id" || path.hasSuffix("].id")
-    // A string is wrong where the other ids are numbers.
-    let isString = found?.hasPrefix("\"") ?? false
-    if expected == .integer, isID, !isString { return "an integer or a string" }
-    return "\(expected)"
   }
 
   /// `users[0].email, line 2 column 3`.

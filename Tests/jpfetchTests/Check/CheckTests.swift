@@ -101,7 +101,7 @@ struct CheckTests {
     outcome.expect(
       status: 1,
       text: """
-        failed  schema  users[0].id, line 3 column 11: expected an integer or a string, found true
+        failed  schema  users[0].id, line 3 column 11: expected an integer, found true
         failed  ids     1 user has no valid id; first: users[0], id true
         failed  refs    user 1 doesn't exist: 10 albums, 10 posts, 20 todos
 
