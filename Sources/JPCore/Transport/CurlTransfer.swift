@@ -249,13 +249,13 @@ final class CurlTransfer {
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_WRITEFUNCTION(3).
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
+    if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
     if body.count + count > settings.maxBodyBytes {
       excess = .bodyTooLarge(limit: settings.maxBodyBytes)
     } else {
       excess = limits.receive(bytes: count)
     }
     guard excess == nil else { return 0 }
-    if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
