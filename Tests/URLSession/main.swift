@@ -62,7 +62,8 @@ func reportProgress(of path: String) async {
   let endpoint = Endpoint(Int.self, path: path)
   let task = Task { try await api.fetch(endpoint, progress: progress).value }
   while progress.receivedBytes == 0 { try? await Task.sleep(for: .milliseconds(1)) }
-  let expected = progress.expectedBytes.map { "\($0)" } ?? "unknown"
+  var expected = "unknown"
+  if let bytes = progress.expectedBytes { expected = "\(bytes)" }
   print("\(path): \(progress.receivedBytes) of \(expected) bytes")
   task.cancel()
   _ = await task.result

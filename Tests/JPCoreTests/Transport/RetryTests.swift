@@ -104,9 +104,10 @@ struct RetryTests {
   fileprivate func outcomes(outcomes: [Outcome], expected: Int?) async throws {
     let prepared = Prepared(outcomes)
     let slept = Mutex<[Duration]>([])
+    @Sendable func sleep(_ wait: Duration) { slept.withLock { $0.append(wait) } }
     let transport = RetryingTransport(
       prepared, policy: RetryPolicy(), timeLimit: .seconds(1000), clock: { now },
-      random: { 0 }, sleep: { wait in slept.withLock { $0.append(wait) } })
+      random: { 0 }, sleep: sleep)
     let response = try? await transport.send(HTTPRequest(url: "http://h/"))
     #expect(response?.status == expected)
     let allowances = prepared.allowances.withLock { $0.compactMap(\.self) }

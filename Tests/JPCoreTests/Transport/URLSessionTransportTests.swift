@@ -92,7 +92,9 @@ struct URLSessionTransportTests {
       case "/cut": return [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n1"), .close]
       case "/silent": return [.hang]
       case "/private":
-        return .reply(request.head.contains("Basic YWRhOnBhc3Mgd29yZA==") ? "4" : "0")
+        // In Base64: the user ada and "pass word".
+        let hasCredentials = request.head.contains("Basic YWRhOnBhc3Mgd29yZA==")
+        return .reply(hasCredentials ? "4" : "0")
       default:
         let path = request.path.prefix { $0 != "?" }
         let sample = try? SampleTransport().response(to: HTTPRequest(url: "sample:\(path)"))
