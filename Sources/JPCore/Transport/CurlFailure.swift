@@ -29,7 +29,7 @@ struct CurlFailure {
     }
   }
 
-  /// The reason for a request to a URL.
+  /// Why a request to this URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
     if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {

@@ -120,6 +120,8 @@ final class CurlTransfer {
 
   // MARK: Options
 
+  /// Sets the options of the current request.
+  ///
   /// - Returns: whether libcurl accepted the settings that security depends on: the allowed protocols
   ///   and the trusted certificates.
   private func setOptions() -> Bool {

@@ -95,7 +95,7 @@ final class TimeAllowance: Sendable {
     }
   }
 
-  /// The time for which the clock has run, and that was added.
+  /// The time for which the clock has run, plus the time that was added.
   var spent: Duration {
     state.withLock { state in
       guard let start = state.start else { return state.spent }
