@@ -65,13 +65,27 @@ enum StrayWords {
     guard let name = option.option, name.declaration.value == .condition,
       arguments.goes(with: name), first.beginsWithOperator
     else { return nil }
-    var condition = ([candidate.value] + candidate.words).joined(separator: " ")
+    let rest = restOfCondition(candidate.words)
+    var condition = ([candidate.value] + rest).joined(separator: " ")
     let lacksValue = first.isOperator && candidate.words.count == 1
     let hasSecret = condition.typedWordWithoutSecrets != condition
     if lacksValue || hasSecret { condition = "FIELD OP VALUE" }
     return UsageError(
       "\(option.word) \"\(candidate.value)\" ends before \"\(first)\"",
       .sentence("quote the condition: \(option.word) \(condition.shellQuoted)"))
+  }
+
+  /// The words that belong to a condition: its operator and value, and more words of the value up to a
+  /// resource's name.
+  private static func restOfCondition(_ words: [String]) -> [String] {
+    var rest: [String] = []
+    var leastCount = 1
+    if words[0].isOperator { leastCount = 2 }
+    for word in words {
+      if rest.count >= leastCount, Resource.understood(word) != nil { break }
+      rest.append(word)
+    }
+    return rest
   }
 
   // MARK: Lists

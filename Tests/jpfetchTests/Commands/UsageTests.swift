@@ -334,6 +334,14 @@ struct UsageTests {
         "--where \"title\" ends before \"~\" → quote the condition: --where 'title ~ quiet ferry'"
       ),
       (
+        "-w userId = 3 todos",
+        "-w \"userId\" ends before \"=\" → quote the condition: -w 'userId = 3'"
+      ),
+      (
+        "-w title = post todos",
+        "-w \"title\" ends before \"=\" → quote the condition: -w 'title = post'"
+      ),
+      (
         "todos -w completed =",
         "-w \"completed\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
       ),
