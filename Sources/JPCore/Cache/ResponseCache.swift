@@ -141,10 +141,14 @@ final class CacheRun: Sendable {
 
   /// Updates the store after a 304.
   ///
-  /// - Parameter confirmed: the stored response, with the header fields of the 304.
-  func update(confirmed: StoredResponse, to request: HTTPRequest) {
+  /// - Parameters:
+  ///   - freshened: the stored response with the header fields of the 304.
+  ///   - notModified: the 304.
+  func update(
+    confirmed freshened: StoredResponse, by notModified: Reply, to request: HTTPRequest
+  ) {
     let key = key(of: request)
-    _ = apply(StoreUpdate(confirmed: confirmed, to: key), to: key)
+    _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
   }
 
   /// - Returns: whether a response was stored.

@@ -69,11 +69,17 @@ extension StoreUpdate {
 
   /// Decides about a stored response that a 304 confirmed.
   ///
-  /// - Parameter confirmed: the stored response, with the header fields of the 304.
-  init(confirmed: StoredResponse, to key: RequestKey) {
+  /// - Parameters:
+  ///   - freshened: the stored response with the header fields of the 304.
+  ///   - notModified: the 304.
+  ///   - key: the request's.
+  init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
+    self = .nothing
+    // Nobody knows which response it confirms.
+    if notModified.isChanged { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The stored response stays.
-    let isForbidden = confirmed.cacheControl.noStore || key.cacheControl.noStore
-    self = isForbidden ? .nothing : .store(confirmed)
+    if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
+    self = .store(freshened)
   }
 }
 

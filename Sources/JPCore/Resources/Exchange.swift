@@ -192,7 +192,7 @@ extension Exchange {
     sourced.response.times = reply.response.times
     let checked = try check(sourced)
     if checked.canBeReplaced { return nil }
-    if !reply.isChanged { planned.run?.update(confirmed: stored, to: planned.request) }
+    planned.run?.update(confirmed: stored, by: reply, to: planned.request)
     return try checked.storedAnswer
   }
 

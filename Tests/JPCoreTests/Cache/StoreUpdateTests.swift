@@ -114,6 +114,18 @@ struct StoreUpdateTests {
       ([], ["Cache-Control": "no-store"], "nothing"),
     ] as [(HeaderFields, HeaderFields, String)])
   func confirmed(fields: HeaderFields, asked: HeaderFields, expected: String) {
-    #expect(word(StoreUpdate(confirmed: response(fields), to: key(asked))) == expected)
+    let update = StoreUpdate(confirmed: response(fields), by: reply(304), to: key(asked))
+    #expect(word(update) == expected)
+  }
+
+  @Test("A response to a request that middleware changed leaves the store unchanged")
+  func changedRequest() {
+    var document = reply(200)
+    document.isChanged = true
+    #expect(word(document, .document, key()) == "nothing")
+    var notModified = reply(304)
+    notModified.isChanged = true
+    let update = StoreUpdate(confirmed: response(), by: notModified, to: key())
+    #expect(word(update) == "nothing")
   }
 }
