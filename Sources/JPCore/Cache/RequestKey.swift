@@ -126,12 +126,12 @@ extension HeaderFields {
 }
 
 extension [HeaderFields.Name] {
-  /// The names in lower case, sorted and without repetitions.
+  /// The names in lower case, sorted by their bytes and without repetitions.
   var sortedOnce: [HeaderFields.Name] {
-    var names: [HeaderFields.Name] = []
-    for text in map(\.lowercased).sorted() where text != names.last?.text {
-      names.append(HeaderFields.Name(text))
-    }
-    return names
+    let names = map { HeaderFields.Name($0.lowercased) }
+    let sorted = names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    var once: [HeaderFields.Name] = []
+    for name in sorted where name != once.last { once.append(name) }
+    return once
   }
 }

@@ -38,7 +38,7 @@ extension ResponseStore {
     }
     entries.sort { one, other in
       if one.stored != other.stored { return one.stored < other.stored }
-      return one.path < other.path
+      return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
     return entries
   }

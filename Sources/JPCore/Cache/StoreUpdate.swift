@@ -146,14 +146,16 @@ extension StoredResponse {
     // §4.3.4: the entity tag of a 304 has to be the stored one. Tags are compared weakly (RFC 9110
     // §8.8.3.2).
     if let tag = notModified.headerFields[.etag] {
-      return tag.opaqueTag == fields[.etag]?.opaqueTag
+      guard let storedTag = fields[.etag] else { return false }
+      return tag.opaqueTag.elementsEqual(storedTag.opaqueTag)
     }
     // §4.3.4: without validators, a 304 is about the response whose validators were sent.
     guard let date = notModified.headerFields[.lastModified] else { return true }
     // The server compared the stored tag with its own and found them equal. That is stronger than a
     // date, so another date alone doesn't contradict it, although §4.3.4 would ask for the same.
     if fields[.etag] != nil { return true }
-    return date == fields[.lastModified]
+    guard let storedDate = fields[.lastModified] else { return false }
+    return date.utf8.elementsEqual(storedDate.utf8)
   }
 
   /// The response with the header fields of a 304.
@@ -185,8 +187,12 @@ extension StoredResponse {
 }
 
 extension String {
-  /// An entity tag without its mark of weakness.
-  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+  /// The bytes of an entity tag without its mark of weakness.
+  fileprivate var opaqueTag: Substring.UTF8View {
+    let mark = "W/".utf8
+    if utf8.starts(with: mark) { return utf8.dropFirst(mark.count) }
+    return utf8[...]
+  }
 }
 
 extension HTTPResponse {

@@ -114,10 +114,10 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   var allKeys: [Key] {
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     var keys: [Key] = []
-    for member in object.members where seen.insert(member.name).inserted {
-      if let key = Key(stringValue: member.name) { keys.append(key) }
+    for (name, _) in object.members where seen.insert(Array(name.utf8)).inserted {
+      if let key = Key(stringValue: name) { keys.append(key) }
     }
     return keys
   }

@@ -66,9 +66,10 @@ extension String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
     return escaping { scalar, _, rest in
       guard scalar == "#", rest.first == "#" else { return nil }
-      let following = String(rest.dropFirst().prefix(4)).lowercased()
-      let isCommand = following.hasPrefix("[") || following == "vso["
-      return isCommand ? numberSign : nil
+      let following = rest.dropFirst()
+      if following.first == "[" { return numberSign }
+      if String(following.prefix(4)).lowercased() == "vso[" { return numberSign }
+      return nil
     }
   }
 }

@@ -63,6 +63,9 @@ struct RequestKeyTests {
     #expect(composed.url == decomposed.url)
     #expect(composed.fileName != decomposed.fileName)
     #expect(!composed.selects(StoredResponse(reply(200), to: decomposed)))
+    let fields: HeaderFields = ["Vary": "x-\u{E9}, x-e\u{301}, X-\u{E9}"]
+    let names = fields.varyNames.map { Array($0.text.utf8) }
+    #expect(names == [Array("x-e\u{301}".utf8), Array("x-\u{E9}".utf8)])
   }
 
   @Test(

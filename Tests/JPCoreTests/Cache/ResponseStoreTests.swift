@@ -272,6 +272,19 @@ struct ResponseStoreTests {
     #expect(paths.count == 3 && paths == paths.sorted())
   }
 
+  @Test("Paths that Unicode takes for the same text are listed in the order of their bytes")
+  func accentedNames() throws {
+    let letters = ["e\u{301}", "\u{E9}"]
+    let names = letters.flatMap { first in letters.map { "\(first)\($0).response" } }
+    for name in names {
+      try store.store(sample)
+      try setTime(5, of: path)
+      rename(path, "\(store.folder)/\(name)")
+    }
+    let found = try store.entries().map { Array($0.path.utf8) }
+    #expect(found == names.map { Array("\(store.folder)/\($0)".utf8) })
+  }
+
   // MARK: Earlier versions
 
   /// Writes the store of an earlier version, with files that aren't its.

@@ -72,6 +72,9 @@ struct ValidationTests {
       ([], [], true), (["ETag": "\"a\""], ["ETag": "W/\"a\""], true),
       (["ETag": "W/\"a\""], ["ETag": "\"a\""], true), ([], ["ETag": "\"a\""], false),
       (["ETag": "\"a\""], ["ETag": "\"b\""], false),
+      // Unicode takes these for the same text; the server doesn't.
+      (["ETag": "\"\u{E9}\""], ["ETag": "\"e\u{301}\""], false),
+      (["Last-Modified": "\u{E9}"], ["Last-Modified": "e\u{301}"], false),
       (["Last-Modified": "then"], ["Last-Modified": "then"], true),
       (["Last-Modified": "then"], ["Last-Modified": "now"], false),
       // The server has compared the tag, which is stronger.

@@ -135,6 +135,8 @@ struct DecodingTests {
       }
     }
     #expect(try decode(Keys.self, #"{"b":1,"a":2,"\u0062":3}"#).names == ["b", "a"])
+    let accented = try decode(Keys.self, "{\"\u{E9}\":1,\"e\u{301}\":2,\"\\u00e9\":3}").names
+    #expect(accented.map { Array($0.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
   }
 
   private struct CodingKeyOfAnyName: CodingKey {
