@@ -12,51 +12,37 @@ extension JSONTree {
 
 /// A value that is being encoded: containers fill it in one after the other.
 private final class EncodedNode {
-  enum Content {
+  enum Kind {
     case scalar(JSONTree)
-    case array([EncodedNode])
-    case object([(name: String, value: EncodedNode)])
+    case array
+    case object
   }
 
   /// A value that encodes nothing is an empty object.
-  var content = Content.object([])
+  var kind = Kind.object
+
+  // They aren't parts of the kind, because each append to an array in an enum would copy it.
+  private(set) var elements: [EncodedNode] = []
+  private var members: [(name: String, value: EncodedNode)] = []
 
   var tree: JSONTree {
-    switch content {
+    switch kind {
     case .scalar(let tree): tree
-    case .array(let elements): .array(elements.map(\.tree))
-    case .object(let members): .object(members.map { ($0.name, $0.value.tree) })
+    case .array: .array(elements.map(\.tree))
+    case .object: .object(members.map { ($0.name, $0.value.tree) })
     }
   }
 
-  func member(named name: String) -> EncodedNode {
-    var members: [(name: String, value: EncodedNode)] = []
-    if case .object(let earlier) = content { members = earlier }
-    // If the content still held the array, appending would copy all of it.
-    content = .object([])
+  func addMember(named name: String) -> EncodedNode {
     let node = EncodedNode()
     members.append((name, node))
-    content = .object(members)
     return node
   }
 
-  func nextElement() -> EncodedNode {
-    var elements: [EncodedNode] = []
-    if case .array(let earlier) = content { elements = earlier }
-    // If the content still held the array, appending would copy all of it.
-    content = .array([])
+  func addElement() -> EncodedNode {
     let node = EncodedNode()
     elements.append(node)
-    content = .array(elements)
     return node
-  }
-
-  var count: Int {
-    switch content {
-    case .scalar: 1
-    case .array(let elements): elements.count
-    case .object(let members): members.count
-    }
   }
 }
 
@@ -71,23 +57,24 @@ private struct ValueEncoder: Encoder, SingleValueEncodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(MemberEncoder<Key>(node: node, codingPath: codingPath))
+    node.kind = .object
+    return KeyedEncodingContainer(MemberEncoder<Key>(node: node, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if node.count == 0 { node.content = .array([]) }
+    node.kind = .array
     return ElementEncoder(node: node, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  func encodeNil() { node.content = .scalar(.null) }
+  func encodeNil() { node.kind = .scalar(.null) }
 
   func encode<Value: Encodable>(_ value: Value) throws {
     switch value {
-    case let text as String: node.content = .scalar(.string(text))
-    case let isTrue as Bool: node.content = .scalar(.boolean(isTrue))
-    case let number as any BinaryInteger: node.content = .scalar(.spelled("\(number)"))
+    case let text as String: node.kind = .scalar(.string(text))
+    case let isTrue as Bool: node.kind = .scalar(.boolean(isTrue))
+    case let number as any BinaryInteger: node.kind = .scalar(.spelled("\(number)"))
     case let number as any BinaryFloatingPoint: try encode(number, value)
     default: try value.encode(to: self)
     }
@@ -99,7 +86,7 @@ private struct ValueEncoder: Encoder, SingleValueEncodingContainer {
       throw EncodingError.invalidValue(
         value, .init(codingPath: codingPath, debugDescription: "\(number) isn't a number of JSON"))
     }
-    node.content = .scalar(.spelled("\(value)"))
+    node.kind = .scalar(.spelled("\(value)"))
   }
 }
 
@@ -108,7 +95,7 @@ private struct MemberEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   private func encoder(for key: some CodingKey) -> ValueEncoder {
-    ValueEncoder(into: node.member(named: key.stringValue), codingPath: codingPath + [key])
+    ValueEncoder(into: node.addMember(named: key.stringValue), codingPath: codingPath + [key])
   }
 
   func encodeNil(forKey key: Key) { encoder(for: key).encodeNil() }
@@ -134,10 +121,10 @@ private struct MemberEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 private struct ElementEncoder: UnkeyedEncodingContainer {
   let node: EncodedNode
   let codingPath: [any CodingKey]
-  var count: Int { node.count }
+  var count: Int { node.elements.count }
 
   private func encoder() -> ValueEncoder {
-    ValueEncoder(into: node.nextElement(), codingPath: codingPath)
+    ValueEncoder(into: node.addElement(), codingPath: codingPath)
   }
 
   func encodeNil() { encoder().encodeNil() }
