@@ -21,13 +21,13 @@ struct RecordOperands {
       try Self.check(ids, of: resource, before: named)
       self.resource = named
       self.ids = []
-      parents = ids.eachIDOnce
+      parents = ids.eachOnce
       return
     }
     try Self.check(words, of: resource)
     try Self.checkLast(of: words, of: resource)
     self.resource = resource
-    ids = words.eachIDOnce
+    ids = words.eachOnce
     parents = []
   }
 
@@ -198,14 +198,5 @@ extension Resource {
   /// Whether each record of another resource belongs to one of this resource's.
   func hasChildren(_ other: Resource) -> Bool {
     children.contains { $0.name == other.name }
-  }
-}
-
-extension [String] {
-  /// The ids without repetitions, compared byte by byte, as servers do.
-  fileprivate var eachIDOnce: [String] {
-    if count < 2 { return self }
-    var seen: Set<[UInt8]> = []
-    return filter { seen.insert([UInt8]($0.utf8)).inserted }
   }
 }

@@ -43,8 +43,16 @@ struct ASCIITests {
       ("a" + String(repeating: "\u{301}", count: 999), 9, "…"),
     ])
   func cutting(text: String, limit: Int, expected: String) {
-    // Without `utf8`, equivalent texts would be equal.
+    // By their bytes, because canonically equivalent strings are equal.
     #expect(Array(text.cut(toCharacters: limit).utf8) == Array(expected.utf8))
+  }
+
+  @Test("Texts are taken once if their bytes are the same", arguments: [1, 50])
+  func repetitions(times: Int) {
+    let texts = ["b", "\u{E9}", "a", "e\u{301}", "b", "\u{E9}"]
+    let once = [[String]](repeating: texts, count: times).flatMap(\.self).eachOnce
+    let expected = ["b", "\u{E9}", "a", "e\u{301}"]
+    #expect(once.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
 
   // A span can't be an argument of `#expect`.
