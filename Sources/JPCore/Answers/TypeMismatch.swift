@@ -72,17 +72,14 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     self.found = found
   }
 
-  /// - Parameters:
-  ///   - isMissing: whether the value is missing; `index` is then that of the object that should
-  ///     have it.
-  ///   - earlier: a position before the value, from which its line and column are counted.
+  /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
+  ///   should have it.
   init(
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
-    isMissing: Bool = false, after earlier: TextPosition? = nil
+    isMissing: Bool = false
   ) {
     self.path = path
-    position = TextPosition(
-      offset: document.range(at: index).lowerBound, in: document.bytes, after: earlier)
+    position = value.position
     self.expected = expected
     if isMissing {
       found = nil

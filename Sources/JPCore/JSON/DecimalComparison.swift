@@ -26,11 +26,13 @@ extension DecimalComparison {
       text.withUnsafeBytes({ JSONScanner($0).isNumber })
     else { return nil }
     let isNegative = first == .minus
-    let unsigned = isNegative ? text.dropFirst() : text
+    var unsigned = text
+    if isNegative { unsigned = text.dropFirst() }
     let mantissa = unsigned.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     let whole = mantissa.prefix { $0 != .point }
     let fraction = mantissa[whole.endIndex...].dropFirst()
-    let allDigits = fraction.isEmpty ? whole : whole + fraction
+    var allDigits = whole
+    if !fraction.isEmpty { allDigits += fraction }
     var significant = allDigits.drop { $0 == .zero }
     let leadingZeros = allDigits.count - significant.count
     while significant.last == .zero { significant = significant.dropLast() }
@@ -58,9 +60,13 @@ extension DecimalComparison {
     adding shift: Int
   ) {
     let isNegative = text.first == .minus
-    let exponentDigits = Self.digits(of: text, adding: isNegative ? -shift : shift)
+    var magnitudeShift = shift
+    if isNegative { magnitudeShift = -shift }
+    let exponentDigits = Self.digits(of: text, adding: magnitudeShift)
     if let number = Self.number(exponentDigits[...]) {
-      self.init(sign: sign, digits: digits, exponent: isNegative ? -number : number)
+      var exponent = number
+      if isNegative { exponent = -number }
+      self.init(sign: sign, digits: digits, exponent: exponent)
       return
     }
     let rank = Self.leastLongExponent + exponentDigits.count
@@ -80,7 +86,8 @@ extension DecimalComparison {
     guard digits.count <= maxExponentDigits else { return nil }
     var number = 0
     for digit in digits { number = number * 10 + Int(digit &- .zero) }
-    return text.first == .minus ? -number : number
+    if text.first == .minus { return -number }
+    return number
   }
 
   /// The digits of the sum of a long exponent, without its sign, and a number of the size of a text's

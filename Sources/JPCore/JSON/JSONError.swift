@@ -128,13 +128,11 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// - Parameter earlier: a position before this one, to count from.
-  init(offset: Int, in text: [UInt8], after earlier: TextPosition? = nil) {
-    var line = earlier?.line ?? 1
-    var column = earlier?.column ?? 1
+  init(offset: Int, in text: [UInt8]) {
+    var line = 1
+    var column = 1
     // Editors don't count the byte order mark as a column.
-    let start = max(earlier?.offset ?? 0, text.byteOrderMarkLength)
-    for byte in text.prefix(offset).dropFirst(start) {
+    for byte in text.prefix(offset).dropFirst(text.byteOrderMarkLength) {
       if byte == .lineFeed {
         line += 1
         column = 1

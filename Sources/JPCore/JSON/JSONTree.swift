@@ -3,7 +3,7 @@ package enum JSONTree {
   case null
   case string(String)
   case number(Int)
-  /// A number, as it is to be spelled.
+  /// A number in its spelling.
   case spelled(String)
   case boolean(Bool)
   case array([JSONTree])

@@ -61,7 +61,8 @@ public struct JSONValue: Sendable {
     guard offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "u") else { return 2 }
     let digits = String(utf8: text[offset...].dropFirst(2).prefix(4))
     guard let unit = UInt16(digits, radix: 16) else { return 6 }
-    return UTF16.isLeadSurrogate(unit) ? 12 : 6
+    if UTF16.isLeadSurrogate(unit) { return 12 }
+    return 6
   }
 
   /// The position of the value's first byte.
@@ -141,7 +142,7 @@ extension JSONDocument {
   /// The indices of an array's elements or an object's members; none for a scalar.
   func children(at index: Int) -> [Int] { withView { Array($0.children(at: index)) } }
 
-  /// The same in half the memory.
+  /// The same indices in half the memory.
   func childIndices(of index: Int) -> [UInt32] {
     withView { $0.children(at: index).map { UInt32($0) } }
   }

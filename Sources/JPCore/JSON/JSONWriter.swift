@@ -25,7 +25,8 @@ package struct JSONWriter: Sendable {
   /// The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
     let root = document.root
-    let lines = root.kind == .array ? root.elements : [root]
+    var lines = [root]
+    if root.kind == .array { lines = root.elements }
     for value in lines {
       writeValue(at: value.index, of: document, depth: 0, to: &output)
       output.append(.lineFeed)
@@ -168,7 +169,8 @@ package struct JSONWriter: Sendable {
     output.append(.leftBrace)
     let first = index + 1
     let end = Int(document.nodes[index].next)
-    let prefix = isColored ? nil : MemberPrefix(layout, depth: depth + 1)
+    var prefix: MemberPrefix?
+    if !isColored { prefix = MemberPrefix(layout, depth: depth + 1) }
     var child = first
     while child < end {
       if let prefix {

@@ -1,0 +1,261 @@
+/// Finds the ends of the values of a JSON text, and checks them against RFC 8259.
+///
+/// Every read goes through ``byte(at:)`` or has its own bounds check. It reads eight or sixteen bytes
+/// at a time in strings and white space.
+struct JSONScanner {
+  /// The text; valid only while it is read.
+  let base: UnsafeRawPointer
+  /// Its length in bytes.
+  let count: Int
+
+  init(_ text: UnsafeRawBufferPointer) {
+    // An empty text may have no address; it isn't read.
+    base = text.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    count = text.count
+  }
+
+  /// The offset of an error, and the expected text.
+  struct Failure: Error {
+    let offset: Int
+    let expected: JSONError.Expectation
+  }
+
+  // MARK: Structure
+
+  /// Whether an array or object begins at an offset.
+  @inline(__always)
+  func opensContainer(at: Int) -> Bool {
+    let byte = byte(at: at)
+    return byte == .leftBrace || byte == .leftBracket
+  }
+
+  /// Scans a member's name, its colon and the white space around the colon.
+  ///
+  /// - Returns: the offset of the member's value.
+  func valueAfterName(
+    at start: Int, else expected: JSONError.Expectation
+  ) throws(Failure) -> Int {
+    try require(.quote, at: start, else: expected)
+    let colon = skipSpace(from: try string(at: start).end)
+    try require(.colon, at: colon, else: .colon)
+    return skipSpace(from: colon &+ 1)
+  }
+
+  private func require(
+    _ wanted: UInt8, at: Int, else expected: JSONError.Expectation
+  ) throws(Failure) {
+    guard byte(at: at) == wanted else { throw Failure(offset: at, expected: expected) }
+  }
+
+  // MARK: Scalars
+
+  /// The end of a scalar, and whether it is printable ASCII without a backslash.
+  typealias Scalar = (end: Int, isPlain: Bool)
+
+  @inline(__always)
+  func scalar(at: Int) throws(Failure) -> Scalar {
+    switch byte(at: at) {
+    case .quote: return try string(at: at)
+    case .minus, .zero...UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
+    case "t": return (try endOfLiteral("true", at: at), true)
+    case "f": return (try endOfLiteral("false", at: at), true)
+    case "n": return (try endOfLiteral("null", at: at), true)
+    default: throw Failure(offset: at, expected: .value)
+    }
+  }
+
+  private func endOfLiteral(_ literal: StaticString, at: Int) throws(Failure) -> Int {
+    for index in 0..<literal.utf8CodeUnitCount
+    where byte(at: at + index) != literal.utf8Start[index] {
+      throw Failure(offset: at, expected: .value)
+    }
+    return at + literal.utf8CodeUnitCount
+  }
+
+  /// Whether the text is a string's content of printable ASCII without escapes.
+  var isPlain: Bool { skipPlain(from: 0) == count }
+
+  /// Whether the text is a number and nothing else.
+  var isNumber: Bool {
+    do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
+  }
+
+  /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
+  private func endOfNumber(at start: Int) throws(Failure) -> Int {
+    var at = start
+    if byte(at: at) == .minus { at += 1 }
+    if byte(at: at) == .zero {
+      at += 1
+    } else {
+      at = try endOfDigits(at: at)
+    }
+    // Most numbers are ids in the middle of a record.
+    guard byte(at: at) != .comma else { return at }
+    if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
+    if byte(at: at) | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if byte(at: at) == UInt8(ascii: "+") || byte(at: at) == .minus { at += 1 }
+      at = try endOfDigits(at: at)
+    }
+    return at
+  }
+
+  private func endOfDigits(at start: Int) throws(Failure) -> Int {
+    var at = start
+    while byte(at: at).isDigit { at += 1 }
+    guard at > start else { throw Failure(offset: at, expected: .digit) }
+    return at
+  }
+
+  /// RFC 8259 §7.
+  @inline(__always)
+  private func string(at start: Int) throws(Failure) -> Scalar {
+    let at = skipPlain(from: start + 1)
+    if byte(at: at) == .quote { return (at + 1, true) }
+    return (try endOfString(after: at), false)
+  }
+
+  /// - Parameter start: the offset of the string's first byte that isn't plain.
+  @inline(never)
+  private func endOfString(after start: Int) throws(Failure) -> Int {
+    var at = start
+    while true {
+      at = skipPlain(from: at)
+      switch byte(at: at) {
+      case .quote:
+        return at + 1
+      case .backslash:
+        at = try endOfEscape(at: at)
+      case 0x7F:
+        at += 1
+      case 0x80...:
+        at = try endOfMultibyteScalars(at: at)
+      default:
+        throw Failure(offset: at, expected: .stringEnd)
+      }
+    }
+  }
+
+  private func endOfEscape(at: Int) throws(Failure) -> Int {
+    switch byte(at: at + 1) {
+    case .quote, .backslash, .slash, "b", "f", "n", "r", "t":
+      return at + 2
+    case "u":
+      for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
+        throw Failure(offset: digit, expected: .hexDigit)
+      }
+      return at + 6
+    default:
+      throw Failure(offset: at + 1, expected: .escape)
+    }
+  }
+
+  /// Checks a run of bytes that are not ASCII.
+  private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
+    var at = start
+    while byte(at: at) >= 0x80 {
+      guard let length = lengthOfMultibyteScalar(at: at) else {
+        throw Failure(offset: at, expected: .utf8)
+      }
+      at += length
+    }
+    return at
+  }
+
+  /// The length of a character's UTF-8 from its first byte, which is not ASCII (RFC 3629 §4); `nil`
+  /// if it isn't valid.
+  @inline(__always)
+  private func lengthOfMultibyteScalar(at start: Int) -> Int? {
+    let first = byte(at: start)
+    let length: Int
+    // The second bytes that don't begin a longer form of a shorter character, a surrogate, or more
+    // than U+10FFFF.
+    var least: UInt8 = 0x80
+    var greatest: UInt8 = 0xBF
+    switch first {
+    case 0xC2...0xDF:
+      length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if first == 0xE0 { least = 0xA0 }
+      if first == 0xED { greatest = 0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if first == 0xF0 { least = 0x90 }
+      if first == 0xF4 { greatest = 0x8F }
+    default:
+      return nil
+    }
+    let second = byte(at: start + 1)
+    guard least <= second, second <= greatest else { return nil }
+    for offset in start + 2..<start + length where byte(at: offset) & 0xC0 != 0x80 { return nil }
+    return length
+  }
+
+  // MARK: Bytes
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+
+  /// The byte at an offset; after the end 0, which no rule accepts.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
+  }
+
+  @inline(__always)
+  func skipSpace(from start: Int) -> Int {
+    byte(at: start) > .space ? start : skipSpaces(from: start)
+  }
+
+  /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
+  @inline(never)
+  private func skipSpaces(from start: Int) -> Int {
+    var at = start
+    while byte(at: at).isJSONSpace {
+      at &+= 1
+      while at <= count &- 8 {
+        let others = eightBytes(at: at) ^ UInt64(repeating: .space)
+        at &+= others.trailingZeroBitCount / 8
+        if others != 0 { break }
+      }
+    }
+    return at
+  }
+
+  @inline(__always)
+  func eightBytes(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The offset of the first byte that is not printable ASCII, or that is a quote or a backslash;
+  /// or the end of the text.
+  @inline(__always)
+  private func skipPlain(from start: Int) -> Int {
+    var at = start
+    while at <= count &- 16 {
+      let bytes = base.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      if let special = bytes.firstSpecialStringByte { return at &+ special }
+      at &+= 16
+    }
+    while at < count {
+      let byte = byte(at: at)
+      if !(0x20..<0x7F).contains(byte) || byte == .quote || byte == .backslash { break }
+      at += 1
+    }
+    return at
+  }
+}
+
+extension SIMD16<UInt8> {
+  /// The offset of the first byte that is a quote, a backslash or not printable ASCII.
+  @inline(__always)
+  fileprivate var firstSpecialStringByte: Int? {
+    let isSpecial =
+      (self .== Self(repeating: .quote)) .| (self .== Self(repeating: .backslash))
+      .| (self &- .space .> Self(repeating: 0x7E - .space))
+    let marks = unsafeBitCast(isSpecial, to: SIMD2<UInt64>.self)
+    if marks.x != 0 { return marks.x.littleEndian.trailingZeroBitCount / 8 }
+    if marks.y != 0 { return 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8 }
+    return nil
+  }
+}
