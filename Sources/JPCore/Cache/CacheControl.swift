@@ -1,6 +1,6 @@
 /// The directives in Cache-Control that matter to a private cache, in a response (RFC 9111 §5.2.2,
 /// RFC 5861). In a request (RFC 9111 §5.2.1) only no-store and no-cache count.
-struct CacheControl: Equatable, Sendable {
+struct CacheControl {
   /// Must not be stored.
   private(set) var noStore = false
 
@@ -34,8 +34,11 @@ struct CacheControl: Equatable, Sendable {
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":
-        let isContradicted = maxAge != nil && maxAge != seconds
-        maxAge = isContradicted ? .zero : seconds
+        if let earlier = maxAge, earlier != seconds {
+          maxAge = .zero
+        } else {
+          maxAge = seconds
+        }
       case "stale-if-error": staleIfError = min(staleIfError ?? seconds, seconds)
       default: break
       }
@@ -56,11 +59,13 @@ struct CacheControl: Equatable, Sendable {
       if byte == .quote { isQuoted.toggle() }
       return byte == .comma && !isQuoted
     }
-    return parts.map { part in
+    var directives: [Directive] = []
+    for part in parts {
       let halves = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       var directive = Directive(name: halves[0].trimmed.lowercased())
       if halves.count == 2 { directive.argument = halves[1].trimmed.filter { $0 != "\"" } }
-      return directive
+      directives.append(directive)
     }
+    return directives
   }
 }

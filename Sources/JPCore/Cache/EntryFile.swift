@@ -57,24 +57,14 @@ enum EntryFile {
   static func response(
     at path: String, content hasContent: Bool
   ) throws(UnusableEntry) -> StoredResponse? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      let error = errno
-      if error == ENOENT || error == ENOTDIR { return nil }
-      // O_NOFOLLOW found a link.
-      if error == ELOOP { throw UnusableEntry(.notAFile) }
-      throw UnusableEntry(.unreadable(errno: error))
-    }
+    guard let descriptor = try openEntry(at: path) else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw UnusableEntry(.unreadable(errno: errno)) }
-    guard status.kind == S_IFREG else { throw UnusableEntry(.notAFile) }
-    guard status.isOurs else { throw UnusableEntry(.notOurs) }
+    let fileBytes = try size(of: descriptor)
     let line = try bytes(firstLineBytes, of: descriptor)
     let lengths = try lengths(in: line)
     // The lengths aren't proved yet; check them before memory is allocated for them.
     guard 0...maxHeadBytes ~= lengths.head,
-      lengths.body == Int(status.st_size) - line.count - lengths.head
+      lengths.body == fileBytes - line.count - lengths.head
     else { throw UnusableEntry(.damaged) }
     let head = try bytes(lengths.head, of: descriptor)
     guard firstLine(before: head, bodyBytes: lengths.body) == line, let parsed = parse(head) else {
@@ -88,6 +78,28 @@ enum EntryFile {
       }
     }
     return response
+  }
+
+  /// - Returns: a descriptor; `nil` if the file doesn't exist.
+  private static func openEntry(at path: String) throws(UnusableEntry) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+    if descriptor >= 0 { return descriptor }
+    let error = errno
+    if error == ENOENT || error == ENOTDIR { return nil }
+    // O_NOFOLLOW found a link.
+    if error == ELOOP { throw UnusableEntry(.notAFile) }
+    throw UnusableEntry(.unreadable(errno: error))
+  }
+
+  /// The size of a file in bytes.
+  ///
+  /// - Throws: ``UnusableEntry`` if the file isn't a regular one, or belongs to another user.
+  private static func size(of descriptor: Int32) throws(UnusableEntry) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw UnusableEntry(.unreadable(errno: errno)) }
+    guard status.kind == S_IFREG else { throw UnusableEntry(.notAFile) }
+    guard status.isOurs else { throw UnusableEntry(.notOurs) }
+    return Int(status.st_size)
   }
 
   private static func bytes(
@@ -191,7 +203,7 @@ extension stat {
 }
 
 /// Why an entry can't be used, without its path.
-struct UnusableEntry: Error, Equatable {
+struct UnusableEntry: Error {
   let problem: StoreError.Problem
 
   init(_ problem: StoreError.Problem) {

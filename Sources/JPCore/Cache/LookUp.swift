@@ -1,9 +1,10 @@
 /// What to do about a request, decided once, before it is sent (RFC 9111 §4).
 ///
-/// This file has the rules for using stored responses; `StoreUpdate.swift` has those for storing
-/// them. Three questions are asked, and each has one name: ``RequestKey/canStore`` whether the
-/// request may use the store at all, ``StoredResponse/canReuse(for:_:at:)`` whether a stored response
-/// answers without asking the server, and ``StandIn/canServeStale`` whether it may replace a failure.
+/// This file has the rules for using stored responses, `StoreUpdate.swift` those for storing them.
+/// Each of three questions has one name: may the request use the store at all
+/// (``RequestKey/canStore``), does a stored response answer without asking the server
+/// (``StoredResponse/canReuse(for:_:at:)``), and may it replace a failure
+/// (``StandIn/canServeStale``)?
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
   ///
@@ -111,9 +112,9 @@ package struct CachedResponse: Sendable {
 
   /// The same for a response that was made from this one.
   func replacing(_ response: HTTPResponse) -> CachedResponse {
-    var other = self
-    other.response = response
-    return other
+    var copy = self
+    copy.response = response
+    return copy
   }
 }
 
@@ -129,7 +130,7 @@ extension StoredResponse {
 }
 
 /// The caller's rules for stored responses, in addition to the server's.
-struct ReuseRules: Equatable {
+struct ReuseRules {
   /// How the call uses stored responses.
   var policy = CachePolicy.standard
 
@@ -169,9 +170,10 @@ extension LookUp {
       return
     }
     if stored.canReuse(for: key, rules, at: now) {
-      // With a limit of zero, nothing stored replaces a failure: not even a fresh list that of one of
-      // its records.
-      let objection: StaleObjection? = rules.maxStale == .zero ? .caller : nil
+      var objection: StaleObjection?
+      // With a limit of zero, nothing stored replaces a failure, so a fresh list doesn't replace the
+      // failure of one of its records.
+      if rules.maxStale == .zero { objection = .caller }
       self = .atHand(stored.cached(at: now), objection: objection)
       return
     }
@@ -220,64 +222,6 @@ extension StoredResponse {
   }
 }
 
-// MARK: Freshness, RFC 9111 §4.2
-
-extension StoredResponse {
-  /// Whether it is fresh.
-  package func isFresh(at now: HTTPDate) -> Bool {
-    // §5.2.2.4: no-cache wants the server to be asked each time.
-    if cacheControl.noCache { return false }
-    // §4.1: "Vary: *" wants the server to choose each time.
-    if variesByAnything { return false }
-    // §4.2.1: the lifetime is that of the last response; the redirects before it may be over.
-    if isRedirected { return false }
-    // A wrong clock dated it in the future.
-    if received > now { return false }
-    // §4.2: a response is fresh while its lifetime exceeds its age; when they are equal it is stale.
-    return freshnessLifetime > age(at: now)
-  }
-
-  /// How long it is fresh, counted from its date.
-  var freshnessLifetime: Duration {
-    // §4.2.1: an explicit lifetime goes before a guess.
-    if let explicitLifetime { return explicitLifetime }
-    // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
-    // responses too.
-    if fields[.cacheControl] == nil, fields[.pragma]?.lowercased() == "no-cache" { return .zero }
-    // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
-    // here at most a day.
-    guard let lastModified = httpDate(.lastModified) else { return .zero }
-    return min(max(.zero, (date - lastModified) / 10), .seconds(86400))
-  }
-
-  /// The freshness lifetime from max-age or Expires; `nil` without either.
-  var explicitLifetime: Duration? {
-    // §5.3: max-age goes before Expires.
-    if let maxAge = cacheControl.maxAge { return maxAge }
-    guard fields[.expires] != nil else { return nil }
-    // §5.3: an invalid date, such as 0, or a repeated one is in the past.
-    guard let expires = httpDate(.expires) else { return .zero }
-    return max(.zero, expires - date)
-  }
-
-  /// Its age; at least its age on arrival, even if the clock went backwards since.
-  func age(at now: HTTPDate) -> Duration {
-    // §4.2.3: on arrival, the age is the larger of two measures: the time since its Date, and the
-    // Age field with the time that the request took.
-    let apparentAge = max(.zero, received - date)
-    let delay = max(.zero, received - requested)
-    let correctedAge = (ageField ?? .zero) + delay
-    return max(apparentAge, correctedAge) + storedAgo(at: now)
-  }
-
-  /// The value of the Age field; `nil` if it is missing or invalid.
-  private var ageField: Duration? {
-    // §5.1: of several values, the first counts.
-    guard let first = fields[.age]?.utf8.split(separator: .comma).first else { return nil }
-    return Duration(deltaSeconds: String(utf8: first))
-  }
-}
-
 // MARK: Serving stale responses, RFC 9111 §4.2.4
 
 extension ReuseRules {
@@ -300,7 +244,8 @@ extension StoredResponse {
     if let maxStale = rules.maxStale {
       // §4.2.4: the caller allows what the server didn't forbid outright, so the limit overrides
       // no-cache and stale-if-error.
-      return maxStale == .zero || staleness > maxStale ? .caller : nil
+      if maxStale == .zero || staleness > maxStale { return .caller }
+      return nil
     }
     // §5.2.2.4: no-cache forbids it, too.
     if cacheControl.noCache { return .server("no-cache") }

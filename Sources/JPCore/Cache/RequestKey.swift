@@ -35,7 +35,8 @@ struct RequestKey {
     fields = request.headerFields
     cacheControl = CacheControl(fields[.cacheControl] ?? fields[.pragma])
     self.isPrivate = isPrivate
-    let names = fields.filter(\.isSetByUser).map(\.name).sortedOnce
+    let ownFields = fields.filter(\.isSetByUser)
+    let names = ownFields.map(\.name).sortedOnce
     userFields = names.map(\.text).joined(separator: ",")
     userFieldsDigest = fields.digest(of: names)
     let isPlain = !fields.contains(where: \.changesMeaning)
@@ -45,7 +46,7 @@ struct RequestKey {
       isPlain && (isPrivate || !hasCredential) && Self.canStore(request.url, isPrivate: isPrivate)
   }
 
-  /// Whether a response from a URL can be stored, to which the request may have been redirected.
+  /// Whether a response from a URL can be stored. The request may have been redirected to it.
   func canStore(from url: String) -> Bool { Self.canStore(url, isPrivate: isPrivate) }
 
   private static func canStore(_ url: String, isPrivate: Bool) -> Bool {
@@ -69,7 +70,8 @@ struct RequestKey {
   ///
   /// - Parameter names: the names in Vary; with `*`, no field is compared.
   func variant(by names: [HeaderFields.Name]) -> String {
-    names == ["*"] ? "" : fields.digest(of: names)
+    if names == ["*"] { return "" }
+    return fields.digest(of: names)
   }
 }
 
@@ -87,9 +89,9 @@ extension HeaderFields.Field {
     }
   }
 
-  /// Whether it makes the response differ from the one that the URL alone would give: a Host field
-  /// names another origin, a condition allows a response without content (RFC 9110 §13.1), and Range
-  /// asks for a part (§14.2).
+  /// Whether the field makes the response differ from the one that the URL alone would give: a Host
+  /// field names another origin, a condition allows a response without content (RFC 9110 §13.1), and
+  /// Range asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {
     name == .host || name == .range || name.lowercased.hasPrefix("if-")
   }

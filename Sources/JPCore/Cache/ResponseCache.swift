@@ -119,7 +119,8 @@ final class CacheRun: Sendable {
   /// Reports a store that only earlier versions have written, which would look like an empty one.
   private func reportEarlierVersions() {
     // What can't be read has been reported.
-    if (try? store.hasOnlyEarlierVersions()) ?? false {
+    guard let hasOnlyEarlierVersions = try? store.hasOnlyEarlierVersions() else { return }
+    if hasOnlyEarlierVersions {
       report(StoreError(path: store.directory, problem: .otherVersion))
     }
   }

@@ -100,7 +100,8 @@ extension ResponseStore {
     guard try exists() else { return }
     removeAbandonedFiles(in: folder)
     let entries = try entries()
-    var bytes = entries.reduce(0) { $0 + $1.bytes }
+    var bytes = 0
+    for entry in entries { bytes += entry.bytes }
     var excess: [String] = []
     for entry in entries where bytes > room {
       excess.append(entry.path)
@@ -124,7 +125,10 @@ extension ResponseStore {
   /// Whether only earlier versions have stored responses here.
   func hasOnlyEarlierVersions() throws(StoreError) -> Bool {
     guard try !exists(), try directoryExists() else { return false }
-    return readableNames(in: directory).contains { !earlierEntries(in: $0).isEmpty }
+    for name in readableNames(in: directory) where !earlierEntries(in: name).isEmpty {
+      return true
+    }
+    return false
   }
 
   /// Removes the entries of earlier versions, and their folders.
@@ -141,11 +145,14 @@ extension ResponseStore {
   /// The entries that an earlier version wrote in a folder of the directory. Each URL had a folder.
   private func earlierEntries(in name: String) -> [String] {
     let folder = "\(directory)/\(name)"
-    guard name != Self.folderName, !name.hasPrefix("."), let status = statusOfOwnFile(folder),
-      status.kind == S_IFDIR
-    else { return [] }
-    let names = readableNames(in: folder).filter { $0.hasSuffix(Self.suffix) }
-    return names.map { "\(folder)/\($0)" }.filter(isEntryOfAnyVersion)
+    if name == Self.folderName || name.hasPrefix(".") { return [] }
+    guard let status = statusOfOwnFile(folder), status.kind == S_IFDIR else { return [] }
+    var entries: [String] = []
+    for name in readableNames(in: folder) where name.hasSuffix(Self.suffix) {
+      let path = "\(folder)/\(name)"
+      if isEntryOfAnyVersion(path) { entries.append(path) }
+    }
+    return entries
   }
 
   private func isEntryOfAnyVersion(_ path: String) -> Bool {
@@ -154,8 +161,8 @@ extension ResponseStore {
     defer { close(descriptor) }
     let mark = EntryFile.markOfAnyVersion.utf8
     // A file that can't be read, such as a directory, isn't an entry.
-    let bytes = try? SystemFile.bytes(upTo: mark.count, of: descriptor)
-    return bytes?.elementsEqual(mark) ?? false
+    guard let bytes = try? SystemFile.bytes(upTo: mark.count, of: descriptor) else { return false }
+    return bytes.elementsEqual(mark)
   }
 
   // MARK: Files

@@ -134,14 +134,14 @@ package struct ResponseStore: Sendable {
     if bytes > room { throw StoreError(path: path, problem: .tooLarge(limit: room)) }
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
-    do {
-      try SystemFile.replace(path, by: temporary, permissions: 0o600) { descriptor in
+    do throws(SystemError) {
+      try SystemFile.replace(path, by: temporary, permissions: 0o600) {
+        (descriptor) throws(SystemError) in
         try SystemFile.writeAll(header, to: descriptor)
         try SystemFile.writeAll(response.body, to: descriptor)
       }
     } catch {
-      let number = (error as? SystemError)?.number ?? EIO
-      throw StoreError(path: directory, problem: .unwritable(errno: number))
+      throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
     // Tidying takes time for every file, so it runs about once for each 1/16 of `maxBytes`. The
     // response is stored, even if others can't be removed.

@@ -1,7 +1,7 @@
 /// How a response from the server changes the store (RFC 9111 §3), decided after it arrived.
 ///
-/// This file has the rules for storing responses; `LookUp.swift` has those for using them.
-enum StoreUpdate: Equatable {
+/// This file has the rules for storing responses, `LookUp.swift` those for using them.
+enum StoreUpdate {
   /// No change.
   case nothing
   /// Stores a response in place of the one that is stored for the request.
@@ -59,7 +59,7 @@ extension StoreUpdate {
     // A redirect may lead to a login page or a portal, so its response doesn't count against one
     // that came from the URL itself.
     if response.isRedirected, let stored, !stored.isRedirected { return }
-    if response.canStore(for: key) && key.canStore(from: reply.response.url) {
+    if response.mayBeStored(for: key) && key.canStore(from: reply.response.url) {
       self = .store(response)
     } else if verdict == .absence {
       // no-store forbids storing that the record is gone, not removing it.
@@ -95,7 +95,7 @@ extension StoredResponse {
   }
 
   /// Whether the server and the request allow storing it.
-  fileprivate func canStore(for key: RequestKey) -> Bool {
+  fileprivate func mayBeStored(for key: RequestKey) -> Bool {
     // §5.2.1.5, §5.2.2.5: neither the request nor the response says no-store.
     if key.cacheControl.noStore || cacheControl.noStore { return false }
     // §3: the status code is final, and one that a cache without ranges understands (§3.3).
@@ -110,18 +110,18 @@ extension StoredResponse {
 extension HeaderFields {
   /// The response fields to store.
   fileprivate var storable: [Field] {
-    let connectionNames = Set(names(in: .connection))
-    return filter { field in
-      let name = field.name
-      // §3.1: fields of the connection and of proxies aren't part of the response.
-      if Self.hopByHop.contains(name) || connectionNames.contains(name) { return false }
+    // §3.1: fields of the connection and of proxies aren't part of the response.
+    let excluded = Self.hopByHop.union(names(in: .connection))
+    var fields: [Field] = []
+    for field in self where !excluded.contains(field.name) {
       // Stores are copied and shared, so they have no cookies and no tokens.
-      return field.isValid && !field.hasSecretName
+      if field.isValid && !field.hasSecretName { fields.append(field) }
     }
+    return fields
   }
 
   /// RFC 9110 §7.6.1.
-  private static let hopByHop: [Name] = [
+  private static let hopByHop: Set<Name> = [
     .connection, "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info",
     "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
   ]
@@ -159,26 +159,33 @@ extension StoredResponse {
   }
 
   /// The response with the header fields of a 304.
-  func freshened(by reply: Reply, to key: RequestKey) -> StoredResponse {
-    let notModified = reply.response
-    // §3.2: the fields of the 304 replace the stored ones, except those that describe the stored
-    // content.
-    let new = notModified.headerFields.storable.filter { !Self.fieldsOfContent.contains($0.name) }
-    // Old values of Age and Date would falsify the new age.
-    let replaced = Set(new.map(\.name) + [.age, .date])
-    let kept = fields.filter { !replaced.contains($0.name) }
+  func freshened(by notModified: Reply, to key: RequestKey) -> StoredResponse {
+    let newFields = notModified.response.headerFields
     var freshened = self
-    freshened.fields = HeaderFields(kept + new)
+    freshened.fields = fields(replacedBy: newFields)
     // A 304 often comes from another layer than the 200 and names fewer fields in Vary: Express
     // sends it before its compression. So the old names stay.
-    let names = (varyNames + notModified.headerFields.varyNames).sortedOnce
+    let names = (varyNames + newFields.varyNames).sortedOnce
     if names != varyNames {
       freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
       freshened.variant = key.variant(by: freshened.varyNames)
     }
-    freshened.requested = reply.requested
-    freshened.received = reply.received
+    freshened.requested = notModified.requested
+    freshened.received = notModified.received
     return freshened
+  }
+
+  /// The stored fields, and those of a 304 in place of the ones with the same names (§3.2). The fields
+  /// that describe the stored content stay.
+  private func fields(replacedBy newFields: HeaderFields) -> HeaderFields {
+    var new: [HeaderFields.Field] = []
+    for field in newFields.storable where !Self.fieldsOfContent.contains(field.name) {
+      new.append(field)
+    }
+    // Old values of Age and Date would falsify the new age.
+    let replaced = Set(new.map(\.name) + [.age, .date])
+    let kept = fields.filter { !replaced.contains($0.name) }
+    return HeaderFields(kept + new)
   }
 
   private static let fieldsOfContent: [HeaderFields.Name] = [

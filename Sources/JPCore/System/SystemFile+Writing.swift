@@ -78,10 +78,11 @@ extension SystemFile {
   ///   - temporary: the path of the temporary file, which must not exist, in the same directory.
   ///   - permissions: the new file's, before the umask applies.
   ///   - write: writes to the descriptor.
-  /// - Throws: ``SystemError``, or the error of `write`, after removing the temporary file.
+  /// - Throws: ``SystemError`` after removing the temporary file.
   package static func replace(
-    _ path: String, by temporary: String, permissions: Int, _ write: (Int32) throws -> Void
-  ) throws {
+    _ path: String, by temporary: String, permissions: Int,
+    _ write: (Int32) throws(SystemError) -> Void
+  ) throws(SystemError) {
     try create(temporary, permissions: permissions, write)
     guard rename(temporary, path) == 0 else {
       let error = SystemError.last
@@ -92,23 +93,20 @@ extension SystemFile {
 
   /// Makes and writes a file, which must not exist.
   ///
-  /// - Throws: ``SystemError``, or the error of `write`, after removing the file.
+  /// - Throws: ``SystemError`` after removing the file.
   package static func create(
-    _ path: String, permissions: Int, _ write: (Int32) throws -> Void
-  ) throws {
-    let descriptor = open(
-      path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(permissions))
-    guard descriptor >= 0 else { throw SystemError.last }
-    do {
-      do { try write(descriptor) } catch {
-        close(descriptor)
-        throw error
-      }
-      // Some file systems report a full disk only here.
-      guard close(descriptor) == 0 else { throw SystemError.last }
-    } catch {
+    _ path: String, permissions: Int, _ write: (Int32) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = open(path, flags, mode_t(permissions))
+    guard descriptor >= 0 else { throw .last }
+    var failure: SystemError?
+    do throws(SystemError) { try write(descriptor) } catch { failure = error }
+    // Some file systems report a full disk only here.
+    if close(descriptor) != 0, failure == nil { failure = .last }
+    if let failure {
       unlink(path)
-      throw error
+      throw failure
     }
   }
 }

@@ -60,7 +60,7 @@ struct OutputFile {
     let temporary = Self.temporaryPath(beside: target)
     try SystemFile.replace(
       target, by: temporary, permissions: Int(status.permissions)
-    ) { descriptor in
+    ) { (descriptor) throws(SystemError) in
       try Self.writeTemporary(bytes, inPlaceOf: status, to: descriptor)
     }
   }
@@ -68,7 +68,7 @@ struct OutputFile {
   /// Writes a temporary file, which gets the permissions of the old file.
   private static func writeTemporary(
     _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
-  ) throws {
+  ) throws(SystemError) {
     try SystemFile.writeAll(bytes, to: descriptor)
     if let group = old.group {
       var permissions = old.permissions
@@ -120,7 +120,8 @@ struct OutputFile {
       for (file, status) in zip(files, statuses) {
         let temporary = temporaryPath(beside: file.path)
         try addingPath(file.path) {
-          try SystemFile.create(temporary, permissions: Int(status.permissions)) { descriptor in
+          try SystemFile.create(temporary, permissions: Int(status.permissions)) {
+            (descriptor) throws(SystemError) in
             try writeTemporary(file.bytes, inPlaceOf: status, to: descriptor)
           }
         }
