@@ -62,8 +62,7 @@ extension String {
   /// - Parameter utf8: invalid sequences become U+FFFD.
   init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 
-  /// This text, or its beginning with `…` for the rest: at most a number of characters, none of
-  /// which is cut.
+  /// This text, or its beginning and `…`: at most `limit` characters, none of which is cut.
   package func cut(toCharacters limit: Int) -> String {
     // A character can have thousands of combining marks.
     let maxBytes = 32 * limit

@@ -6,7 +6,7 @@ import Synchronization
 /// The tool runs it on the main thread and needs no other thread. Unlike `Task.sleep(for:)`, timers
 /// need neither a thread nor a file descriptor, which may be scarce.
 package final class EventLoop: TaskExecutor, SerialExecutor {
-  /// What the loop's thread waits in, and so what ends its wait.
+  /// Where the loop's thread waits, which decides how to wake it.
   private enum Wait {
     case none, poller, signal
   }
@@ -182,8 +182,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
       // The poller and the timers may have added jobs.
       if !state.jobs.isEmpty || state.isStopped {
         state.waitingIn = .none
+      } else if isPolling {
+        state.waitingIn = .poller
       } else {
-        state.waitingIn = isPolling ? .poller : .signal
+        state.waitingIn = .signal
       }
       var deadlines = state.timers.map(\.deadline)
       if let limit { deadlines.append(limit) }

@@ -53,8 +53,14 @@ enum SHA256 {
 
   /// Mixes one block's schedule into the hash value (§6.2.2, steps 2 to 4).
   private static func mix(_ schedule: [UInt32], into hash: inout [UInt32]) {
-    var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
-    var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+    var a = hash[0]
+    var b = hash[1]
+    var c = hash[2]
+    var d = hash[3]
+    var e = hash[4]
+    var f = hash[5]
+    var g = hash[6]
+    var h = hash[7]
     for index in 0..<64 {
       let sum1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
       let choice = e & f ^ ~e & g

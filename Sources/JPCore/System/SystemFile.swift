@@ -1,3 +1,10 @@
+// The C library, for every file of JPCore and of the program.
+#if canImport(Darwin)
+  @_exported import Darwin
+#else
+  @_exported import Glibc
+#endif
+
 /// A failed system call, errno(3).
 package struct SystemError: Error, Equatable {
   /// The number of the error.
@@ -30,7 +37,7 @@ extension SystemError {
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Reads a whole file, also one of unknown size such as a pipe, read(2).
+  /// Reads a whole file, even one of unknown size such as a pipe, read(2).
   ///
   /// - Parameter timeLimit: the longest wait for a pipe, until its writer has closed it.
   /// - Returns: the bytes; `nil` if there are more than `limit`.
@@ -62,13 +69,17 @@ package enum SystemFile {
       } else {
         contents += piece
       }
-      if piece.count < wanted { return contents.count <= limit ? contents : nil }
+      let isWhole = piece.count < wanted
+      if isWhole {
+        if contents.count > limit { return nil }
+        return contents
+      }
       wanted = 1 << 16
     }
     return nil
   }
 
-  /// Reads the next bytes, fewer if the file ends before, read(2).
+  /// Reads the next bytes, fewer if the file ends first, read(2).
   ///
   /// - Parameter deadline: the end of the waits for a descriptor that doesn't block.
   static func bytes(

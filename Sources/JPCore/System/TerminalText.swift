@@ -13,7 +13,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// Whether a text may have it as a line break: LF, or CR and LF. Other separators are shown escaped.
+  /// Whether it is a line break that texts may have: LF, or CR and LF. Other separators are escaped.
   package var isLineBreak: Bool { self == "\n" || self == "\r\n" }
 }
 
@@ -35,7 +35,7 @@ extension String {
     }
   }
 
-  /// Lines of a format for programs with the same escapes, except in tabs and line ends.
+  /// This text with the same escapes, but with its tabs and line ends, for formats that programs read.
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar, _, rest in
@@ -48,9 +48,9 @@ extension String {
     }
   }
 
-  /// A line with a space in what CI systems take for a command to them: `::` at its beginning
-  /// (GitHub Actions, which skips any white space before it), `##[` and `##vso[` anywhere (GitHub
-  /// Actions, Azure Pipelines).
+  /// This line with a space inside anything that CI systems would run as a command: `::` at its
+  /// beginning (GitHub Actions, which skips any white space before it), `##[` and `##vso[` anywhere
+  /// (GitHub Actions, Azure Pipelines).
   package var harmlessInLogs: String {
     let text = unicodeScalars.drop { $0.properties.isWhitespace }
     guard text.starts(with: "::".unicodeScalars) else { return harmlessInLogs(writing: "# ") }
