@@ -1,8 +1,8 @@
 /// RFC 9111 as simply as it can be written down, for one URL: a response for each value of the field
-/// that the user set, and rules over it. Whatever the store and the fetcher do, they have to come to
-/// the same.
+/// that the user set, and the rules for using it. The store and the fetcher have to give the same
+/// results.
 struct CacheModel {
-  /// What a request asks for, and how.
+  /// A request, and the options of the run.
   struct Ask {
     /// A field that the user set, so that each value has its own stored response.
     var own: String?
@@ -21,7 +21,7 @@ struct CacheModel {
     }
   }
 
-  /// What the server says; no status is no answer.
+  /// A server's response; without a status, the server doesn't answer.
   struct Reply {
     var status: Int?
     var cacheControl: String
@@ -32,7 +32,7 @@ struct CacheModel {
 
     var isFailure: Bool { status == nil || status == 503 }
 
-    /// The reply to a request that names a tag.
+    /// The reply to a request with this entity tag in If-None-Match: a 304 if the tag is current.
     func confirming(_ known: String?) -> Reply {
       var reply = self
       if let known, tag == known, status == 200 || status == 404 {
@@ -69,8 +69,8 @@ struct CacheModel {
       return lifetime > age
     }
 
-    /// Whether it stands in for a failure.
-    func standsIn(_ ask: Ask, at now: Int) -> Bool {
+    /// Whether it may replace a failure.
+    func mayReplaceFailure(_ ask: Ask, at now: Int) -> Bool {
       if says("must-revalidate") || isStar { return false }
       let staleness = max(0, now - time - lifetime)
       if let limit = ask.maxStale { return limit > 0 && staleness <= limit }
@@ -79,12 +79,12 @@ struct CacheModel {
     }
   }
 
-  /// By the field that the user set.
+  /// The stored responses, by the value of the field that the user set.
   private var stored: [String: Stored] = [:]
 
   /// How a run ends, in words.
   ///
-  /// - Parameter reply: asks the server; given the tag that the request names.
+  /// - Parameter reply: asks the server, with the entity tag of the stored response.
   mutating func outcome(of ask: Ask, at now: Int, _ reply: (_ tag: String?) -> Reply) -> String {
     var answer = stored[ask.own ?? ""]
     if let found = answer, !found.matches(ask.fields) { answer = nil }
@@ -101,14 +101,14 @@ struct CacheModel {
       new.reply = answer.reply
       new.reply.cacheControl = reply.cacheControl
       new.reply.vary.formUnion(reply.vary)
-      // What the server forbids to store changes nothing.
+      // A response with no-store leaves the stored one unchanged.
       if !new.says("no-store"), ask.directive != "no-store" { stored[ask.own ?? ""] = new }
       return words("revalidated", new.reply)
     case 200, 204, 404:
       keep(new, ask)
       return words("miss", reply)
     default:
-      guard reply.isFailure, let answer, answer.standsIn(ask, at: now) else {
+      guard reply.isFailure, let answer, answer.mayReplaceFailure(ask, at: now) else {
         return "error \(reply.status ?? 0)"
       }
       return words("stale", answer.reply)

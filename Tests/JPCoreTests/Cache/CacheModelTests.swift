@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stored responses against a naive model of RFC 9111", .limited)
 struct CacheModelTests {
-  /// Gives one prepared reply.
+  /// A server that sends one prepared reply.
   private final class Server: Transport {
     /// The next reply, until it is sent.
     let next = Mutex<CacheModel.Reply?>(nil)
@@ -40,7 +40,7 @@ struct CacheModelTests {
       maxStale: chance.pick([nil, nil, 0, 30]))
   }
 
-  /// - Parameter version: what the server has now.
+  /// - Parameter version: the number of the server's current content.
   private func reply(_ chance: inout SeededNumbers, version: Int) -> CacheModel.Reply {
     CacheModel.Reply(
       status: chance.pick([200, 200, 200, 200, 404, 204, 401, 405, 503, nil]),

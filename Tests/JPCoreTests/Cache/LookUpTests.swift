@@ -35,7 +35,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "Of a request's Cache-Control only no-cache counts, as --refresh does",
+    "Of the directives in a request, only no-cache forbids reuse, as --refresh does",
     arguments: [
       ([], .standard, true), ([], .revalidate, false),
       (["Cache-Control": "no-cache"], .standard, false),
@@ -50,14 +50,14 @@ struct LookUpTests {
   }
 
   @Test(
-    "Without a stored answer, the look-up says whether one could have been served",
+    "Without a stored response, the look-up says whether one could have replaced a failure",
     arguments: [
       (.standard, nil, [], true), (.revalidate, 60, [], true), (.standard, 0, [], false),
       (.ignoringStored, nil, [], false), (.storedOnly, nil, [], false),
       (.standard, nil, ["Cache-Control": "no-store"], false),
       (.standard, nil, ["Cache-Control": "no-cache"], true),
     ] as [(CachePolicy, Int?, HeaderFields, Bool)])
-  func help(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, canServeStale: Bool) {
+  func notStored(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, canServeStale: Bool) {
     let rules = ReuseRules(policy: policy, maxStale: maxStale.map { .seconds($0) })
     let lookUp = LookUp(nil, for: key(fields), rules: rules, at: received)
     guard case .notStored(canServeStale: canServeStale) = lookUp else {

@@ -12,7 +12,7 @@ struct RequestKeyTests {
       (["Accept": "text/csv", "Accept-Language": "de"], "accept,accept-language"),
       (["Accept-Language": "de", "ACCEPT": "text/csv"], "accept,accept-language"),
       (["B": "1", "A": "2", "b": "3"], "a,b"), (["Origin": "x", "Referer": "y"], "origin,referer"),
-      // The usual value, and fields that differ without the user's doing or direct a cache.
+      // The usual value, fields that the user didn't set, and directives for caches.
       (["Accept": "application/json", "User-Agent": "x"], ""),
       (["Cache-Control": "no-cache", "Pragma": "no-cache"], ""),
       // A new token of the same user selects the same response.
@@ -38,7 +38,7 @@ struct RequestKeyTests {
     )
   }
 
-  @Test("Another value, name or URL gives another file, and a copied entry isn't taken for it")
+  @Test("Another value, name or URL selects another file, and doesn't select a copied entry")
   func selection() {
     let base: HeaderFields = ["X-Tenant": "red", "X-Other": "1"]
     let stored = StoredResponse(reply(200), to: key(base))
@@ -69,7 +69,7 @@ struct RequestKeyTests {
   }
 
   @Test(
-    "A credential is stored in a private store only; a condition of the user's own in none",
+    "Responses to requests with credentials need a private store; those to conditional requests aren't stored",
     arguments: [
       ([], "http://host/x", true, true, true),
       (["Authorization": "x"], "http://host/x", false, true, true),
@@ -117,7 +117,7 @@ struct RequestKeyTests {
     #expect(other.cacheKey == one)
   }
 
-  @Test("Spellings that a server may tell apart have different keys")
+  @Test("Spellings that a server may distinguish have different keys")
   func different() {
     let urls = [
       "http://h/a", "https://h/a", "http://h:8080/a", "http://h/A", "http://h/a/", "http://h/a?",

@@ -38,7 +38,7 @@ struct ResponseStoreTests {
       [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)], ofItemAtPath: path)
   }
 
-  /// What is wrong with the sample's file.
+  /// The problem with the sample's file.
   private func problem() throws -> StoreError.Problem {
     try #require(throws: StoreError.self) { try store.response(for: sample.url) }.problem
   }
@@ -56,7 +56,8 @@ struct ResponseStoreTests {
     #expect(try store.entries().map(\.path) == [path])
   }
 
-  @Test("An entry has what selects it, one to a line; a value of the user's is only in a digest")
+  @Test(
+    "An entry has a line for each property that selects it; the user's values are only in a digest")
   func format() throws {
     let tenant = key(["X-Tenant": "red", "Accept-Language": "de"])
     let reply = reply(200, ["Vary": "User-Agent", "ETag": "\"1\""])
@@ -97,7 +98,7 @@ struct ResponseStoreTests {
     }
     try store.apply(.remove, to: keys[1])
     #expect(try store.response(for: keys[1]) == nil)
-    // A URL names all that is left of it.
+    // Removing a URL removes all its other responses.
     try store.store(response(url: "http://host/albums"))
     #expect(try store.remove(storedFor: "HTTP://host:80/users").count == 3)
     #expect(try store.remove(storedFor: "http://host/users").count == 0)
@@ -107,8 +108,8 @@ struct ResponseStoreTests {
   // MARK: Damage
 
   /// - Parameters:
-  ///   - size: of the content, in units of 15 bytes.
-  ///   - step: every how many bits one is flipped; odd, so that each place in a byte comes up.
+  ///   - size: the size of the content, in units of 15 bytes.
+  ///   - step: one of this many bits is flipped; odd, so that each bit of a byte gets its turn.
   @Test(
     "A flipped bit, a missing end and another byte are detected",
     arguments: [(1, Effort.rounds(9, all: 1)), (1 << 16, Effort.rounds(160_001, all: 40_001))])

@@ -66,11 +66,11 @@ struct StoreUpdateTests {
       ("http://host/users?Token=x", "http://host/users?Token=x", "nothing"),
       ("http://host/users", "http://host/users?a=1&sig=x", "nothing"),
       ("http://host/users", "https://host/users", "store"),
-      // Anybody can answer over http.
+      // Over http, anyone can answer.
       ("HTTPS://host/users", "http://host/users", "nothing"),
       ("HTTPS://host/users", "https://other/users", "store"),
     ])
-  func places(url: String, source: String, expected: String) {
+  func urls(url: String, source: String, expected: String) {
     #expect(word(reply(200, from: source), .document, key(url: url)) == expected)
   }
 
@@ -108,7 +108,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "A 304 with no-store in it or in the request leaves the stored answer unchanged",
+    "A 304 with no-store in it or in the request leaves the stored response unchanged",
     arguments: [
       ([], [], "store"), (["Cache-Control": "no-store"], [], "nothing"),
       ([], ["Cache-Control": "no-store"], "nothing"),

@@ -3,7 +3,7 @@
 /// 2026-11-20 23:41:50 GMT, when the responses of these cases arrived.
 let received = HTTPDate(seconds: 1_795_218_110)
 
-/// The time so many seconds after ``received``.
+/// The time a number of seconds after ``received``.
 func moment(_ seconds: Int) -> HTTPDate { HTTPDate(seconds: received.seconds + seconds) }
 
 /// The text of that time.

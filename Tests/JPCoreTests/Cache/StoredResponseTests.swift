@@ -80,8 +80,8 @@ struct ValidationTests {
       // The server has compared the tag, which is stronger.
       (["Last-Modified": "then", "ETag": "\"a\""], ["Last-Modified": "now"], true),
     ] as [(HeaderFields, HeaderFields, Bool)])
-  func confirmed(stored: HeaderFields, told: HeaderFields, isSelected: Bool) {
-    #expect(response(stored).isSelected(by: reply(304, told).response) == isSelected)
+  func confirmed(stored: HeaderFields, new: HeaderFields, isSelected: Bool) {
+    #expect(response(stored).isSelected(by: reply(304, new).response) == isSelected)
   }
 
   @Test("A redirected response is never fresh")

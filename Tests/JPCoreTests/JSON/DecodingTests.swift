@@ -74,7 +74,7 @@ struct DecodingTests {
       ("9007199254740993.0", Int.self, "dataCorrupted "),
       ("\(Int128.max)", Int128.self, "\(Int128.max)"),
       ("1e400", Double.self, "dataCorrupted "), ("1e39", Float.self, "dataCorrupted "),
-      // Half a surrogate pair is not text.
+      // An unpaired surrogate can't be in a `String`.
       (#""\ud83d\ude00""#, String.self, "😀"), (#""\ufffd""#, String.self, "\u{FFFD}"),
       (#""\ud83dx""#, String.self, "dataCorrupted "),
       (#""a\ude00""#, String.self, "dataCorrupted "),

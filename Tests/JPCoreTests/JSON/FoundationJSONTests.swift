@@ -13,19 +13,19 @@ struct FoundationJSONTests {
     String(decoding: text, as: UTF8.self).debugDescription
   }
 
-  private func isFoundations(_ text: [UInt8]) -> Bool {
+  private func foundationAccepts(_ text: [UInt8]) -> Bool {
     (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }
 
   /// Whether the two may differ about a text; JSONDocumentTests has examples.
   private func mayDiffer(_ text: [UInt8], isAccepted: Bool) -> Bool {
     if isAccepted {
-      // RFC 8259 §8.2 and §6: half a surrogate pair, and a number beyond Double, are JSON.
+      // RFC 8259 §8.2 and §6: an unpaired surrogate and a number beyond Double are JSON.
       return String(decoding: text, as: UTF8.self)
         .contains(/\\u[dD][89a-fA-F]|[eE]\+?[0-9]{3,}/.matchingSemantics(.unicodeScalar))
     }
-    // RFC 8259 §8.1: only UTF-8 is. Foundation guesses the others by the first bytes; and it takes a
-    // comma behind the last element.
+    // RFC 8259 §8.1: JSON is UTF-8. Foundation also guesses other encodings by the first bytes, and
+    // accepts a comma after the last element.
     return text.prefix(4).contains(0) || [0xFE, 0xFF].contains(text.first)
       || String(decoding: text, as: UTF8.self)
         .contains(/,[ \t\r\n]*[\]}]/.matchingSemantics(.unicodeScalar))
@@ -37,12 +37,12 @@ struct FoundationJSONTests {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<50 {
       let text = json.text()
-      try #require(isAccepted(text) && isFoundations(text), "\(seed): \(shown(text))")
+      try #require(isAccepted(text) && foundationAccepts(text), "\(seed): \(shown(text))")
       for _ in 0..<5 {
         let changed = json.changed(text)
         let isAccepted = isAccepted(changed)
         if mayDiffer(changed, isAccepted: isAccepted) { continue }
-        try #require(isAccepted == isFoundations(changed), "\(seed): \(shown(changed))")
+        try #require(isAccepted == foundationAccepts(changed), "\(seed): \(shown(changed))")
       }
     }
   }

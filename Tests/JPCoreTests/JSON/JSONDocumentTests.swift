@@ -17,7 +17,7 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "Invalid texts are refused, with place and reason",
+    "Invalid texts are refused, with position and reason",
     arguments: [
       ("", 1, 1, .value), (" \n ", 2, 2, .value), ("tru", 1, 1, .value),
       ("[1,]", 1, 4, .value),
@@ -71,13 +71,13 @@ struct JSONDocumentTests {
     }
   }
 
-  /// Why a text is no JSON document; `nil` if it is one.
+  /// The error of a text; `nil` if it is JSON.
   private static func error(of text: [UInt8]) -> JSONError? {
     do throws(JSONError) { _ = try JSONDocument(text) } catch { return error }
     return nil
   }
 
-  /// The offset of the first sequence that isn't valid; `nil` if all are.
+  /// The offset of the first sequence that isn't valid; `nil` without one.
   private static func firstError(inUTF8 bytes: [UInt8]) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
@@ -92,13 +92,13 @@ struct JSONDocumentTests {
   }
 
   @Test(
-    "An error names the character at its place",
+    "An error names the character at its position",
     arguments: [
       (Array("[1 é]".utf8), .character("é")), (Array("[".utf8), .end),
       (Array("{\"a\"😀".utf8), .character("😀")), ([0x5B, 0xFF, 0x5D], .bytes),
       ([0x22, 0xE2, 0x82], .bytes),
     ] as [([UInt8], JSONError.Found)])
-  func tellsWhatIsThere(text: [UInt8], found: JSONError.Found) throws {
+  func namesCharacter(text: [UInt8], found: JSONError.Found) throws {
     let error = try #require(throws: JSONError.self) { try JSONDocument(text) }
     #expect(error.found == found)
   }

@@ -54,7 +54,7 @@ struct JSONNodeTests {
     let text = [.leftBracket] + Array(elements)
     let document = try JSONDocument(text + [.rightBracket])
     #expect(document.nodes.count == count * values + 1)
-    // One more, and another where the last didn't fill the room.
+    // Two values more, because the elements may have left room for one.
     let more = text + Array(",[0]]".utf8)
     let failure = #expect(throws: JSONError.self) { try JSONDocument(more) }
     #expect(failure?.expected == .count(atMost: JSONDocument.maxValues))

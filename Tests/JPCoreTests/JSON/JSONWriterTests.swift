@@ -6,7 +6,7 @@ import Testing
 @Suite("Writing documents", .limited)
 struct JSONWriterTests {
   @Test(
-    "Only the white space is the writer's; the rest is the sender's",
+    "Only the white space comes from the writer; the rest is the sender's",
     arguments: [
       ("1e400", "1e400", "1e400"),
       ("\u{FEFF} [ ] ", "[]", "[]"),
@@ -53,7 +53,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "The program's own texts are escaped",
+    "Texts of the program are escaped as JSON needs it, and for terminals",
     arguments: [
       ("plain é 日", #""plain é 日""#), ("a\"b\\c", #""a\"b\\c""#),
       ("\n\t\u{1B}\u{0}", #""\n\u0009\u001b\u0000""#),
@@ -65,7 +65,7 @@ struct JSONWriterTests {
     #expect(try JSONDocument(bytes).root.string == text)
   }
 
-  @Test("Pieces of every size pass through a small buffer, and a failure ends that")
+  @Test("Pieces of every size pass through a small buffer; after a failure, none does")
   func buffers() throws {
     let pieces = (0...40).map { [UInt8](repeating: UInt8($0), count: $0) }
     var collected: [UInt8] = []

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// JSON texts by chance, and what becomes of them by chance.
+/// Makes random JSON texts, and random changes to them.
 struct RandomJSON {
   var random: SeededNumbers
 
@@ -37,7 +37,7 @@ struct RandomJSON {
   private mutating func number() -> String {
     random.pick(["", "-"]) + random.pick(["0", "7", "10", "1905", "12345678901234567890"])
       + random.pick(["", "", ".0", ".1059"])
-      // Two digits at most: more is beyond what Foundation's numbers hold.
+      // At most two digits, because Foundation's numbers can't hold more.
       + random.pick(["", "", "e0", "E+27", "e-09"])
   }
 
@@ -51,7 +51,7 @@ struct RandomJSON {
     return "\"" + parts.joined() + "\""
   }
 
-  /// The same with a few bytes changed.
+  /// A text with a few random changes.
   mutating func changed(_ text: [UInt8]) -> [UInt8] {
     var text = text
     for _ in 0..<Int.random(in: 1...3, using: &random) where !text.isEmpty {
@@ -62,7 +62,7 @@ struct RandomJSON {
       case 2: text.swapAt(place, Int.random(in: text.indices, using: &random))
       case 3: text.remove(at: place)
       default:
-        // Instead of a byte or before it.
+        // In place of a byte, or before it.
         text.replaceSubrange(
           place..<place + random.pick([0, 1]), with: [random.pick(Self.bytes)])
       }
@@ -70,7 +70,7 @@ struct RandomJSON {
     return text
   }
 
-  /// What means something in JSON, and what doesn't.
+  /// Bytes that have a meaning in JSON, and some that don't.
   private static let bytes =
     Array("{}[]:,\"\\/ \n\t019-+.eEutrfalsn'x".utf8) + [0, 0x1F, 0x80, 0xFF]
 }

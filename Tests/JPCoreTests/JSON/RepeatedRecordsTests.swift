@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("A record is indexed as it would be alone, whatever stands before it", .limited)
+@Suite("A record is indexed as it would be alone, whatever precedes it", .limited)
 struct RepeatedRecordsTests {
   /// The text without white space; `nil` if it isn't JSON.
   private func compact(_ text: [UInt8]) -> String? {
@@ -13,14 +13,14 @@ struct RepeatedRecordsTests {
   @Test(
     "A record after a nearly identical one is indexed correctly", arguments: Seed.seeds(8, all: 400)
   )
-  func behindTwin(seed: Seed) throws {
+  func afterTwin(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<40 {
       let twin = record(&json)
       let first = try #require(compact(twin))
       for record in [twin] + (0..<5).map({ _ in json.changed(twin) }) {
         let list = [.leftBracket] + twin + [.comma] + record + [.rightBracket]
-        // A change may have made two records of one, which aren't a text.
+        // A change may have split the record into two values, which aren't one text.
         if let root = (try? JSONDocument(list))?.root, root.elements.count != 2 { continue }
         let expected = compact(record).map { "[\(first),\($0)]" }
         let isEqual = compact(list) == expected
@@ -40,9 +40,9 @@ struct RepeatedRecordsTests {
   @Test(
     "A different text before a value is noticed",
     arguments: [
-      // What is behind an empty object is its sibling, not its member.
+      // What follows an empty object is its sibling, not its member.
       (#"[{"a":{},"b":1},{"a":{"b":1}}]"#, true), (#"[{"a":[],"b":1},{"a":[1],"b":1}]"#, true),
-      // The text ends inside of what would be repeated.
+      // The text ends inside the text that would be repeated.
       (#"[{"a":1,"b":2},{"a":1,"b":"#, false), (#"[{"a":1,"b":2},{"a":1,"b"]"#, false),
       // In an array there are no names.
       (#"[{"a":1,"b":2},[1,"b":2]]"#, false), (#"[[1,2],{"a":1,2}]"#, false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-/// For each rule about a set of characters: all characters of ASCII, and what becomes of each.
+/// Applies each rule about a set of characters to all characters of ASCII.
 @Suite("Every character that is escaped, and no other", .limited)
 struct EscapingTests {
   private static let ascii = (0..<128).map { Unicode.Scalar(UInt8($0)) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The event loop", .limited)
 struct EventLoopTests {
-  @Test("A thread has its signals back after the loop, and a broken pipe meanwhile is no signal")
+  @Test("After the loop, its thread has its signal mask back, and a broken pipe sends no signal")
   func signalMask() {
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
