@@ -43,6 +43,6 @@ extension FuzzTarget {
   private static let values = [
     "json", "never", "7d", "3", "łódź", "http://me:secret@localhost:3000/api", "file:DIR",
     "X-Name: value", "userId=1", "albums.photos,posts", "-id,name", "name ~ \"ann\"",
-    "users=10,photos=5000", "junit=name",
+    "users.name unique", "users=10,photos=5000", "junit=name",
   ]
 }

@@ -1,8 +1,8 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Parses expressions of `--where` and `--assert`, and selects records by those of `--where`;
-  /// QueryModelTests says which ones they are.
+  /// Parses expressions of `--where` and `--assert`, and selects records by those of `--where`.
+  /// QueryModelTests checks that the right ones are selected.
   static let condition = FuzzTarget(
     name: "where",
     seeds: {

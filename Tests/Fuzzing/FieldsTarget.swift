@@ -1,7 +1,8 @@
 @testable import JPCore
 
 extension FuzzTarget {
-  /// Parses header fields, one on each line. Ages and lifetimes are never negative and never trap.
+  /// Parses header fields, one on each line, and applies the rules for retries, redirects and stored
+  /// responses to them. Waits, ages and lifetimes are never negative.
   static let fields = FuzzTarget(
     name: "fields",
     seeds: {
@@ -84,7 +85,9 @@ extension FuzzTarget {
       let response = stored.cached(at: now).response
       let reply = Reply(response: response, requested: now, received: now)
       if stored.isSelected(by: response) {
-        _ = stored.freshened(by: reply, to: key).isFresh(at: now)
+        let freshened = stored.freshened(by: reply, to: key)
+        _ = freshened.isFresh(at: now)
+        _ = StoreUpdate(confirmed: freshened, by: reply, to: key)
       }
       _ = StoreUpdate(reply, as: .document, to: key, replacing: stored)
     }
