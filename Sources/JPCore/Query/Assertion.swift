@@ -43,10 +43,10 @@ package struct Assertion: Sendable {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
-    let name = try scanner.scanPath()
+    let path = try scanner.scanPath()
     // A time without a limit is reported at its operator.
     let noLimit = scanner.error(.timeLimit)
-    let (resource, field) = try Self.split(name)
+    let (resource, field) = try Self.split(path)
     list = resource.name
     guard let field else { throw scanner.error(.claim) }
 
@@ -60,15 +60,15 @@ package struct Assertion: Sendable {
     }
 
     let condition = try Self.condition(field, isNegated: isNegated, &scanner)
-    if name.names[1] == "response" {
-      guard !condition.isFlag else { throw scanner.error(.operator) }
-      let names = name.names.dropFirst(2)
+    if isFieldOfRecords {
+      claim = .every(condition)
+    } else if path.names[1] == "response" {
+      if condition.isFlag { throw scanner.error(.operator) }
+      let names = path.names.dropFirst(2)
       let part = try Self.responsePart(names, condition, noLimit, duration)
       claim = .response(part, condition)
-    } else if field.title == "count" {
-      claim = .count(condition)
     } else {
-      claim = .every(condition)
+      claim = .count(condition)
     }
   }
 
@@ -121,36 +121,41 @@ package struct Assertion: Sendable {
 
   /// Splits `users.address.city` into the list and the field.
   private static func split(
-    _ path: (text: String, names: [String])
+    _ path: TypedPath
   ) throws(QueryError) -> (list: Resource, field: FieldPath?) {
     guard let list = Resource.named(path.names[0]) else {
-      let paths = pathsInLists(path.text, path.names)
+      let paths = pathsInLists(path)
       if paths.isEmpty { throw .unknownList(path.names[0]) }
       throw .noList(path.text, paths: paths)
     }
-    let names = Array(path.names.dropFirst())
-    guard !names.isEmpty else { return (list, nil) }
-    let afterList = path.text.drop { $0 != "." }
-    let text = String(afterList.dropFirst())
-    guard names == ["count"] || names[0] == "response" else {
-      return (list, try list.field(text, names))
+    let afterList = path.dropping(1)
+    guard let name = afterList.names.first else { return (list, nil) }
+    // In quotes, it is a member of the records.
+    let isCount = afterList.names == ["count"] && !afterList.isQuoted
+    if isCount || name == "response" {
+      return (list, fieldOfList(afterList.text))
     }
+    return (list, try list.field(afterList))
+  }
+
+  /// A stand-in for a list's count or a part of its response, which are no fields of its records.
+  private static func fieldOfList(_ text: String) -> FieldPath {
     switch text {
     case "count", "response.status", "response.bytes":
-      return (list, FieldPath([], [], .count, title: text))
+      FieldPath([], [], .count, title: text)
     default:
-      return (list, FieldPath([], [], .unknown, title: text))
+      FieldPath([], [], .unknown, title: text)
     }
   }
 
   /// The paths, each with a list's name, that a path without one can mean.
-  private static func pathsInLists(_ text: String, _ names: [String]) -> [String] {
+  private static func pathsInLists(_ path: TypedPath) -> [String] {
     var paths: [String] = []
     for list in Resource.all {
       // A name that means several fields of a list throws. It isn't one field of its own.
-      guard let field = try? list.field(text, names) else { continue }
+      guard let field = try? list.field(path) else { continue }
       if field.kind != .unknown, field.relations.isEmpty {
-        paths.append("\(list.name).\(text)")
+        paths.append("\(list.name).\(path.text)")
       }
     }
     return paths

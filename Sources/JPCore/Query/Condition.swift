@@ -6,7 +6,7 @@
 ///     field       albumId, a number by the catalogue
 ///     comparison  .notEqual
 ///     operands    3 and 4; a record is shown if neither equals its album's id
-package struct Condition: Equatable, Sendable {
+package struct Condition: Sendable {
   /// How a field is compared.
   package enum Operator: String, CaseIterable, Sendable {
     /// Is not equal.
@@ -45,48 +45,8 @@ package struct Condition: Equatable, Sendable {
   /// The values to compare with. Several are alternatives.
   let operands: [Operand]
 
-  /// Whether it is a field alone, `completed` or `!completed`, which has to be true, or not.
+  /// Whether it is a field alone: `completed` has to be true, `!completed` must not be.
   let isFlag: Bool
-
-  /// A value that a field is compared with.
-  struct Operand: Equatable, Sendable {
-    /// The value, without its quotes.
-    let text: String
-
-    /// Whether it was quoted; it is then always text.
-    let isQuoted: Bool
-
-    /// Whether it is a number as JSON spells them (RFC 8259 §6).
-    var isNumber: Bool { number != nil }
-
-    /// Whether it means a missing value, or JSON's null.
-    var isNull: Bool { text == "null" && !isQuoted }
-
-    /// Whether it is spelled as a boolean; the quotes of one don't matter.
-    fileprivate var isBoolean: Bool { text == "true" || text == "false" }
-
-    fileprivate let bytes: ArraySlice<UInt8>
-
-    /// The number, if it is spelled as an integer of 64 bits.
-    fileprivate let integer: Int64?
-
-    /// The number, however it is spelled; `nil` for a text.
-    fileprivate let number: DecimalComparison?
-
-    init(_ text: String, isQuoted: Bool = false) {
-      self.text = text
-      self.isQuoted = isQuoted
-      bytes = ArraySlice(text.utf8)
-      // What isn't spelled as in JSON (nan, 0x10) is text.
-      if !isQuoted, let number = DecimalComparison(bytes) {
-        self.number = number
-        integer = Int64(text)
-      } else {
-        number = nil
-        integer = nil
-      }
-    }
-  }
 
   /// The operand of `~` and `!~`; `nil` for the other operators.
   private let wanted: FoldedText?
@@ -97,8 +57,8 @@ package struct Condition: Equatable, Sendable {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
-    let (name, names) = try scanner.scanPath()
-    let field = resource.scalar(for: try resource.field(name, names))
+    let path = try scanner.scanPath()
+    let field = resource.scalar(for: try resource.field(path))
     try self.init(field, isNegated: isNegated, &scanner)
   }
 
@@ -276,27 +236,6 @@ package struct Condition: Equatable, Sendable {
       return value.order(to: number)
     }
     return bytes.order(to: operand.bytes)
-  }
-}
-
-/// Many operands of `=` or `!=`, to look values up in.
-private struct OperandSet {
-  private var texts: Set<ArraySlice<UInt8>> = []
-  private var numbers: Set<DecimalComparison> = []
-
-  init(_ operands: [Condition.Operand]) {
-    // `null` equals no text and no number.
-    for operand in operands where !operand.isNull {
-      texts.insert(operand.bytes)
-      if let number = operand.number { numbers.insert(number) }
-    }
-  }
-
-  /// Whether any operand equals a value: a number by its value, everything else by its bytes.
-  func contains(_ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
-    if texts.contains(bytes) { return true }
-    guard !isText, let number = DecimalComparison(bytes) else { return false }
-    return numbers.contains(number)
   }
 }
 

@@ -1,3 +1,21 @@
+/// A path as it was typed: names with points between them.
+struct TypedPath {
+  /// The names, without their quotes and backslashes.
+  let names: [String]
+
+  /// All of them, for messages.
+  let text: String
+
+  /// Whether it has quotes or backslashes. Its names are then whole, and are never completed.
+  let isQuoted: Bool
+
+  /// The path without its first names.
+  func dropping(_ count: Int) -> TypedPath {
+    let rest = Array(names.dropFirst(count))
+    return TypedPath(names: rest, text: rest.joined(separator: "."), isQuoted: isQuoted)
+  }
+}
+
 /// Steps through an expression's scalars.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
@@ -11,7 +29,7 @@ struct ExpressionScanner {
     while !isAtEnd, isSpace(at: at) { at += 1 }
   }
 
-  private func isSpace(at place: Int) -> Bool { scalars[place].properties.isWhitespace }
+  private func isSpace(at offset: Int) -> Bool { scalars[offset].properties.isWhitespace }
 
   /// Takes the text up to a scalar, or the rest if there is none.
   private mutating func scan(upTo end: Unicode.Scalar) -> String {
@@ -29,14 +47,15 @@ struct ExpressionScanner {
 
   /// Takes a path, with the white space around it: names with dots between. A name with other
   /// characters is quoted, or a backslash precedes each of these.
-  mutating func scanPath() throws(QueryError) -> (text: String, names: [String]) {
+  mutating func scanPath() throws(QueryError) -> TypedPath {
     skipSpace()
     let start = at
     var names: [String] = []
     repeat { names.append(try scanName()) } while scan(".")
     let text = text(start..<at)
     skipSpace()
-    return (text, names)
+    let isQuoted = text.utf8.contains(.quote) || text.utf8.contains(.backslash)
+    return TypedPath(names: names, text: text, isQuoted: isQuoted)
   }
 
   private mutating func scanName() throws(QueryError) -> String {
@@ -110,10 +129,10 @@ struct ExpressionScanner {
     let start = at
     _ = scan(upTo: ",")
     // A conjunction in a value is more likely one between conditions.
-    for place in start..<at {
-      let isWordStart = place == start || isSpace(at: place - 1)
-      if isWordStart, isConjunction(at: place) {
-        throw .syntax(offset: place, expected: .oneCondition)
+    for offset in start..<at {
+      let isWordStart = offset == start || isSpace(at: offset - 1)
+      if isWordStart, isConjunction(at: offset) {
+        throw .syntax(offset: offset, expected: .oneCondition)
       }
     }
     var end = at
@@ -123,7 +142,7 @@ struct ExpressionScanner {
     return Condition.Operand(text(start..<end))
   }
 
-  /// Whether a word that begins at a place is `and` or `or`, with another word after it.
+  /// Whether a word that begins at an offset is `and` or `or`, with another word after it.
   private func isConjunction(at start: Int) -> Bool {
     for word in ["and", "or", "&&", "||"] {
       let end = start + word.unicodeScalars.count
@@ -138,7 +157,7 @@ struct ExpressionScanner {
     return false
   }
 
-  /// The error at this place, where something else is expected. If there is `and` or `or`, that is
+  /// The error if something else is expected next. If there is `and` or `or`, that is
   /// the error: only one condition can be given.
   private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
     if isConjunction(at: at) { return error(.oneCondition) }
@@ -156,7 +175,7 @@ struct ExpressionScanner {
 
 extension Unicode.Scalar {
   /// Whether it needs no quotes in a name.
-  fileprivate func isName(isFirst: Bool) -> Bool {
+  func isName(isFirst: Bool) -> Bool {
     switch self {
     case "0"..."9", "_": true
     case "-": !isFirst
@@ -165,16 +184,19 @@ extension Unicode.Scalar {
   }
 }
 
-extension FieldPath {
-  /// The names in a path; `nil` if it isn't spelled as one.
-  package static func names(_ text: String) -> [String]? {
+extension TypedPath {
+  /// - Returns: `nil` if the text isn't spelled as a path.
+  init?(_ text: String) {
     var scanner = ExpressionScanner(text)
+    // The caller has the text that is malformed.
     guard let path = try? scanner.scanPath(), path.text.utf8.elementsEqual(text.utf8) else {
-      return nil  // The caller has the text that is malformed.
+      return nil
     }
-    return path.names
+    self = path
   }
+}
 
+extension FieldPath {
   /// The paths in a list, as they are spelled. A comma in a quoted name, or after a backslash,
   /// separates none.
   package static func list(_ text: String) -> [String] {

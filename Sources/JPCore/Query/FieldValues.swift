@@ -127,7 +127,7 @@ package struct FieldValues: Sendable {
   /// How many records there are.
   private var count: Int { ends?.count ?? found.count }
 
-  /// The places of a record's values in ``found``.
+  /// The indices of a record's values in ``found``.
   private func range(ofRecord record: Int) -> Range<Int> {
     guard let ends else { return record..<record + 1 }
     var start = 0

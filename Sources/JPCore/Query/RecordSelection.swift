@@ -1,7 +1,7 @@
 /// Which records to show, and in which order.
-package struct RecordSelection: Equatable, Sendable {
+package struct RecordSelection: Sendable {
   /// A field to sort by.
-  package struct SortKey: Equatable, Sendable {
+  package struct SortKey: Sendable {
     /// The field.
     package let field: FieldPath
 

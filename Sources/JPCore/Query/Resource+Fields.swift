@@ -3,24 +3,21 @@ extension Resource {
   /// record itself or of its parents ends so; or either of these after relations (`user.city`). A
   /// quoted name is never completed. A field that the catalogue doesn't have may be in the data.
   package func field(_ name: String) throws(QueryError) -> FieldPath {
-    guard let names = FieldPath.names(name) else { throw .malformed(name) }
-    return try field(name, names)
+    guard let path = TypedPath(name) else { throw .malformed(name) }
+    return try field(path)
   }
 
-  func field(_ text: String, _ names: [String]) throws(QueryError) -> FieldPath {
-    var exact = path(names)
-    // Without the quotes and backslashes of the query language.
-    exact.title = names.joined(separator: ".")
-    let isQuoted = text.utf8.contains(.quote) || text.utf8.contains(.backslash)
-    if exact.kind != .unknown || isQuoted { return exact }
-    let wanted = text.lowercased()
-    if let path = try completedPath(wanted, text) { return path }
+  func field(_ typed: TypedPath) throws(QueryError) -> FieldPath {
+    let exact = path(typed.names)
+    if exact.kind != .unknown || typed.isQuoted { return exact }
+    let wanted = typed.text.lowercased()
+    if let path = try completedPath(wanted, typed.text) { return path }
     if let target = target(of: exact.relations) {
-      return try field(text, after: exact.relations, in: target)
+      return try field(typed, after: exact.relations, in: target)
     }
     let listed = listPaths.ending(in: wanted)
     if wanted != "count", !listed.isEmpty {
-      throw .ofList(text, paths: listed)
+      throw .ofList(typed.text, paths: listed)
     }
     return exact
   }
@@ -44,16 +41,15 @@ extension Resource {
 
   /// Resolves the rest of a name after relations.
   private func field(
-    _ text: String, after relations: [FieldPath.Relation], in target: Resource
+    _ typed: TypedPath, after relations: [FieldPath.Relation], in target: Resource
   ) throws(QueryError) -> FieldPath {
-    var prefix = ""
-    for relation in relations { prefix += "\(relation.name)." }
-    let restOfText = String(text.dropFirst(prefix.count))
     do throws(QueryError) {
-      let rest = try target.field(restOfText)
-      return FieldPath(relations + rest.relations, rest.members, rest.kind, title: text)
+      let rest = try target.field(typed.dropping(relations.count))
+      return FieldPath(relations + rest.relations, rest.members, rest.kind, title: typed.text)
     } catch {
-      throw error.about(text, after: prefix)
+      var prefix = ""
+      for relation in relations { prefix += "\(relation.name)." }
+      throw error.about(typed.text, after: prefix)
     }
   }
 
@@ -266,65 +262,5 @@ extension [String] {
   fileprivate func ending(in name: String) -> [String] {
     let end = ".\(name)"
     return filter { path in path.lowercased().hasSuffix(end) }
-  }
-}
-
-/// Why a field, a condition or an assertion is refused.
-package enum QueryError: Error, Equatable {
-  /// The expression is invalid after a number of Unicode scalars.
-  case syntax(offset: Int, expected: Expectation)
-  /// No path can be spelled so.
-  case malformed(String)
-  /// More than one path ends so.
-  case ambiguous(String, paths: [String])
-  /// Fields of embedded lists end like this, and they need their whole paths.
-  case ofList(String, paths: [String])
-  /// An assertion lacks the name of its list, which can be one of these.
-  case noList(String, paths: [String])
-  /// An assertion is about something else than one of the lists.
-  case unknownList(String)
-  /// A record has several of the field.
-  case several(FieldPath)
-  /// The field is a list.
-  case list(FieldPath)
-  /// The field is an object.
-  case object(FieldPath)
-  /// The field can't be compared with a text.
-  case value(FieldPath, String)
-
-  /// The missing part at the place of a syntax error.
-  package enum Expectation: Equatable, Sendable {
-    /// A field's path.
-    case field
-    /// One of ``Condition/Operator``.
-    case `operator`
-    /// Something to compare with.
-    case value
-    /// One value: only `=` and `!=` take several.
-    case oneValue
-    /// The quote that ends a value or a name.
-    case closingQuote
-    /// The end of the expression.
-    case end
-    /// One of ``Condition/Operator``, `unique` or `in`.
-    case claim
-    /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
-    case responsePart
-    /// One condition; the words `and` and `or` don't join two.
-    case oneCondition
-    /// One of `<`, `<=`, `>` and `>=`, and a duration.
-    case timeLimit
-  }
-
-  /// The same about a field that follows relations.
-  fileprivate func about(_ name: String, after prefix: String) -> QueryError {
-    switch self {
-    case .ambiguous(_, let paths):
-      return .ambiguous(name, paths: paths.map { path in prefix + path })
-    case .ofList(_, let paths):
-      return .ofList(name, paths: paths.map { path in prefix + path })
-    default:
-      return self
-    }
   }
 }

@@ -81,7 +81,7 @@ extension String {
 }
 
 /// A text to search for, ignoring case and accents.
-struct FoldedText: Equatable {
+struct FoldedText {
   private let bytes: [UInt8]
 
   /// For each beginning of ``bytes``, the length of the longest shorter beginning that it ends with.
@@ -144,12 +144,12 @@ struct FoldedText: Equatable {
   private static func borders(of bytes: [UInt8]) -> [Int] {
     var borders = [Int](repeating: 0, count: bytes.count)
     var length = 0
-    for place in bytes.indices.dropFirst() {
-      while length > 0, bytes[place] != bytes[length] {
+    for index in bytes.indices.dropFirst() {
+      while length > 0, bytes[index] != bytes[length] {
         length = borders[length - 1]
       }
-      if bytes[place] == bytes[length] { length += 1 }
-      borders[place] = length
+      if bytes[index] == bytes[length] { length += 1 }
+      borders[index] = length
     }
     return borders
   }
