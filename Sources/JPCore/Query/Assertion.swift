@@ -135,7 +135,8 @@ package struct Assertion: Sendable {
     if isCount || name == "response" {
       return (list, fieldOfList(afterList.text))
     }
-    return (list, try list.field(afterList))
+    let field = try list.field(afterList)
+    return (list, list.scalar(for: field))
   }
 
   /// A stand-in for a list's count or a part of its response, which are no fields of its records.

@@ -103,7 +103,8 @@ extension Resource {
     var choices: [Choice] = []
     var taken: [String] = []
     for name in ownPaths {
-      let field = path(name)
+      // An object means the field that is shown for it.
+      let field = scalar(for: path(name))
       guard field.isTaken(for: use) else { continue }
       choices.append(Choice(word: "\(self.name).\(name)", meaning: field.typeInWords))
       taken.append(name)

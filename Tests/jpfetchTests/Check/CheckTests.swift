@@ -120,6 +120,7 @@ struct CheckTests {
 
   @Test("Assertions follow the checks, in the order in which they were typed")
   func assertions() async throws {
+    let nineUsers = "9 of 10 users fail; first: id 1, found \"Brennan & Daughters\""
     let claims = [
       ("users.count = 10", "holds"), ("photos.id unique", "holds"),
       ("albums.userId in users.id", "holds"), ("posts.count != 100", "posts: found 100"),
@@ -133,6 +134,11 @@ struct CheckTests {
         "users.albums.title ~ oaxaca",
         "4 of 10 users fail; first: id 2, found other values"
       ),
+      ("users.company unique", "holds"), ("users.company ~ 'okafor'", nineUsers),
+      (
+        "albums.user = 'Ada Brennan'", "90 of 100 albums fail; first: id 11, found \"José Álvarez\""
+      ),
+      ("users.company in users.company.name", "holds"), ("albums.user in users.name", "holds"),
       ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
     ]

@@ -65,6 +65,14 @@ struct CompletionTests {
       ("check r", ["words 0", "reach", "refs"]),
       ("check --assert users.na", ["parts 0", "users.name"]),
       ("check --assert !", ["parts 1", "todos.completed"]),
+      ("check --assert !todos.c", ["parts 1", "todos.completed"]),
+      (
+        "check --assert users.c",
+        [
+          "parts 0", "users.company", "users.company.name", "users.company.catchPhrase",
+          "users.company.bs", "users.count",
+        ]
+      ),
       ("check --assert photos.response.", ["parts 0"] + Self.photoParts),
       ("check posts --ignore id,", ["parts 3", "userId", "title", "body"]),
       ("check users --ignore ci", ["parts 0", "city"]),
