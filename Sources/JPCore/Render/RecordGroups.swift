@@ -19,41 +19,53 @@ package struct RecordGroups {
   /// Groups the shown records.
   ///
   /// - Parameters:
+  ///   - fields: the fields to group by; one that is named twice counts once.
   ///   - skip: how many groups to leave out.
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
+    var uniqueFields: [FieldPath] = []
+    for field in fields {
+      let isKnown = uniqueFields.contains(where: field.isSame)
+      if !isKnown { uniqueFields.append(field) }
+    }
+    let groups = Self.groups(of: records, by: uniqueFields)
+    var chosen = Self.largestFirst(groups).dropFirst(skip)
+    if let limit { chosen = chosen.prefix(limit) }
+    self.fields = uniqueFields
+    self.records = records
+    self.records.isSingle = false
+    self.records.shown = chosen.map(\.row)
+    counts = chosen.map(\.count)
+  }
+
+  /// The groups in the order of their first records.
+  private static func groups(of records: Records, by fields: [FieldPath]) -> [Group] {
     var groups: [Group] = []
-    var known: [[[UInt8]]: Int] = [:]
+    // The groups' indices by the values that their records have in common.
+    var indices: [[[UInt8]]: Int] = [:]
     let rows = records.shown
     let columns = fields.map { field in records.values(of: field, rows: rows) }
     for (index, row) in rows.enumerated() {
       let key = columns.map { column in column[index].groupKey }
-      if let group = known[key] {
-        groups[group].count += 1
+      if let known = indices[key] {
+        groups[known].count += 1
       } else {
-        known[key] = groups.count
+        indices[key] = groups.count
         groups.append(Group(row: row, count: 1))
       }
     }
+    return groups
+  }
+
+  /// Groups of the same size keep their order.
+  private static func largestFirst(_ groups: [Group]) -> [Group] {
     let order = groups.indices.sorted { one, other in
       let count = groups[one].count
       let otherCount = groups[other].count
       if count == otherCount { return one < other }
       return count > otherCount
     }
-    var chosen = order.dropFirst(skip)
-    if let limit { chosen = chosen.prefix(limit) }
-
-    var counts: [Int] = []
-    self.records = records
-    self.records.isSingle = false
-    self.records.shown = []
-    for index in chosen {
-      counts.append(groups[index].count)
-      self.records.shown.append(groups[index].row)
-    }
-    self.counts = counts
-    self.fields = fields
+    return order.map { index in groups[index] }
   }
 
   /// The name of the counts: one that no field has.

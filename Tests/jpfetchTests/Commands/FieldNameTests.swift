@@ -33,6 +33,7 @@ struct FieldNameTests {
         "{\"count\":2,\"records\":2}\n{\"count\":5,\"records\":1}\n"
       ),
       ("users -e none --count-by count -f csv", "count,records\r\n2,2\r\n5,1\r\n"),
+      ("users --count-by company,company.name -f csv", "company,count\r\n,2\r\nc,1\r\n"),
     ])
   func once(line: String, text: String) async throws {
     try await expect(line, prints: text)
