@@ -6,15 +6,15 @@ package struct RecordTable {
   private let header: [SafeText]
   private var shown: [Shown]
 
-  /// A column that is shown, by its place among the table's columns.
+  /// A column that is shown, by its index among the table's columns.
   private struct Shown {
-    let place: Int
+    let index: Int
     let isNumeric: Bool
     let isSign: Bool
     var width = 0
 
-    init(_ column: Table.Column, at place: Int) {
-      self.place = place
+    init(_ column: Table.Column, at index: Int) {
+      self.index = index
       isNumeric = column.isNumeric
       isSign = column.isSign
     }
@@ -26,16 +26,16 @@ package struct RecordTable {
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
     header = table.columns.map { column in SafeText(column.title) }
-    var places = Array(table.columns.indices)
+    var indices = Array(table.columns.indices)
     if let width = style.width {
       let least = table.columns.map(\.leastWidth)
-      let optional = places.filter { place in table.columns[place].isOptional }
+      let optional = indices.filter { index in table.columns[index].isOptional }
       guard let fitting = ColumnWidths.shown(least, optional: optional, to: width) else {
         return nil
       }
-      places = fitting
+      indices = fitting
     }
-    shown = places.map { place in Shown(table.columns[place], at: place) }
+    shown = indices.map { index in Shown(table.columns[index], at: index) }
     setWidths()
   }
 
@@ -62,12 +62,12 @@ package struct RecordTable {
   /// The width of each shown column's cells.
   private var naturalWidths: [Int] {
     var widths = ContiguousArray(repeating: 0, count: shown.count)
-    if hasHeader { widths = ContiguousArray(shown.map { column in header[column.place].width }) }
+    if hasHeader { widths = ContiguousArray(shown.map { column in header[column.index].width }) }
     table.forEachRow { cells in
       var widths = widths.mutableSpan
       for index in widths.indices {
         let column = shown[index]
-        widths[index] = max(widths[index], width(of: cells[column.place], in: column))
+        widths[index] = max(widths[index], width(of: cells[column.index], in: column))
       }
     }
     return Array(widths)
@@ -76,7 +76,7 @@ package struct RecordTable {
   /// The least widths of the shown columns: text is cut before a number that is longer than its least
   /// width.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
-    let least = shown.map { column in table.columns[column.place].leastWidth }
+    let least = shown.map { column in table.columns[column.index].leastWidth }
     for maxTextWidth in [Int.max, 8] {
       var widths = natural
       for index in shown.indices where !shown[index].isNumeric {
@@ -89,9 +89,9 @@ package struct RecordTable {
 
   /// The titles of the columns that don't fit, the most important first.
   package var hidden: [String] {
-    let shownPlaces = Set(shown.map(\.place))
+    let shownIndices = Set(shown.map(\.index))
     var titles: [String] = []
-    for (place, column) in table.columns.enumerated() where !shownPlaces.contains(place) {
+    for (index, column) in table.columns.enumerated() where !shownIndices.contains(index) {
       titles.append(column.title)
     }
     return titles
@@ -105,7 +105,7 @@ package struct RecordTable {
     if hasHeader {
       var line = Line()
       for column in shown {
-        write(header[column.place], isBold: true, in: column, on: &line, to: &output)
+        writeCell(header[column.index], isBold: true, in: column, on: &line, to: &output)
       }
       output.append(.lineFeed)
     }
@@ -115,14 +115,14 @@ package struct RecordTable {
     table.forEachRow { cells in
       var line = Line()
       for column in shown {
-        let cell = cells[column.place]
+        let cell = cells[column.index]
         // Fast path: most cells are copied from the document.
         if case .verbatim(let text) = cell, !column.isSign, !isCut || text.count <= column.width {
           line.pad(column, for: text.count, to: &output)
           output.append(bytes.extracting(text))
         } else {
           let text = text(of: cell, in: column)
-          write(text, isBold: false, in: column, on: &line, to: &output)
+          writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
       output.append(.lineFeed)
@@ -149,7 +149,7 @@ package struct RecordTable {
     }
   }
 
-  private func write(
+  private func writeCell(
     _ text: SafeText, isBold: Bool, in column: Shown, on line: inout Line,
     to output: inout OutputBuffer
   ) {
@@ -173,10 +173,7 @@ package struct RecordTable {
       if text.elementsEqual("true".utf8) { return SafeText("✓") }
       if text.elementsEqual("false".utf8) { return SafeText("") }
     }
-    if text.contains(.lineFeed) {
-      return SafeText(String(utf8: text).withMarkedLineBreaks)
-    }
-    return SafeText(text)
+    return SafeText(String(inOneLine: text))
   }
 
   private func width(of cell: Table.Cell, in column: Shown) -> Int {
@@ -187,25 +184,10 @@ package struct RecordTable {
   }
 }
 
-extension String {
-  /// The text in one line.
-  fileprivate var withMarkedLineBreaks: String {
-    escaping { scalar, _, rest in
-      switch scalar {
-      case "\r" where rest.first == "\n": ""
-      case "\n": "↵"
-      default: nil
-      }
-    }
-  }
-}
-
 /// A text that is safe for a terminal, and how many columns it has there.
 private struct SafeText {
   let text: String
   let width: Int
-
-  init(_ utf8: ArraySlice<UInt8>) { self.init(String(utf8: utf8)) }
 
   init(_ text: String) {
     self.text = text.safeForTerminal
@@ -223,63 +205,5 @@ private struct SafeText {
     }
     if end.hasPrefix("//") { end = end.dropFirst() }
     return SafeText("…" + end)
-  }
-}
-
-/// Which columns of a table are shown, and how wide they are.
-enum ColumnWidths {
-  /// The spaces between two columns.
-  static let gap = 2
-
-  /// The columns that a line has room for; these depend on no row.
-  ///
-  /// - Parameters:
-  ///   - least: the least width of each column.
-  ///   - optional: the columns that may be left out, the most important first.
-  ///   - width: the longest line, in terminal columns.
-  /// - Returns: the columns in their order; `nil` if even those that may not be left out don't fit.
-  static func shown(_ least: [Int], optional: [Int], to width: Int) -> [Int]? {
-    var shown = Set(least.indices).subtracting(optional)
-    var room = width + gap
-    for column in shown { room -= least[column] + gap }
-    if room < 0 { return nil }
-    for column in optional {
-      room -= least[column] + gap
-      if room < 0 { break }
-      shown.insert(column)
-    }
-    return shown.sorted()
-  }
-
-  /// Makes columns narrower until they fit: the widest first, and none narrower than its least
-  /// width.
-  ///
-  /// - Parameters:
-  ///   - natural: the width of each column's cells.
-  ///   - least: the least width of each column.
-  ///   - room: for all columns, without the gaps; at least the sum of the least widths.
-  static func fitted(_ natural: [Int], least: [Int], to room: Int) -> [Int] {
-    func widths(limit: Int) -> [Int] {
-      zip(natural, least).map { natural, least in min(natural, max(least, limit)) }
-    }
-    // The largest limit with which the columns fit is between these two.
-    var limit = 0
-    var tooWide = (natural.max() ?? 0) + 1
-    while tooWide - limit > 1 {
-      let middle = (limit + tooWide) / 2
-      let sum = widths(limit: middle).reduce(0, +)
-      if sum <= room {
-        limit = middle
-      } else {
-        tooWide = middle
-      }
-    }
-    var widths = widths(limit: limit)
-    var rest = room - widths.reduce(0, +)
-    for column in widths.indices where rest > 0 && widths[column] < natural[column] {
-      widths[column] += 1
-      rest -= 1
-    }
-    return widths
   }
 }

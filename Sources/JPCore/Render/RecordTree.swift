@@ -8,7 +8,7 @@
 /// On a terminal it is folded: long branches end early, and if there are several roots, the last level
 /// is only counted. Elsewhere it is whole, as a table is.
 package struct RecordTree {
-  private let root: Level
+  private let root: TreeLevel
   private let style: TextStyle
 
   /// What a terminal leaves out; `nil` if the tree is whole.
@@ -28,7 +28,7 @@ package struct RecordTree {
 
   /// - Parameter fields: the fields to show of the outermost records; `nil` for the id and the name.
   package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain) {
-    root = Level(records, fields: fields, depth: 0)
+    root = TreeLevel(records, fields: fields, depth: 0)
     self.style = style
     if style.width == nil {
       folding = nil
@@ -50,7 +50,7 @@ package struct RecordTree {
   /// Writes what is embedded in a record: the record that it belongs to, after the relation's name, and
   /// lists; if there are several relations, below their names.
   private mutating func writeBranches(
-    of row: Int, in level: Level, indentation: String, to output: inout OutputBuffer
+    of row: Int, in level: TreeLevel, indentation: String, to output: inout OutputBuffer
   ) {
     if level.branches.isEmpty { return }
     let branches = visibleBranches(of: row, in: level)
@@ -71,9 +71,9 @@ package struct RecordTree {
     }
   }
 
-  /// The relations of a record that have a place in the tree: those with records, and missing ones.
-  private mutating func visibleBranches(of row: Int, in level: Level) -> [Branch] {
-    var visible: [Branch] = []
+  /// The relations of a record that the tree shows: those with records, and missing ones.
+  private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeBranch] {
+    var visible: [TreeBranch] = []
     for branch in level.branches {
       if branch.embedded.isMissing {
         visible.append(branch)
@@ -90,7 +90,7 @@ package struct RecordTree {
   }
 
   /// Whether the records of a list have no lines of their own.
-  private func isOnlyCounted(_ branch: Branch) -> Bool {
+  private func isOnlyCounted(_ branch: TreeBranch) -> Bool {
     guard let folding, folding.hidesLastLevel, !branch.embedded.isSingle else { return false }
     let isLastLevel = branch.level.branches.isEmpty
     // The level below the roots is always shown.
@@ -99,7 +99,7 @@ package struct RecordTree {
 
   /// Writes the record that a record belongs to, and what is embedded in it.
   private mutating func writeParent(
-    _ parents: Branch, of row: Int, indentation: String, isLast: Bool,
+    _ parents: TreeBranch, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
     let start = Self.start(in: indentation, isLast: isLast) + parents.embedded.name + " "
@@ -112,7 +112,7 @@ package struct RecordTree {
 
   /// Writes the records of a list that belong to a record, and what is embedded in them.
   private mutating func writeList(
-    _ list: Branch, of row: Int, indentation: String, isLast: Bool,
+    _ list: TreeBranch, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
     let rows = list.embedded.rows(ofParent: row)
@@ -170,7 +170,7 @@ package struct RecordTree {
   ///
   /// - Parameter start: what precedes its label.
   private func writeLine(
-    _ start: String, of row: Int, in level: Level, to output: inout OutputBuffer
+    _ start: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
     let details = level.details(ofRow: row)
     if style == .plain {
@@ -191,7 +191,7 @@ package struct RecordTree {
 
   /// Writes a label in colour: its id is dimmed, and the rest is bold in the outermost records.
   private func writeLabel(
-    _ label: String, of row: Int, in level: Level, to output: inout OutputBuffer
+    _ label: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
     let (sign, id) = level.labels.beginning(ofRow: row)
     var name = label.utf8[...]
@@ -233,222 +233,5 @@ private struct LineText {
       details = details.cut(to: roomForDetails)
     }
     label = label.cut(to: room - details.displayWidth)
-  }
-}
-
-/// The records of one relation in a tree, and the columns of their lines. A class, because each line
-/// would count references to all that a copy holds.
-private final class Level {
-  let records: Records
-
-  let labels: Labels
-
-  /// Those that the records belong to are the first.
-  let branches: [Branch]
-
-  /// How many relations lead from the outermost records to these.
-  let depth: Int
-
-  /// - Parameter fields: the fields to show; `nil` for all relations, the id and the name.
-  init(_ records: Records, fields: [FieldPath]?, depth: Int) {
-    self.records = records
-    self.depth = depth
-    var parents: [Branch] = []
-    var lists: [Branch] = []
-    for embedded in records.embedded {
-      var inner: [FieldPath]?
-      if let fields {
-        // Only the relations that fields name are shown.
-        guard embedded.isNamed(in: fields) else { continue }
-        inner = embedded.fields(in: fields)
-      }
-      let level = Level(embedded.children, fields: inner, depth: depth + 1)
-      let branch = Branch(embedded: embedded, level: level)
-      if embedded.isSingle {
-        parents.append(branch)
-      } else {
-        lists.append(branch)
-      }
-    }
-    branches = parents + lists
-    var own: [FieldPath] = []
-    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
-      own.append(field)
-    }
-    labels = Labels(records, own)
-  }
-
-  /// How many records belong to a row: ` · 5 posts, 20 todos`.
-  func details(ofRow row: Int) -> String {
-    var counts: [String] = []
-    for branch in branches where !branch.embedded.isSingle && !branch.embedded.isMissing {
-      let count = branch.embedded.rows(ofParent: row).count
-      if count == 1 {
-        counts.append("1 \(branch.embedded.children.resource.singular)")
-      } else {
-        counts.append("\(count) \(branch.embedded.name)")
-      }
-    }
-    if counts.isEmpty { return "" }
-    return " · " + counts.joined(separator: ", ")
-  }
-}
-
-/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
-/// `4 ` and `et porro tempora`; or the values of some fields as the name.
-private struct Labels {
-  /// The offsets of a label and of its parts.
-  private struct Start {
-    let label: Int
-    var id: Int
-    var name: Int
-
-    init(at offset: Int) {
-      label = offset
-      id = offset
-      name = offset
-    }
-  }
-
-  /// All of them, one after the other.
-  private var text: [UInt8] = []
-
-  /// The start of each label, and the end.
-  private var starts: [Start] = []
-
-  /// The columns of the labels.
-  private struct Columns {
-    var fields: [FieldPath]
-
-    /// How many of the first are signs.
-    var signCount = 0
-
-    var idColumn: Int?
-    var nameColumn: Int?
-
-    /// How many spaces are between two columns.
-    let gap: Int
-
-    /// The given fields; the signs, the id and the name if there are none.
-    init(of resource: Resource, _ fields: [FieldPath]) {
-      self.fields = fields
-      guard fields.isEmpty else {
-        gap = 2
-        return
-      }
-      gap = 1
-      for field in resource.fields where field.type == .boolean {
-        self.fields.append(resource.path(field.path))
-      }
-      signCount = self.fields.count
-      idColumn = signCount
-      nameColumn = signCount + 1
-      self.fields.append(resource.path("id"))
-      self.fields.append(resource.label)
-    }
-  }
-
-  init(_ records: Records, _ fields: [FieldPath]) {
-    let columns = Columns(of: records.resource, fields)
-    let rows = Array(records.objects.indices)
-    let table = Table(of: records, rows: rows, fields: columns.fields)
-    let bytes = table.bytes
-    starts.reserveCapacity(table.count + 1)
-    table.forEachRow { cells in
-      var start = Start(at: text.count)
-      for column in columns.fields.indices {
-        let end = text.count
-        if end > start.label {
-          for _ in 0..<columns.gap {
-            text.append(.space)
-          }
-        }
-        let cellStart = text.count
-        if column == columns.idColumn { start.id = cellStart }
-        if column == columns.nameColumn { start.name = cellStart }
-        if column < columns.signCount {
-          addSign(table.text(of: cells[column]))
-        } else {
-          add(cells[column], of: bytes)
-        }
-        // An empty cell has no gap before it.
-        if text.count == cellStart { text.removeLast(cellStart - end) }
-      }
-      start.id = min(start.id, text.count)
-      start.name = min(start.name, text.count)
-      starts.append(start)
-    }
-    starts.append(Start(at: text.count))
-  }
-
-  private mutating func addSign(_ value: ArraySlice<UInt8>) {
-    if value.elementsEqual("true".utf8) { text += "✓".utf8 }
-    if value.elementsEqual("false".utf8) { text += "○".utf8 }
-  }
-
-  /// Adds the first line of a cell's text.
-  private mutating func add(_ cell: Table.Cell, of document: [UInt8]) {
-    switch cell {
-    case .verbatim(let range):
-      text += document[range]
-    case .other(let bytes):
-      text += String(utf8: bytes).firstLine.safeForTerminal.utf8
-    }
-  }
-
-  func write(_ row: Int, to output: inout OutputBuffer) {
-    let label = text[starts[row].label..<starts[row + 1].label]
-    output.append(label.span)
-  }
-
-  func text(ofRow row: Int) -> String {
-    String(utf8: text[starts[row].label..<starts[row + 1].label])
-  }
-
-  /// The sign and the id, each with the space after it.
-  func beginning(ofRow row: Int) -> (sign: ArraySlice<UInt8>, id: ArraySlice<UInt8>) {
-    let start = starts[row]
-    return (text[start.label..<start.id], text[start.id..<start.name])
-  }
-}
-
-/// A relation in a tree: the records that belong to each record, or the one that it belongs to.
-private struct Branch {
-  let embedded: Embedded
-  let level: Level
-}
-
-extension Embedded {
-  /// Whether fields of the parents name these records; how many there are is a field of a parent.
-  fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
-    for field in fields where field.relations.first?.name == name && field.kind != .count {
-      return true
-    }
-    return false
-  }
-
-  /// The fields that are shown of these records, among those of their parents; `nil` for the usual
-  /// ones.
-  fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
-    var inner: [FieldPath] = []
-    for field in fields where field.relations.first?.name == name {
-      let path = field.withinFirstRelation
-      if path.relations.isEmpty, path.members.isEmpty {
-        if field.kind == .count { continue }
-        return nil
-      }
-      inner.append(path)
-    }
-    return inner
-  }
-}
-
-extension String {
-  /// The text up to its first line break, with a mark if more follows.
-  fileprivate var firstLine: String {
-    // Going through characters takes twenty times as long, and most names are plain.
-    if hasOnlyBytes(in: 0x20..<0x80) { return self }
-    guard let end = firstIndex(where: \.isLineBreak) else { return self }
-    return self[..<end] + " …"
   }
 }

@@ -65,4 +65,20 @@ extension String {
     }
     return "…" + self[start...]
   }
+
+  /// The text in one line, with `↵` for each line break.
+  ///
+  /// - Parameter text: UTF-8.
+  init(inOneLine text: ArraySlice<UInt8>) {
+    self.init(utf8: text)
+    // Looking for a byte takes less time here than in the string, and most texts have none.
+    guard text.contains(.lineFeed) else { return }
+    self = escaping { scalar, _, rest in
+      switch scalar {
+      case "\r" where rest.first == "\n": ""
+      case "\n": "↵"
+      default: nil
+      }
+    }
+  }
 }

@@ -59,6 +59,13 @@ struct TreeTests {
     try await jpfetch("\(line) -f tree", directory.options).expect(status: 0, text: tree)
   }
 
+  @Test("A line break in a label is one character")
+  func lineBreaks() async throws {
+    try directory.write(#"[{"id":3,"userId":1,"title":"Fog\r\nand\ndew"}]"#, to: "albums.json")
+    try await jpfetch("albums -e none -f tree", directory.options).expect(
+      status: 0, text: "3 Fog↵and↵dew\n")
+  }
+
   @Test("A parent that could not be fetched is named")
   func missing() async throws {
     try directory.write("<html>", to: "posts.json")

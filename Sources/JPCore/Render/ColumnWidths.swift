@@ -1,0 +1,57 @@
+/// Which columns of a table are shown, and how wide they are.
+enum ColumnWidths {
+  /// The spaces between two columns.
+  static let gap = 2
+
+  /// The columns that a line has room for; these depend on no row.
+  ///
+  /// - Parameters:
+  ///   - least: the least width of each column.
+  ///   - optional: the columns that may be left out, the most important first.
+  ///   - width: the longest line, in terminal columns.
+  /// - Returns: the columns in their order; `nil` if even those that may not be left out don't fit.
+  static func shown(_ least: [Int], optional: [Int], to width: Int) -> [Int]? {
+    var shown = Set(least.indices).subtracting(optional)
+    var room = width + gap
+    for column in shown { room -= least[column] + gap }
+    if room < 0 { return nil }
+    for column in optional {
+      room -= least[column] + gap
+      if room < 0 { break }
+      shown.insert(column)
+    }
+    return shown.sorted()
+  }
+
+  /// Makes columns narrower until they fit: the widest first, and none narrower than its least
+  /// width.
+  ///
+  /// - Parameters:
+  ///   - natural: the width of each column's cells.
+  ///   - least: the least width of each column.
+  ///   - room: for all columns, without the gaps; at least the sum of the least widths.
+  static func fitted(_ natural: [Int], least: [Int], to room: Int) -> [Int] {
+    func widths(limit: Int) -> [Int] {
+      zip(natural, least).map { natural, least in min(natural, max(least, limit)) }
+    }
+    // The largest limit with which the columns fit is between these two.
+    var limit = 0
+    var tooWide = (natural.max() ?? 0) + 1
+    while tooWide - limit > 1 {
+      let middle = (limit + tooWide) / 2
+      let sum = widths(limit: middle).reduce(0, +)
+      if sum <= room {
+        limit = middle
+      } else {
+        tooWide = middle
+      }
+    }
+    var widths = widths(limit: limit)
+    var rest = room - widths.reduce(0, +)
+    for column in widths.indices where rest > 0 && widths[column] < natural[column] {
+      widths[column] += 1
+      rest -= 1
+    }
+    return widths
+  }
+}
