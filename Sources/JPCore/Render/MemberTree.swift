@@ -20,9 +20,9 @@ struct MemberTree {
 
   private(set) var members: ContiguousArray<Member> = []
 
-  /// The members' places in ``members`` by their names, if there are many. The first dictionary with
+  /// The members' indices in ``members`` by their names, if there are many. The first dictionary with
   /// keys of this type takes 220,000 instructions.
-  private var places: [[UInt8]: Int] = [:]
+  private var indices: [[UInt8]: Int] = [:]
 
   /// How many members are compared one by one.
   private static let few = 16
@@ -31,69 +31,71 @@ struct MemberTree {
   ///
   /// - Parameter slotCount: how many slots there are in the whole tree.
   /// - Returns: the slot of the last member; `nil` for an empty path.
-  mutating func add(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
+  mutating func addPath(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
-    let place = add(name.content, &slotCount)
-    let innerSlot = members[place].inner.add(path.dropFirst(), &slotCount)
-    return innerSlot ?? members[place].slot
+    let index = addMember(name.content, &slotCount)
+    let innerSlot = members[index].inner.addPath(path.dropFirst(), &slotCount)
+    return innerSlot ?? members[index].slot
   }
 
   /// Adds the members of a shape, at any depth.
-  mutating func add(_ shape: [ObjectShape.Member], _ slotCount: inout Int) {
+  mutating func addShape(_ shape: [ObjectShape.Member], _ slotCount: inout Int) {
     for member in shape {
-      let place = add(member.name.content, &slotCount)
-      members[place].inner.add(member.children, &slotCount)
+      let index = addMember(member.name.content, &slotCount)
+      members[index].inner.addShape(member.children, &slotCount)
     }
   }
 
   /// Adds all members of an object, at any depth. If a name is repeated, the last one counts.
-  mutating func add(membersOf object: Int, of view: JSONDocument.View, _ slotCount: inout Int) {
+  mutating func addMembers(
+    ofObjectAt object: Int, of view: JSONDocument.View, _ slotCount: inout Int
+  ) {
     var found: [Int] = []
     var expected = 0
     for child in view.children(at: object) {
       let node = view.nodes[child]
-      let known = place(of: node, in: view, from: expected)
-      let place = known ?? add(view.nameContent(of: node), &slotCount)
-      members[place].value = child
-      found.append(place)
-      expected = place + 1
+      let known = index(of: node, in: view, from: expected)
+      let index = known ?? addMember(view.nameContent(of: node), &slotCount)
+      members[index].value = child
+      found.append(index)
+      expected = index + 1
     }
-    for (child, place) in zip(view.children(at: object), found) {
-      let isRepeatedLater = members[place].value != child
+    for (child, index) in zip(view.children(at: object), found) {
+      let isRepeatedLater = members[index].value != child
       if isRepeatedLater { continue }
       switch view.opening(of: view.nodes[child]) {
       case .leftBrace:
-        members[place].isNumeric = false
-        members[place].inner.add(membersOf: child, of: view, &slotCount)
+        members[index].isNumeric = false
+        members[index].inner.addMembers(ofObjectAt: child, of: view, &slotCount)
       case "n":
         break  // A member that is `null` may be anything in other objects.
       case let opening:
         let isNumber = opening == .minus || opening.isDigit
-        members[place].isScalar = true
-        if !isNumber { members[place].isNumeric = false }
+        members[index].isScalar = true
+        if !isNumber { members[index].isNumeric = false }
       }
     }
   }
 
   /// Adds a member, if it isn't there.
   ///
-  /// - Returns: its place in ``members``.
-  private mutating func add(_ name: [UInt8], _ slotCount: inout Int) -> Int {
-    if let known = place(of: name) { return known }
+  /// - Returns: its index in ``members``.
+  private mutating func addMember(_ name: [UInt8], _ slotCount: inout Int) -> Int {
+    if let known = index(of: name) { return known }
     members.append(Member(name: MemberName(content: name), slot: slotCount))
     slotCount += 1
     if members.count > Self.few {
-      for place in places.count..<members.count {
-        let name = members[place].name.content
-        places[name] = place
+      for index in indices.count..<members.count {
+        let name = members[index].name.content
+        indices[name] = index
       }
     }
     return members.count - 1
   }
 
-  private func place(of name: [UInt8]) -> Int? {
-    guard members.count <= Self.few else { return places[name] }
-    for place in members.indices where members[place].name.content == name { return place }
+  private func index(of name: [UInt8]) -> Int? {
+    guard members.count <= Self.few else { return indices[name] }
+    for index in members.indices where members[index].name.content == name { return index }
     return nil
   }
 
@@ -105,25 +107,25 @@ struct MemberTree {
     let members = members.span
     var expected = 0
     for child in view.children(at: object) {
-      guard let place = place(of: view.nodes[child], in: view, from: expected) else {
+      guard let index = index(of: view.nodes[child], in: view, from: expected) else {
         continue
       }
-      slots[members[place].slot] = UInt32(truncatingIfNeeded: child)
-      expected = place &+ 1
+      slots[members[index].slot] = UInt32(truncatingIfNeeded: child)
+      expected = index &+ 1
     }
     let end = Int(view.nodes[object].next)
-    for place in members.indices where !members[place].inner.members.isEmpty {
+    for index in members.indices where !members[index].inner.members.isEmpty {
       // A slot outside of the object is left from another one.
-      let value = Int(slots[members[place].slot])
+      let value = Int(slots[members[index].slot])
       guard value > object, value < end else { continue }
-      members[place].inner.find(in: value, of: view, &slots)
+      members[index].inner.find(in: value, of: view, &slots)
     }
   }
 
   /// Servers send members in the same order again and again, so the member after the last one found
   /// is compared first.
   @inline(__always)
-  private func place(
+  private func index(
     of node: JSONNode, in view: JSONDocument.View, from expected: Int
   ) -> Int? {
     let members = members.span
@@ -131,10 +133,10 @@ struct MemberTree {
       return expected
     }
     guard members.count <= Self.few else {
-      return places[view.nameContent(of: node)]
+      return indices[view.nameContent(of: node)]
     }
-    for place in members.indices where view.hasName(members[place].name, at: node) {
-      return place
+    for index in members.indices where view.hasName(members[index].name, at: node) {
+      return index
     }
     return nil
   }

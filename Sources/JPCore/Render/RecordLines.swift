@@ -74,10 +74,10 @@ package struct RecordLines {
   package func write(to output: inout OutputBuffer) {
     let columns = table.columns
     if hasHeader {
-      write(line: columns.map(\.title), to: &output)
+      writeLine(of: columns.map(\.title), to: &output)
     }
     if style == .markdown {
-      write(line: columns.map(\.markdownAlignment), to: &output)
+      writeLine(of: columns.map(\.markdownAlignment), to: &output)
     }
     let marks = style.marks
     let document = table.bytes[...]
@@ -93,25 +93,27 @@ package struct RecordLines {
             // A verbatim cell has no backslash and no control character.
             output.append(text)
           } else {
-            write(text, to: &output)
+            writeCell(text, to: &output)
           }
-        case .other(let text): write(text.span, to: &output)
+        case .other(let text):
+          writeCell(text.span, to: &output)
         }
       }
       output.append(marks.end)
     }
   }
 
-  private func write(line titles: [String], to output: inout OutputBuffer) {
+  /// Writes the header, or the line below it.
+  private func writeLine(of cells: [String], to output: inout OutputBuffer) {
     output.append(style.marks.start)
-    for (column, title) in titles.enumerated() {
+    for (column, cell) in cells.enumerated() {
       if column > 0 { output.append(style.marks.gap) }
-      title.withUTF8Span { write($0, to: &output) }
+      cell.withUTF8Span { text in writeCell(text, to: &output) }
     }
     output.append(style.marks.end)
   }
 
-  private func write(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
+  private func writeCell(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
     if style.needsEscapes(cell) {
       output.append(style.escaped(String(utf8: cell)))
     } else if cell.isEmpty, style == .csv, table.columns.count == 1 {
@@ -138,7 +140,7 @@ extension String {
   /// emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break is
   /// `<br>`.
   package var escapedForMarkdown: String {
-    let hasMarkup = withUTF8Span { $0.hasMarkup }
+    let hasMarkup = withUTF8Span { text in text.hasMarkup }
     guard hasMarkup else { return self }
     return escaping { scalar, before, rest in
       let isWithinWord = isLetter(before) && isLetter(rest.first)

@@ -29,9 +29,9 @@ package struct RecordView {
       isFirst = false
       for (column, name) in names.enumerated() {
         let value = table.text(of: cells[column])
-        write(name, value, at: start, to: &output)
+        writeField(name, value, at: start, to: &output)
         if let counted = table.columns[column].counted, let remark = remarks[counted] {
-          write(remark: remark, after: value, at: start, to: &output)
+          writeRemark(remark, after: value, at: start, to: &output)
         }
         output.append(.lineFeed)
       }
@@ -47,7 +47,7 @@ package struct RecordView {
   /// Writes a name and its value, without the last line's end.
   ///
   /// - Parameter start: where values begin that are next to their names.
-  private func write(
+  private func writeField(
     _ name: String, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
     output.append(style.bold(name))
@@ -72,8 +72,8 @@ package struct RecordView {
   }
 
   /// Writes a remark after the number of some records, if there are any, and the line has room.
-  private func write(
-    remark: String, after value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
+  private func writeRemark(
+    _ remark: String, after value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
     if value.isEmpty || value.elementsEqual("0".utf8) { return }
     let text = " · " + remark

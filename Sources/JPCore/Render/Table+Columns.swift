@@ -79,7 +79,7 @@ extension Table {
   package static func groups(_ groups: RecordGroups) throws(Excess) -> Table {
     let records = groups.records
     var table = Table(of: records, rows: records.shown, fields: groups.fields)
-    table.add(groups.counts, title: groups.countName)
+    table.addNumbers(groups.counts, title: groups.countName)
     try table.checkWidth()
     return table
   }
@@ -87,7 +87,7 @@ extension Table {
   /// A number of records, in one cell.
   package static func count(_ count: Int) -> Table {
     var table = Table(of: JSONDocument(), objects: [0])
-    table.add([count], title: "count")
+    table.addNumbers([count], title: "count")
     return table
   }
 
@@ -172,10 +172,10 @@ extension Records {
   fileprivate var memberPaths: [[MemberName]] {
     var tree = MemberTree()
     var slotCount = 0
-    tree.add(membersForPeople, &slotCount)
+    tree.addShape(membersForPeople, &slotCount)
     document.withView { view in
       for row in shown {
-        tree.add(membersOf: Int(objects[row]), of: view, &slotCount)
+        tree.addMembers(ofObjectAt: Int(objects[row]), of: view, &slotCount)
       }
     }
     // An embedded list takes the place of a member with the same name.

@@ -67,7 +67,7 @@ package struct Table {
     self.init(of: records.document, objects: objects)
     // In the catalogue's order, which servers use too.
     for member in records.shape.members {
-      _ = members.add([member.name], &slotCount)
+      _ = members.addPath([member.name], &slotCount)
     }
   }
 
@@ -87,7 +87,7 @@ package struct Table {
     let resource = records.resource
     let scalar = resource.scalar(for: field)
     let values: Values
-    if scalar.relations.isEmpty, let slot = members.add(scalar.members[...], &slotCount) {
+    if scalar.relations.isEmpty, let slot = members.addPath(scalar.members[...], &slotCount) {
       values = .members(slot: slot, showsObjects: true)
     } else {
       values = .field(records.values(of: scalar, rows: rows))
@@ -107,7 +107,7 @@ package struct Table {
   }
 
   /// Adds a column of numbers, one for each row.
-  mutating func add(_ numbers: [Int], title: String) {
+  mutating func addNumbers(_ numbers: [Int], title: String) {
     let values = Values.field(FieldValues(counts: numbers))
     append(Column(title: title, isNumeric: true, values: values))
   }
@@ -122,7 +122,7 @@ package struct Table {
   mutating func addMembers() throws(Excess) {
     document.withView { view in
       for object in objects {
-        members.add(membersOf: Int(object), of: view, &slotCount)
+        members.addMembers(ofObjectAt: Int(object), of: view, &slotCount)
       }
     }
     for member in members.members {

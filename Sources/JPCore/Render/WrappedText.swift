@@ -19,7 +19,7 @@ extension String {
     var wrapper = LineWrapper(width: width, indent: indent, breaksWords: breaksWords)
     var start = start
     for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      wrapper.add(paragraph, after: start)
+      wrapper.addParagraph(paragraph, after: start)
       start = wrapper.margin
     }
     return wrapper.lines
@@ -50,14 +50,14 @@ private struct LineWrapper {
   /// Adds the lines of a paragraph.
   ///
   /// - Parameter start: the beginning of the first one.
-  mutating func add(_ paragraph: Substring, after start: String) {
+  mutating func addParagraph(_ paragraph: Substring, after start: String) {
     if start.displayWidth + paragraph.displayWidth <= width {
       lines.append(start + paragraph)
       return
     }
     beginLine(start)
     for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-      add(word)
+      addWord(word)
     }
     lines.append(line)
   }
@@ -73,7 +73,7 @@ private struct LineWrapper {
     beginLine(margin)
   }
 
-  private mutating func add(_ word: Substring) {
+  private mutating func addWord(_ word: Substring) {
     let columns = word.displayWidth
     if !isEmpty, columns + 1 > room { endLine() }
     if !isEmpty {
@@ -81,7 +81,7 @@ private struct LineWrapper {
       room -= 1
     }
     if columns > room, breaksWords {
-      for character in word { add(character) }
+      for character in word { addCharacter(character) }
       return
     }
     line += word
@@ -89,7 +89,7 @@ private struct LineWrapper {
     room -= columns
   }
 
-  private mutating func add(_ character: Character) {
+  private mutating func addCharacter(_ character: Character) {
     let columns = character.displayWidth
     if !isEmpty, columns > room { endLine() }
     line.append(character)

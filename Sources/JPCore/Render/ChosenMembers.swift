@@ -1,0 +1,77 @@
+/// Members of an object, and members inside them, in the order in which fields name them.
+struct ChosenMembers: Sendable {
+  struct Member {
+    let name: MemberName
+    /// The name as it is written.
+    let text: String
+    var content: Content
+
+    /// The chosen members of the value; `nil` for all of it.
+    var inner: ChosenMembers? {
+      guard case .members(let members) = content else { return nil }
+      return members
+    }
+  }
+
+  /// What is written of a member.
+  enum Content {
+    /// Its value, as the server sent it.
+    case whole
+    /// Some members of its value.
+    case members(ChosenMembers)
+    /// A number of records, by its index in ``counted``.
+    case number(Int)
+  }
+
+  private(set) var all: [Member] = []
+
+  /// The fields that are numbers of records; their paths are the members' names.
+  private(set) var counted: [FieldPath] = []
+
+  /// - Parameter countName: the name of the last member, the number of records of a group; `nil`
+  ///   without one.
+  init(_ fields: [FieldPath], countName: String? = nil) {
+    for field in fields {
+      if field.kind == .count {
+        addNumber(called: field.text)
+        counted.append(field)
+      } else {
+        add(field.path[...])
+      }
+    }
+    if let countName { addNumber(called: countName) }
+  }
+
+  private init(_ path: ArraySlice<MemberName>) { add(path) }
+
+  private mutating func addNumber(called name: String) {
+    all.append(Member(name: MemberName(name), text: name, content: .number(counted.count)))
+  }
+
+  private mutating func add(_ path: ArraySlice<MemberName>) {
+    guard let name = path.first else { return }
+    let rest = path.dropFirst()
+    for index in all.indices where all[index].name == name {
+      switch all[index].content {
+      case .number:
+        continue
+      case .whole:
+        return
+      case .members(var members):
+        // All of it is more than a part of it.
+        if rest.isEmpty {
+          all[index].content = .whole
+        } else {
+          members.add(rest)
+          all[index].content = .members(members)
+        }
+        return
+      }
+    }
+    var member = Member(name: name, text: String(utf8: name.content), content: .whole)
+    if !rest.isEmpty {
+      member.content = .members(ChosenMembers(rest))
+    }
+    all.append(member)
+  }
+}
