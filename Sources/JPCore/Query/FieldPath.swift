@@ -62,13 +62,6 @@ package struct FieldPath: Equatable, Sendable {
     return text
   }
 
-  /// The path with the names of members in quotes, so that `"a.b"` and `a.b` differ.
-  var quotedText: String {
-    var names = relations.map(\.name)
-    for name in memberNames { names.append("\"\(name)\"") }
-    return names.joined(separator: ".")
-  }
-
   var memberNames: [String] {
     members.map { member in String(utf8: member.content) }
   }

@@ -109,9 +109,13 @@ extension Table {
     of records: Records, after relations: [FieldPath.Relation], in root: Records
   ) throws(Excess) {
     let rows = root.shown
+    var prefix = ""
+    for relation in relations { prefix += "\(relation.name)." }
+    var speller = MemberSpeller(records.resource)
     for path in records.memberPaths {
       // The record view aligns nothing, so that no member's type matters.
-      add(FieldPath(relations, path, .unknown), of: root, rows: rows)
+      let title = prefix + speller.text(of: path)
+      add(FieldPath(relations, path, .unknown, title: title), of: root, rows: rows)
       try checkWidth()
     }
     for embedded in records.embedded {

@@ -1,0 +1,71 @@
+/// Spells the paths of members as `--fields` takes them.
+struct MemberSpeller {
+  private let resource: Resource
+
+  /// The catalogue's paths, in lower case. Most records have no other members, and don't need them.
+  private lazy var paths = resource.paths.map { path in path.lowercased() }
+
+  /// - Parameter resource: the resource of the records that have the members.
+  init(_ resource: Resource) { self.resource = resource }
+
+  /// The path of a member. Quotes keep it from being completed to another field: a member `city` of
+  /// a user is `"city"`, because `city` means `address.city`.
+  mutating func text(of names: [MemberName]) -> String {
+    let text = names.spelled(isQuoted: false)
+    let isCatalogued = resource.fields.contains { field in field.path == text }
+    if isCatalogued || !meansOtherField(text, than: names) { return text }
+    return names.spelled(isQuoted: true)
+  }
+
+  private mutating func meansOtherField(_ text: String, than names: [MemberName]) -> Bool {
+    let wanted = text.lowercased()
+    let end = ".\(wanted)"
+    let isLikeOther = paths.contains { path in path == wanted || path.hasSuffix(end) }
+    if !isLikeOther { return false }
+    // A path that means several fields throws.
+    guard let field = try? resource.field(text) else { return true }
+    return field.members != names
+  }
+}
+
+extension FieldPath {
+  /// The path with quotes for all names of members, so that `"a.b"` and `"a"."b"` differ.
+  var quotedText: String {
+    var text = ""
+    for relation in relations { text += "\(relation.name)." }
+    return text + members.spelled(isQuoted: true)
+  }
+}
+
+extension [MemberName] {
+  /// A path of these names.
+  ///
+  /// - Parameter isQuoted: whether those that need no quotes have them too.
+  fileprivate func spelled(isQuoted: Bool) -> String {
+    let names = map { name in name.spelled(isQuoted: isQuoted) }
+    return names.joined(separator: ".")
+  }
+}
+
+extension MemberName {
+  /// The name as it is in a path. One that has other characters than letters, digits, `_` and `-` is
+  /// quoted; if there is a quote in it, each such character follows a backslash instead.
+  fileprivate func spelled(isQuoted: Bool) -> String {
+    let name = String(utf8: content)
+    // Fast path: most names are like this, and properties of Unicode take long to look up.
+    let isPlain = content.allSatisfy { byte in byte.isLetter }
+    if isPlain, !isQuoted, !name.isEmpty { return name }
+    var escaped = String.UnicodeScalarView()
+    var needsQuotes = isQuoted || name.isEmpty
+    for scalar in name.unicodeScalars {
+      if !scalar.isName(isFirst: escaped.isEmpty) {
+        needsQuotes = true
+        escaped.append("\\")
+      }
+      escaped.append(scalar)
+    }
+    if content.contains(.quote) { return String(escaped) }
+    if needsQuotes { return "\"\(name)\"" }
+    return name
+  }
+}
