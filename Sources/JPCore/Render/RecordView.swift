@@ -1,12 +1,24 @@
 /// Writes a table field by field: a title and its value on each line, rows apart by an empty line.
 package struct RecordView {
+  /// What follows the numbers of embedded records.
+  package struct Remarks {
+    /// The text after the number, by the name of the records' resource.
+    let texts: [String: String]
+
+    /// How many columns a line with a remark may have; `nil` for no limit.
+    let width: Int?
+
+    package init(_ texts: [String: String] = [:], width: Int? = nil) {
+      self.texts = texts
+      self.width = width
+    }
+  }
+
   private let table: Table
   private let style: TextStyle
+  private let remarks: Remarks
 
-  /// What follows the number of embedded records, by their resource.
-  private let remarks: [String: String]
-
-  package init(_ table: Table, style: TextStyle = .plain, remarks: [String: String] = [:]) {
+  package init(_ table: Table, style: TextStyle = .plain, remarks: Remarks = Remarks()) {
     self.table = table
     self.style = style
     self.remarks = remarks
@@ -30,7 +42,7 @@ package struct RecordView {
       for (column, name) in names.enumerated() {
         let value = table.text(of: cells[column])
         writeField(name, value, at: start, to: &output)
-        if let counted = table.columns[column].counted, let remark = remarks[counted] {
+        if let counted = table.columns[column].counted, let remark = remarks.texts[counted] {
           writeRemark(remark, after: value, at: start, to: &output)
         }
         output.append(.lineFeed)
@@ -77,7 +89,7 @@ package struct RecordView {
   ) {
     if value.isEmpty || value.elementsEqual("0".utf8) { return }
     let text = " · " + remark
-    if let width = style.width, start + value.count + text.displayWidth > width {
+    if let width = remarks.width, start + value.count + text.displayWidth > width {
       return
     }
     output.append(style.dim(text))

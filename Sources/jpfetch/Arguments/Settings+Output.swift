@@ -168,11 +168,12 @@ extension Settings {
       return nil
     }
 
-    /// The width and the colours of a stream.
+    /// The width and the colours of a stream. With `--wide`, only what is printed of an answer is
+    /// wider.
     func style(of stream: StandardStream) -> TextStyle {
       let isTerminal = Terminal.isTerminal(stream)
       var width: Int?
-      if isTerminal, !isWide { width = columns ?? Terminal.width(stream) }
+      if isTerminal { width = columns ?? Terminal.width(stream) }
       // If nothing is set, only terminals get colours.
       return TextStyle(width: width, isColored: isColored ?? isTerminal)
     }

@@ -89,10 +89,11 @@ extension AnswerOutput {
     of rows: Table, commandsForChildren commands: [ChildrenCommand] = [],
     to output: inout OutputBuffer
   ) {
-    var remarks: [String: String] = [:]
+    var texts: [String: String] = [:]
     for command in commands {
-      remarks[command.name] = command.line
+      texts[command.name] = command.line
     }
+    let remarks = RecordView.Remarks(texts, width: width)
     RecordView(rows, style: style, remarks: remarks).write(to: &output)
   }
 

@@ -27,7 +27,13 @@ struct AnswerOutput {
   let format: OutputFormat
   let fields: [FieldPath]?
   private let destination: OutputTarget
+
+  /// How an answer is printed. With `--wide`, it is as wide as its longest line.
   let style: TextStyle
+
+  /// The terminal's columns, for lines about an answer; `nil` to cut nothing.
+  let width: Int?
+
   let hasHeader: Bool
   let isWrapped: Bool
   let settings: Settings
@@ -51,12 +57,12 @@ struct AnswerOutput {
     self.isWrapped = isWrapped
     self.fields = fields
     destination = settings.output.target
-    style = settings.display.style(for: destination)
+    var style = settings.display.style(for: destination)
+    width = style.width
+    if settings.display.isWide { style.width = nil }
+    self.style = style
     hasHeader = settings.output.hasHeader
   }
-
-  /// The terminal's columns; `nil` to cut nothing.
-  var width: Int? { style.width }
 
   /// Whether it writes a table or tree to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }

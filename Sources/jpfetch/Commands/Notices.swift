@@ -125,7 +125,7 @@ struct Notices {
       let tree: JSONTree = ["notice": ["message": text] as JSONTree]
       writeText(tree.line)
     } else {
-      writeText(text.safeForTerminal + "\n")
+      text.paragraph(indent: 0, style.width).forEach(writeLine)
     }
   }
 
