@@ -18,14 +18,21 @@ struct FieldPathTests {
     let document = try JSONDocument(Array(list.utf8))
     let objects = document.childIndices(of: 0)
     let names = FieldPath(unknown: path).members
-    let found = names.reduce(objects as [UInt32?]) { document.members(named: $1, ofValuesAt: $0) }
-    let foundOneByOne = objects.map { object in
-      names.reduce(Int(object) as Int?) { value, name in
-        value.flatMap { document.member(named: name, ofObjectAt: $0) }
-      }
+    var found: [UInt32?] = objects
+    for name in names {
+      found = document.members(named: name, ofValuesAt: found)
     }
-    #expect(found.map { $0.map { Int($0) } } == foundOneByOne)
-    #expect(foundOneByOne.map { $0.flatMap { document.integer(at: $0) } } == values)
+    for (row, object) in objects.enumerated() {
+      var foundAlone: Int? = Int(object)
+      for name in names {
+        guard let value = foundAlone else { break }
+        foundAlone = document.member(named: name, ofObjectAt: value)
+      }
+      #expect(found[row].map(Int.init) == foundAlone)
+      var value: Int64?
+      if let foundAlone { value = document.integer(at: foundAlone) }
+      #expect(value == values[row])
+    }
   }
 
   @Test(
@@ -42,6 +49,8 @@ struct FieldPathTests {
       ("photos", "user", "album.user", false, .object),
       ("users", "count", "count", false, .unknown),
       ("users", "x-y_z", "x-y_z", false, .unknown),
+      // A vowel sign and the point before it are one of Swift's characters.
+      ("albums", "user.\u{93E}city", "user.\u{93E}city", false, .unknown),
     ] as [(String, String, String, Bool, FieldPath.Kind)])
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
@@ -58,6 +67,26 @@ struct FieldPathTests {
     let field = try Resource.users.field(name)
     #expect((field.text, field.title) == (title, title))
     #expect(field.kind == .unknown)
+  }
+
+  @Test(
+    "A member's path is spelled as --fields takes it, and means that member",
+    arguments: [
+      (["nick"], "nick"), (["address", "city"], "address.city"), (["é", "日本_1-"], "é.日本_1-"),
+      (["x,y"], #""x,y""#), (["a.b"], #""a.b""#), (["o", "p.q", "r"], #"o."p.q".r"#),
+      (["first name"], #""first name""#), (["-x"], #""-x""#), ([""], #""""#),
+      (["e\u{301}"], "\"e\u{301}\""), (["back\\slash"], #""back\slash""#),
+      ([#"q"z"#], #"q\"z"#), ([#"a".b,\"#], #"a\"\.b\,\\"#),
+      // Alone, these mean address.city, the fields of other records, or nothing.
+      (["city"], #""city""#), (["CITY"], #""CITY""#), (["o", "name"], "o.name"),
+      (["title"], #""title""#), (["geo", "lat"], #""geo"."lat""#), (["count"], "count"),
+    ])
+  func spelling(names: [String], text: String) throws {
+    var speller = MemberSpeller(.users)
+    let members = names.map(MemberName.init)
+    #expect(speller.text(of: members) == text)
+    #expect(FieldPath.list("id,\(text)") == ["id", text])
+    #expect(try Resource.users.field(text).members == members)
   }
 
   @Test(

@@ -83,8 +83,8 @@ struct QueryModel {
 
   func holds(_ question: Question, for user: ModelValue) -> Bool {
     let isNegative = question.comparison.first == "!"
-    let values = values(question.path, of: user)
-    return values.contains { meets(question, $0) } != isNegative
+    let isAnyMet = values(question.path, of: user).contains { value in meets(question, value) }
+    return isAnyMet != isNegative
   }
 
   private func meets(_ question: Question, _ value: ModelValue?) -> Bool {
@@ -103,19 +103,23 @@ struct QueryModel {
         if isEquality && operand == "null" && !question.isQuoted { return false }
         isText = isText || isEquality
       }
-      let order: Int
+      let isLess: Bool
+      let isGreater: Bool
       if !isText, let one = Self.number(text), let other = Self.number(operand) {
-        order = one < other ? -1 : one > other ? 1 : 0
+        isLess = one < other
+        isGreater = one > other
       } else {
-        let (one, other) = (Array(text.unicodeScalars), Array(operand.unicodeScalars))
-        order = one.lexicographicallyPrecedes(other) ? -1 : one == other ? 0 : 1
+        let one = text.unicodeScalars
+        let other = operand.unicodeScalars
+        isLess = one.lexicographicallyPrecedes(other)
+        isGreater = other.lexicographicallyPrecedes(one)
       }
       return switch question.comparison {
-      case "<": order < 0
-      case "<=": order <= 0
-      case ">": order > 0
-      case ">=": order >= 0
-      default: order == 0
+      case "<": isLess
+      case "<=": !isGreater
+      case ">": isGreater
+      case ">=": !isLess
+      default: !isLess && !isGreater
       }
     }
   }

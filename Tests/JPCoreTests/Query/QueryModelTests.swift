@@ -62,11 +62,19 @@ struct QueryModelTests {
     let bare = texts.filter { !$0.isEmpty && !$0.contains(",") } + numbers + ["null", "true"]
     let path = random.pick(paths)
     // Other values are refused.
-    let isNumber = !comparison.hasSuffix("~") && (path == "albums.count" || !isList && path == "id")
+    var isNumber = path == "albums.count" || !isList && path == "id"
+    if comparison.hasSuffix("~") { isNumber = false }
     let isQuoted = !isNumber && Bool.random(using: &random)
-    let operands = (0..<(isList ? Int.random(in: 1...3, using: &random) : 1)).map { _ in
-      random.pick(isNumber ? numbers : isQuoted ? texts + numbers : bare)
+    var choices = bare
+    if isNumber {
+      choices = numbers
+    } else if isQuoted {
+      choices = texts + numbers
     }
+    var count = 1
+    if isList { count = Int.random(in: 1...3, using: &random) }
+    var operands: [String] = []
+    for _ in 0..<count { operands.append(random.pick(choices)) }
     return QueryModel.Question(
       path: path, comparison: comparison, operands: operands, isQuoted: isQuoted)
   }
@@ -120,7 +128,8 @@ struct QueryModelTests {
   ) {
     let pieces = stride(from: 0, to: shown.count + step, by: step).map { skip in
       var piece = selection
-      (piece.skip, piece.limit) = (skip, step)
+      piece.skip = skip
+      piece.limit = step
       var records = all
       records.select(piece)
       return records.shown

@@ -102,6 +102,9 @@ struct SelectTests {
       ("-F é -n 2", "5\r\n\"\"\r\n"),
       ("-w é=5 -F id", "1\r\n"), ("-w name~é -F id", "1\r\n2\r\n3\r\n"),
       ("-s e -F id", "1\r\n2\r\n3\r\n"),
+      ("-F '\"é\",\"e\u{301}\"' -n 2", "5,\r\n,6\r\n"),
+      ("--count-by '\"é\",\"e\u{301}\"'", "5,,1\r\n,6,1\r\n,,1\r\n"),
+      ("--count-by name", "é,1\r\ne\u{301},1\r\nÉ,1\r\n"),
     ])
   func codePoints(line: String, text: String) async throws {
     let users =

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Record views", .limited)
+struct RecordViewTests {
+  @Test("The record view has every field of the catalogue, and the other members of the record")
+  func details() async throws {
+    let album = #"{"x":{"a":1},"id":1,"x":{"b":[2]},"y":null}"#
+    let records = try await records(of: .albums, albums: "[\(album)]")
+    let view = RecordView(try Table.details(of: records, fields: nil))
+    #expect(
+      printed { view.write(to: &$0) } == """
+        id      1
+        userId
+        title
+        x.b     [2]
+        y
+
+        """)
+  }
+
+  @Test("The record view spells the names of members as --fields takes them")
+  func detailNames() async throws {
+    let albums = #"[{"id":1,"userId":2,"title":"a","x,y":1,"a.b":2,"a":{"b":3},"city":4}]"#
+    let users = #"[{"id":2,"name":"n","q\"z":5}]"#
+    let records = try await records(of: .albums, ["user"], users: users, albums: albums)
+    let view = RecordView(try Table.details(of: records, fields: nil))
+    let names = printed { view.write(to: &$0) }.split(separator: "\n").map { line in
+      String(line.prefix { $0 != " " })
+    }
+    for name in [#""x,y""#, #""a.b""#, "a.b", #""city""#, "user.name", #"user.q\"z"#] {
+      #expect(names.contains(name), "\(names)")
+    }
+  }
+
+  @Test("A long word that is whole only below its field's name is there")
+  func longWord() async throws {
+    let word = String(repeating: "x", count: 25)
+    let records = try await records(
+      of: .albums, albums: #"[{"id":1,"title":"\#(word)"},{"id":2,"title":"\#(word)xxxx"}]"#)
+    let view = RecordView(try Table.export(of: records, fields: nil), style: TextStyle(width: 30))
+    #expect(
+      printed { view.write(to: &$0) } == """
+        userId
+        id      1
+        title
+          \(word)
+
+        userId
+        id      2
+        title   \(word.prefix(22))
+                \(word.prefix(7))
+
+        """)
+  }
+
+  @Test("Whether a value fits next to its name is a matter of columns, not of bytes")
+  func wideWord() async throws {
+    let word = String(repeating: "花", count: 10)
+    let records = try await records(of: .albums, albums: #"[{"id":1,"title":"\#(word)"}]"#)
+    for (width, start) in [(28, "title   \(word)"), (27, "title\n  \(word)")] {
+      let rows = try Table.export(
+        of: records, fields: [Resource.albums.path("title"), Resource.albums.path("userId")])
+      let view = RecordView(rows, style: TextStyle(width: width))
+      #expect(printed { view.write(to: &$0) }.hasPrefix(start))
+    }
+  }
+
+  @Test("A name that is wider than the terminal is cut")
+  func longName() throws {
+    let rows = try Table.members(of: JSONDocument(Array(#"{"長い長い名前":"x"}"#.utf8)))
+    let view = RecordView(rows, style: TextStyle(width: 7))
+    #expect(printed { view.write(to: &$0) } == "長い長…\n  x\n")
+  }
+
+  @Test(
+    "Values are next to their names if that leaves them twelve columns",
+    arguments: [(20, "id      1\n"), (19, "id\n  1\n")])
+  func room(width: Int, expected: String) async throws {
+    let records = try await records(of: .albums, albums: #"[{"id":1}]"#)
+    let view = RecordView(
+      try Table.export(of: records, fields: nil), style: TextStyle(width: width))
+    #expect(printed { view.write(to: &$0) }.contains(expected))
+  }
+}

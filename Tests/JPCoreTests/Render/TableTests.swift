@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Columns and rows, and their lines", .limited)
+struct TableTests {
+  @Test(
+    "CSV, TSV and Markdown escape cells by their rules",
+    arguments: [
+      (.csv, "", "title\r\n\"\"\r\n"),
+      (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.csv, "a\rb", "title\r\n\"a\rb\"\r\n"),
+      (.tsv, "", "title\n\n"),
+      (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
+      (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
+      (.markdown, "a_b _c_", "| title |\n| --- |\n| a_b \\_c\\_ |\n"),
+      (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
+      (.markdown, "a\r\nb\nc", "| title |\n| --- |\n| a<br>b<br>c |\n"),
+    ] as [(RecordLines.Style, String, String)])
+  func lines(style: RecordLines.Style, title: String, expected: String) async throws {
+    let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+      .replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
+      .replacing("\r", with: "\\r")
+    let records = try await records(
+      of: .albums, albums: #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#)
+    let rows = try Table.export(of: records, fields: [Resource.albums.path("title")])
+    #expect(printed { RecordLines(style, rows).write(to: &$0) } == expected)
+  }
+
+  @Test(
+    "More columns than a table may have, or longer titles, are an error",
+    arguments: [
+      (1000, false, nil), (1001, false, .columns(limit: 1000)),
+      (10, true, nil), (11, true, .titles(limit: 1 << 20)),
+    ] as [(Int, Bool, Table.Excess?)])
+  func limits(count: Int, isLong: Bool, expected: Table.Excess?) throws {
+    let text = isLong ? Self.longName(count) : Self.manyNames(count)
+    let document = try JSONDocument(Array(text.utf8))
+    var found: Table.Excess?
+    do throws(Table.Excess) { _ = try Table.members(of: document) } catch { found = error }
+    #expect(found == expected)
+  }
+
+  private static func manyNames(_ count: Int) -> String {
+    "[\((0..<count).map { #"{"k\#($0)":1}"# }.joined(separator: ","))]"
+  }
+
+  /// A title of 100 KB for each of some columns.
+  private static func longName(_ count: Int) -> String {
+    let members = (0..<count).map { #""\#($0)":1"# }.joined(separator: ",")
+    return #"{"\#(String(repeating: "a", count: 100_000))":{\#(members)}}"#
+  }
+
+  @Test("A cell is empty if its row has no such member, whatever other rows have")
+  func missingMembers() throws {
+    let list = #"[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":4}},{"a":5,"b":null},{},{"b":{"c":6}}]"#
+    let rows = try Table.members(of: JSONDocument(Array(list.utf8)))
+    let lines = printed { RecordLines(.csv, rows).write(to: &$0) }
+    #expect(lines == "a,b.c,b.d\r\n1,2,3\r\n,,4\r\n5,,\r\n,,\r\n,6,\r\n")
+  }
+
+  @Test("Two columns never have one title, and of a repeated member the last one has columns")
+  func titles() throws {
+    let list = #"[{"a.b":1,"a":{"b":2}},{"a":{"c":3},"a":{"b":4}}]"#
+    let table = try Table.members(of: JSONDocument(Array(list.utf8)))
+    let lines = printed { RecordLines(.tsv, table).write(to: &$0) }
+    #expect(lines == "a.b\t\"a\".\"b\"\n1\t2\n\t4\n")
+  }
+
+  @Test("A record with too many members is refused")
+  func tooManyMembers() async throws {
+    let leaves = (0...1000).map { #""k\#($0)":1"# }.joined(separator: ",")
+    let records = try await records(of: .albums, albums: #"[{"id":1,"deep":{\#(leaves)}}]"#)
+    let excess = Table.Excess.columns(limit: 1000)
+    #expect(throws: excess) { try Table.details(of: records, fields: nil) }
+    #expect(throws: excess) { try Table.members(of: records.document) }
+  }
+
+  @Test("Values of one group are spelled alike; null and a missing value are the same")
+  func groups() async throws {
+    let values = [
+      #","x":0"#, #","x":-0"#, #","x":0.0"#, #","x":"0""#, #","x":null"#, "", #","x":"é""#,
+      #","x":"e\u0301""#,
+    ]
+    let albums = values.enumerated().map { #"{"id":\#($0),"userId":1\#($1)}"# }
+    let records = try await records(of: .albums, albums: "[\(albums.joined(separator: ","))]")
+    let groups = RecordGroups(records, by: [FieldPath(unknown: "x")], skip: 0, limit: nil)
+    #expect(groups.counts == [2, 1, 1, 1, 1, 1, 1])
+  }
+}

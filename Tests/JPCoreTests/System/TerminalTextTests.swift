@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("Text is safe for a terminal and for logs", .limited)
+struct TerminalTextTests {
+  @Test(
+    "Control characters are escaped for a terminal",
+    arguments: [
+      ("plain é 日", "plain é 日"), ("a\u{1B}]0;x\u{7}b", "a\\u001b]0;x\\u0007b"),
+      ("a\tb\nc\rd", "a\\tb\\nc\\rd"), ("\u{202E}abc\u{2069}", "\\u202eabc\\u2069"),
+      ("\u{85}\u{9B}31m\u{7F}", "\\u0085\\u009b31m\\u007f"),
+      (
+        "\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{2066}",
+        "\\u061c\\u200e\\u200f\\u2028\\u2029\\u2066"
+      ),
+      (
+        "\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}",
+        "\\u202a\\u202b\\u202c\\u202d\\u2067\\u2068"
+      ),
+    ])
+  func escapes(text: String, shown: String) {
+    #expect(text.safeForTerminal == shown)
+  }
+
+  @Test(
+    "CI commands in log lines are defused",
+    arguments: [
+      ("::error::x", ": :error::x"), ("  ::set-output name=a::b", "  : :set-output name=a::b"),
+      ("a ##[error]x", "a # #[error]x"), ("##vso[task.x]y", "# #vso[task.x]y"),
+      ("###[a", "## #[a"), ("##VSO[a", "# #VSO[a"), ("a::b ## c #[", "a::b ## c #["), ("", ""),
+      ("\u{A0}::error::x", "\u{A0}: :error::x"), ("\u{3000}\u{2009} ::a", "\u{3000}\u{2009} : :a"),
+      ("\u{1680}\u{2028}\u{205F}\u{85}\t::a", "\u{1680}\u{2028}\u{205F}\u{85}\t: :a"), (" ", " "),
+    ])
+  func logs(text: String, shown: String) {
+    #expect(text.harmlessInLogs == shown)
+  }
+}
