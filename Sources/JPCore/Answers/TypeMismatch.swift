@@ -78,13 +78,14 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     in document: JSONDocument, at index: Int, path: String, expected: Expectation,
     isMissing: Bool = false
   ) {
+    let value = document.value(at: index)
     self.path = path
     position = value.position
     self.expected = expected
     if isMissing {
       found = nil
     } else {
-      found = document.value(at: index).excerpt
+      found = value.excerpt
     }
   }
 

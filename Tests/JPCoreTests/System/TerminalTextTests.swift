@@ -29,7 +29,8 @@ struct TerminalTextTests {
     arguments: [
       ("::error::x", ": :error::x"), ("  ::set-output name=a::b", "  : :set-output name=a::b"),
       ("a ##[error]x", "a # #[error]x"), ("##vso[task.x]y", "# #vso[task.x]y"),
-      ("###[a", "## #[a"), ("##VSO[a", "# #VSO[a"), ("a::b ## c #[", "a::b ## c #["), ("", ""),
+      ("##[\u{301}a", "# #[\u{301}a"), ("###[a", "## #[a"), ("##VSO[a", "# #VSO[a"),
+      ("a::b ## c #[", "a::b ## c #["), ("", ""),
       ("\u{A0}::error::x", "\u{A0}: :error::x"), ("\u{3000}\u{2009} ::a", "\u{3000}\u{2009} : :a"),
       ("\u{1680}\u{2028}\u{205F}\u{85}\t::a", "\u{1680}\u{2028}\u{205F}\u{85}\t: :a"), (" ", " "),
     ])
