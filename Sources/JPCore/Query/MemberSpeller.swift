@@ -42,8 +42,12 @@ extension [MemberName] {
   ///
   /// - Parameter isQuoted: whether those that need no quotes have them too.
   fileprivate func spelled(isQuoted: Bool) -> String {
-    let names = map { name in name.spelled(isQuoted: isQuoted) }
-    return names.joined(separator: ".")
+    var text = ""
+    for name in self {
+      if !text.isEmpty { text += "." }
+      text += name.spelled(isQuoted: isQuoted)
+    }
+    return text
   }
 }
 

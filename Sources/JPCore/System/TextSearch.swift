@@ -59,7 +59,10 @@ extension [String] {
 
   private func contains(bytesOf text: String) -> Bool {
     let wanted = text.utf8
-    return contains { $0.utf8.count == wanted.count && $0.utf8.elementsEqual(wanted) }
+    for element in self where element.utf8.count == wanted.count {
+      if element.utf8.elementsEqual(wanted) { return true }
+    }
+    return false
   }
 }
 
