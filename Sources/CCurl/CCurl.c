@@ -24,8 +24,8 @@ static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(
 int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
-    // Binds functions on their first call, because most functions of the thirty libraries are never
-    // called.
+    // RTLD_LAZY binds a function when it is first called. libcurl loads about thirty libraries, and
+    // most of their functions are never called.
     library = dlopen(library_names[i], RTLD_LAZY | RTLD_LOCAL);
     // The first name is the usual one, so report why loading that failed.
     const char *why = library ? NULL : dlerror();

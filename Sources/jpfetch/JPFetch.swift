@@ -1,6 +1,6 @@
 import JPCore
 
-/// The program: arguments to a plan, the plan to output.
+/// The program. It makes a plan from the arguments, and runs it, which writes the output.
 @main
 enum JPFetch {
   // An async function would start a thread, which takes a good part of the time of a run without a

@@ -34,8 +34,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The URL that answered, or the requested one without an answer, as it may be shown: without user
-  /// information and the values of secret parameters.
+  /// The URL that answered, or the requested URL if none answered. User information and the values
+  /// of secret parameters are removed, so that it can be shown.
   public let url: String
 
   /// What went wrong.

@@ -83,7 +83,7 @@ public struct Source: Sendable {
   /// The response's header fields.
   public var headerFields: HeaderFields { head.headerFields }
 
-  /// Whether it came from a server, from stored responses or from elsewhere.
+  /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
   /// The URL of the list that the response was made from; `nil` without one.

@@ -62,7 +62,8 @@ enum EntryFile {
     let fileBytes = try size(of: descriptor)
     let line = try bytes(firstLineBytes, of: descriptor)
     let lengths = try lengths(in: line)
-    // The lengths aren't proved yet; check them before memory is allocated for them.
+    // The checksum of the lengths isn't verified yet, so they are checked before memory is
+    // allocated for them.
     guard 0...maxHeadBytes ~= lengths.head,
       lengths.body == fileBytes - line.count - lengths.head
     else { throw UnusableEntry(.damaged) }
@@ -93,7 +94,8 @@ enum EntryFile {
 
   /// The size of a file in bytes.
   ///
-  /// - Throws: ``UnusableEntry`` if the file isn't a regular one, or belongs to another user.
+  /// - Throws: ``UnusableEntry`` if the file can't be examined, isn't a regular one, or belongs to
+  ///   neither this user nor root.
   private static func size(of descriptor: Int32) throws(UnusableEntry) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UnusableEntry(.unreadable(errno: errno)) }

@@ -68,7 +68,7 @@ extension ResponseStore {
     return entries
   }
 
-  /// Removes the entries for a URL, whatever other fields their requests had.
+  /// Removes all entries for a URL, whatever header fields the requests had.
   ///
   /// - Returns: the removed entries.
   package func remove(storedFor url: String) throws(StoreError) -> [Entry] {

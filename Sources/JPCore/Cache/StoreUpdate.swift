@@ -16,7 +16,8 @@ enum Verdict {
   case document
   /// The server says that the record doesn't exist, which is an answer too. It can be stored.
   case absence
-  /// Another status from a working server. It is shown.
+  /// Any other status from a working server, such as 403. It is reported, and no stored response
+  /// replaces it.
   case refusal
   /// A failure, or anything else but an answer, such as an HTML page. A stored response may be shown
   /// instead.
@@ -75,7 +76,7 @@ extension StoreUpdate {
   ///   - key: the request's.
   init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
     self = .nothing
-    // Nobody knows which response it confirms.
+    // Middleware changed the request or the 304, so it is unknown which response the 304 confirms.
     if notModified.isChanged { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The stored response stays.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }

@@ -90,7 +90,8 @@ public final class CannedTransport: Transport {
 
   /// Gives the next response.
   ///
-  /// - Throws: the prepared failure, or `CancellationError`.
+  /// - Throws: the prepared failure; a ``TransportError`` if no response is prepared; the error of
+  ///   the function that computes responses; `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let earlier = sent.withLock { sent in
@@ -104,7 +105,8 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport {
-  /// The response that a prepared list gives, below any base URL.
+  /// Makes the response to a path from the prepared list that covers it; a base URL's path may
+  /// precede it. A list that fails is the response itself. `nil` if no list answers.
   fileprivate static func derived(_ target: String, from responses: [String: Response]) -> Response?
   {
     let path = target.unicodeScalars.prefix { scalar in scalar != "?" }

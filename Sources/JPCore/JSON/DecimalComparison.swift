@@ -1,5 +1,6 @@
-/// A number by its JSON spelling (RFC 8259 §6), however long it and its exponent are, for exact
-/// comparisons: 0.DIGITS times a power of ten, the first and last digit not 0.
+/// A number as JSON spells it (RFC 8259 §6), normalized so that comparisons are exact for digits
+/// and exponents of any length: 0.DIGITS times a power of ten. DIGITS neither begins nor ends with
+/// 0.
 struct DecimalComparison: Hashable {
   /// -1, 0 or 1.
   private let sign: Int

@@ -13,8 +13,9 @@ struct MemberName: Equatable {
   fileprivate let head: UInt64
   fileprivate let headMask: UInt64
 
-  /// The last eight bytes, and their offset in the name. The offset is 0 if the head is the whole
-  /// name. It is -1 if the name is longer than both, or has to be spelled with an escape.
+  /// The last eight bytes of the name and its closing quote, and their offset. The offset is 0 if
+  /// ``head`` holds the whole name, and -1 if head and tail together can't hold it, or if JSON
+  /// needs an escape to spell it.
   fileprivate let tail: UInt64
   fileprivate let tailOffset: Int
 

@@ -94,7 +94,7 @@ extension JSONDocument {
   }
 }
 
-/// Compares one object at a time.
+/// Finds the first value in an object that doesn't fit a shape.
 private struct ShapeScan {
   struct Problem {
     /// The index of a value, or of the object that lacks it.

@@ -20,7 +20,7 @@ package struct Assertion: Sendable {
     case status
     /// The content's length in bytes, its content codings undone.
     case bytes
-    /// How long the fetch took; the duration that it is compared with.
+    /// The duration of the fetch, and the limit that it is compared with.
     case time(Duration)
     /// A header field, by its name; the values of several of one name are joined with commas.
     case header(String)

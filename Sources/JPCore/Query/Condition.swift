@@ -26,7 +26,7 @@ package struct Condition: Sendable {
     /// Is greater: a larger number, or text that sorts after.
     case greater = ">"
 
-    /// Whether it compares values with `=`, which takes several and knows `null`.
+    /// Whether it is `=` or `!=`, which accept several values and treat `null` as a missing value.
     var isEquality: Bool { self == .equal || self == .notEqual }
 
     /// Whether it searches text.

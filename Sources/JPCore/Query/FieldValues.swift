@@ -239,7 +239,7 @@ extension JSONDocument {
     var element = index + 1
     while element < end {
       if kind(at: element) == .array {
-        // Its elements follow.
+        // Go into the inner array: its elements are the next nodes.
         element += 1
       } else {
         values.append(UInt32(element))

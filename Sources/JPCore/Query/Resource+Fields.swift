@@ -195,8 +195,9 @@ extension Resource {
     return nil
   }
 
-  /// The field that the catalogue shows in place of an object: a parent's label, or the one that is
-  /// titled like the object (`company.name`). Other fields stay.
+  /// The field that is shown in place of an object: a parent's label, or the catalogue's field
+  /// whose title is the object's name (`company.name` for `company`). A field that isn't an object,
+  /// or has no such field, is returned unchanged.
   package func scalar(for object: FieldPath) -> FieldPath {
     guard object.kind == .object else { return object }
     let resource = target(of: object.relations) ?? self

@@ -53,7 +53,8 @@ extension Unicode.Scalar {
     return upper.properties.lowercaseMapping.onlyScalar ?? upper
   }
 
-  /// Whether it is an accent of a folded letter, or chooses a glyph only.
+  /// Whether a search ignores this scalar after a folded letter: it is an accent of the letter, or
+  /// a variation selector, which only chooses a glyph.
   fileprivate func isIgnored(after letter: Unicode.Scalar) -> Bool {
     if properties.isVariationSelector { return true }
     return properties.generalCategory == .nonspacingMark && letter.canHaveAccents

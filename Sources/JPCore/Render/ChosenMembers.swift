@@ -58,7 +58,7 @@ struct ChosenMembers: Sendable {
       case .whole:
         return
       case .members(var members):
-        // All of it is more than a part of it.
+        // The whole member was asked for too, and it includes the chosen parts.
         if rest.isEmpty {
           all[index].content = .whole
         } else {

@@ -122,8 +122,9 @@ struct MemberTree {
     }
   }
 
-  /// Servers send members in the same order again and again, so the member after the last one found
-  /// is compared first.
+  /// The index in ``members`` of the member with a node's name; `nil` if there is none.
+  ///
+  /// Servers repeat the order of members, so the one at `expected` is compared first.
   @inline(__always)
   private func index(
     of node: JSONNode, in view: JSONDocument.View, from expected: Int

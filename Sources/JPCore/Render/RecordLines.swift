@@ -157,7 +157,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// Whether a UTF-8 text has characters that a cell of a table escapes.
+  /// Whether a UTF-8 text has characters that must be escaped in a cell of a Markdown table.
   var hasMarkup: Bool {
     contains(anyOf: "`*_[]<>&~|\\\r\n")
   }

@@ -195,7 +195,7 @@ package struct RecordTree {
   ) {
     let (sign, id) = level.labels.beginning(ofRow: row)
     var name = label.utf8[...]
-    // An id that is cut isn't one.
+    // The id is dimmed only if the label still has all of it.
     if name.starts(with: sign), name.dropFirst(sign.count).starts(with: id) {
       name = name.dropFirst(sign.count + id.count)
       output.append(String(utf8: sign))

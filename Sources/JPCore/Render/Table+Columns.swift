@@ -1,6 +1,6 @@
 /// Which columns a table has.
 extension Table {
-  /// Some fields, one column for each.
+  /// Makes a table with one column for each of the given fields.
   ///
   /// - Parameter rows: the rows of the records to show.
   init(of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false) {
@@ -257,9 +257,9 @@ extension FieldPath {
   /// A parent as a whole.
   fileprivate var isParent: Bool { kind == .object && members.isEmpty }
 
-  /// The same field, as a path of the records that some relations lead from.
+  /// This field, with relations put before its path: `city` below `user` is `user.city`.
   ///
-  /// - Parameter isTitled: whether the title names these relations too.
+  /// - Parameter isTitled: whether the title names the relations too.
   fileprivate func below(_ relations: [Relation], isTitled: Bool) -> FieldPath {
     var title = title
     if isTitled {

@@ -1,5 +1,5 @@
-/// A relation to embed in records: their children from a resource, or the record that they belong
-/// to, and the relations to embed in these.
+/// A relation whose records are embedded in others: children (`albums`) or a parent (`user`). The
+/// embedded records can have embeddings of their own.
 package struct Embedding: Equatable, Sendable {
   /// The resource of the children (`albums`), or the name of one parent (`user`).
   let name: String

@@ -14,7 +14,7 @@ public final class FetchProgress: Sendable {
     /// The name of the resource, or the URL.
     package let name: String
 
-    /// The requested URL, as it may be shown.
+    /// The requested URL without its secrets, so that it can be shown.
     package let url: String
 
     /// The request's header fields, with those that make it conditional.

@@ -3,7 +3,8 @@ extension Fetcher {
   ///
   /// - Parameter outcomes: those of the requests, up to the first failure that the query doesn't
   ///   tolerate.
-  /// - Throws: the error if no record can be shown, or a requested one is missing.
+  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates
+  ///   failures as long as a record can be shown, and with `allowsNone` even if none can.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Outcome<ResponseContent<Records>>]

@@ -86,8 +86,8 @@ package struct Fetcher: Sendable {
 
   /// Gets the records of a query with those embedded in them.
   ///
-  /// - Throws: the ``FetchError`` of the first request in the catalogue's order that failed,
-  ///   whichever arrived first; `CancellationError`.
+  /// - Throws: the ``FetchError`` of the failed request that is first in the catalogue's order,
+  ///   even if another one failed earlier; `CancellationError`.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
     if query.parents.isEmpty { return try await answer(to: query) }
     return try await children(query)
@@ -117,7 +117,8 @@ package struct Fetcher: Sendable {
 
   /// Gets any JSON document and takes a value out of it.
   ///
-  /// - Parameter read: takes the value; its errors become a ``TypeMismatch`` and ``FetchError/underlying``.
+  /// - Parameter read: extracts the value. An error that it throws is reported as a mismatch; one
+  ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``.
   /// - Throws: ``FetchError``, `CancellationError`.
   func value<Value: Sendable>(
     at url: String, derives: Bool = true,

@@ -136,7 +136,7 @@ extension ListQuery {
     return Selection(records: selected[rows(of: selected.count)], total: selected.count)
   }
 
-  /// The rows of the page among so many records.
+  /// The rows that the page or the limit selects from `count` records.
   private func rows(of count: Int) -> Range<Int> {
     guard let page else {
       guard let limit else { return 0..<count }

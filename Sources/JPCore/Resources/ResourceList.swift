@@ -70,8 +70,8 @@ struct ResourceList: Sendable {
   }
 }
 
-/// Answers from the lists of files or of built-in data for single records, children, filters and
-/// pages.
+/// Answers requests for single records, children, filters and pages. If the files or the built-in
+/// data have no such response, it is made from the resource's whole list.
 struct ListTransport: Transport {
   let next: any Transport
   let base: BaseURL

@@ -46,7 +46,7 @@ extension BaseURL {
     }
   }
 
-  /// Whether a URL is below this one, for example that of a request, in any equivalent spelling.
+  /// Whether a URL, such as a request's, is below this one. Equivalent spellings count as the same.
   public func contains(_ url: String) -> Bool { path(of: url) != nil }
 
   /// The URL with a path appended.

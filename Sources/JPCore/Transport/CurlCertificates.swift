@@ -44,7 +44,8 @@ struct CurlCertificates {
     return names.filter(isHashed)
   }
 
-  /// Whether a file's name is a hash and a number, so that OpenSSL may open the file.
+  /// Whether a file's name is eight hexadecimal digits, a point and an ending, such as
+  /// `5ed36f99.0`. OpenSSL looks for such names.
   private static func isHashed(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: .point, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
@@ -75,9 +76,10 @@ struct CurlCertificates {
   /// Trusts all certificates from now on, after the directory alone has failed.
   mutating func useAll() { hashedDirectory = nil }
 
-  /// Sets libcurl's options for certificates. Those that aren't set keep the system's certificates.
+  /// Sets libcurl's options for certificates. An option that isn't set keeps its default.
   ///
-  /// - Returns: whether libcurl accepts them.
+  /// - Returns: whether libcurl accepts the file, or accepts to use none. A directory that it
+  ///   refuses isn't a failure.
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
       // Otherwise libcurl would also trust the system directory.

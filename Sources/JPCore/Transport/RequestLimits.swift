@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The limits of one request, and how much of them it has used. They travel with the request and
-/// aren't sent.
+/// The limits of one request, and how much of them it has used. A request carries them inside the
+/// program; the server doesn't get them.
 final class RequestLimits: Sendable {
   /// The time for the answer.
   let time: TimeAllowance

@@ -71,7 +71,7 @@ extension String {
   }
 
   /// Whether a query parameter of this name holds a secret. The name may be percent-encoded, even
-  /// twice, and be one of several in brackets: `user[password]`.
+  /// twice. If it has brackets, as in `user[password]`, one secret word in it is enough.
   private var isSecretName: Bool {
     let once = percentDecoded ?? self
     let twice = once.percentDecoded ?? once

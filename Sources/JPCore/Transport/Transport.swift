@@ -184,7 +184,8 @@ public protocol Middleware: Sendable {
 }
 
 extension Middleware {
-  // This function isn't async, because async code would then prefer it to a middleware's own that isn't.
+  // Not async: async code would call an async default instead of a middleware's synchronous
+  // `prepare`.
   /// Doesn't change the request.
   public func prepare(_ request: inout HTTPRequest) {}
 

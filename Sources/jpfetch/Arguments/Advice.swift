@@ -198,7 +198,7 @@ extension Resource {
     path.utf8.split(separator: .slash).map { String(Substring($0)) }
   }
 
-  /// Whether a word is one of its fields, and a value: `userId=3`.
+  /// Whether a word is a condition on one of the resource's fields with `=`, such as `userId=3`.
   func isCondition(_ word: String) -> Bool {
     guard let equals = word.utf8.firstIndex(of: .equals) else {
       return false
@@ -208,8 +208,8 @@ extension Resource {
 }
 
 extension String {
-  /// Whether other programs have the word for all records, or for showing them: `users all`,
-  /// `list users`.
+  /// Whether other programs use the word to mean all records, as in `users all`, or to show
+  /// records, as in `list users`.
   var meansAll: Bool { ["all", "*", "list", "ls", "show"].contains(self) }
 
   /// Whether it is an id of letters and digits, the same in a path as in a shell.

@@ -4,7 +4,7 @@ import JPCore
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
-  /// The words of other programs for it.
+  /// The words that other programs use for the command.
   var synonyms: [String] {
     switch self {
     case .get: ["fetch", "curl", "api", "request"]

@@ -144,7 +144,8 @@ struct Choice: Equatable {
   let word: String
   let meaning: String
 
-  /// The endings of files in a format, in lower case.
+  /// If the choice is a file format: the endings of its files' names, in lower case, without a
+  /// point.
   var endings: [String] = []
 
   /// The words of other programs for it.

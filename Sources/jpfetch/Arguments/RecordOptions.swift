@@ -76,7 +76,8 @@ struct RecordOptions {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
-    // For the catalogue's fields, this is known before any record comes.
+    // Only fields that the catalogue doesn't have need the records: whether one of the others has
+    // several values was checked when the options were read.
     for single in singles where single.field.kind == .unknown {
       if records.values(of: single.field, rows: records.shown).canRepeat {
         throw Self.several(single, of: resource)
@@ -241,7 +242,8 @@ struct RecordOptions {
 }
 
 extension String {
-  /// `albums` and `albums.photos` of `albums.photos`.
+  /// The path's prefixes that end with a whole name, the shortest first, and the path itself:
+  /// `albums` and `albums.photos` for `albums.photos`.
   fileprivate var pathPrefixes: [String] {
     var prefixes: [String] = []
     for name in split(separator: ".") {

@@ -138,7 +138,7 @@ extension Settings {
       isColored = Self.isColored(options)
       isWide = options.has(.wide)
       if let text = options.variable("COLUMNS"), let columns = Int(text), columns > 0 {
-        // Widths are added up.
+        // Limited, so that sums of widths can't overflow.
         self.columns = min(columns, 1 << 20)
       } else {
         columns = nil

@@ -6,7 +6,7 @@ extension CheckReport {
     fileprivate(set) var names: [String]
     /// Whether the first name is an assertion, which says itself what holds.
     let isAssertion: Bool
-    /// The facts, at least one.
+    /// What the check found, or why it didn't run, a line for each fact; at least one line.
     let lines: [String]
 
     var name: String { names.joined(separator: ", ") }

@@ -42,7 +42,8 @@ extension Checks {
 
   /// Lists in the catalogue's order, each once.
   ///
-  /// - Parameter withParents: whether to add the lists that their records refer to.
+  /// - Parameter withParents: whether to add the lists that these refer to, directly or through
+  ///   other lists.
   private static func resources(_ lists: [Resource], withParents: Bool) -> [Resource] {
     var names: Set<String> = []
     for list in lists {

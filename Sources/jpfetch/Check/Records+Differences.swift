@@ -64,7 +64,7 @@ extension [RecordName] {
   }
 }
 
-/// A list's records by their names.
+/// A list's records, each by its id and its number among the records with that id.
 private struct PairedList {
   var names: [RecordName] = []
   var records: [RecordName: JSONValue] = [:]

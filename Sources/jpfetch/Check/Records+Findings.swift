@@ -116,8 +116,8 @@ extension Records {
 }
 
 extension JSONValue {
-  /// The digits of a whole number above zero, as JSON spells one, or as a string spells one: without
-  /// a sign and leading zeros. `nil` for another value.
+  /// The digits of a positive whole number, written as a JSON number or in a string, without a sign
+  /// or leading zeros; `nil` for any other value.
   fileprivate var positiveNumber: [UInt8]? {
     guard let key else { return nil }
     let digits = key.utf8

@@ -120,7 +120,8 @@ struct Show {
     }
   }
 
-  /// The commands that print the records that belong to a single one; none if they can't be printed.
+  /// For a single record on a terminal: the commands that print its children, such as a user's
+  /// todos. Empty otherwise, and without those that can't be written as a command line.
   private func commandsForChildren(of records: Records) -> [ChildrenCommand] {
     guard records.isSingle, output.isForTerminal, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain

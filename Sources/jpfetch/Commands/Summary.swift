@@ -19,8 +19,10 @@ struct Summary {
   private let omission: AnswerOutput.Omission?
 
   /// - Parameters:
-  ///   - counts: the number of records of each list; those of missing lists are left out.
-  ///   - total: how many records the first list has; `nil` if all are shown.
+  ///   - counts: each list's number of records, the shown list first; `nil` for a missing list,
+  ///     which the line leaves out.
+  ///   - total: how many records there are to choose from, or how many ids were asked for; shown
+  ///     only if it is larger than the first count. `nil` if there is no such number.
   ///   - sources: those of the records.
   init(
     counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Source],

@@ -40,7 +40,7 @@ struct CommandDescription {
     case directory
   }
 
-  /// The completions after the operands typed so far; the first is the command.
+  /// What can be completed after these operands, of which the first is the command's name.
   func offer(after typed: [String]) -> Offer {
     if let next { return next(typed) }
     if typed.count == 1 { return .words([operands]) }

@@ -246,7 +246,7 @@ struct ManualPage {
   /// A word fits a terminal of 40 columns, below an option.
   private static let longestWord = 24
 
-  /// In place of an invisible break of a word, until the text is escaped.
+  /// Marks a place where a long word may be broken; escaping replaces it with roff's `\:`.
   private static let possibleBreak: Unicode.Scalar = "\u{200B}"
 
   /// A long list of choices, path or piece of JSON, which may be broken after some characters.

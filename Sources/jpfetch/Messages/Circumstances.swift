@@ -10,7 +10,7 @@ struct Circumstances {
   var serverOrigin: String? = OptionName.baseURL.typed
   /// The option for another server.
   var serverOption = OptionName.baseURL
-  /// Whether the public service was asked.
+  /// Whether the URL is on the public service because no option or variable names another server.
   var isPublicService = false
   /// The proxy that was used.
   var proxy: ProxyVariable?

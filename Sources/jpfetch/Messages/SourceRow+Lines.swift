@@ -54,9 +54,9 @@ extension SourceRow {
   /// A line for each row, in columns.
   ///
   /// - Parameters:
-  ///   - isDetailed: `-vv`: whether failures have rows of their own, and sentences, and whether to add
-  ///     header fields, times, and the content of failures. Without it, the message about a failure has
-  ///     the sentence.
+  ///   - isDetailed: whether to add a row for each failure that a stored response replaced, and
+  ///     below each row its sentences, header fields, times and content (`-vv`). Without it, the
+  ///     replaced failure's problem and time are in the response's row.
   ///   - width: the terminal's columns, to which lines are cut; `nil` for no limit.
   static func lines(
     _ rows: [SourceRow], isDetailed: Bool, width: Int? = nil

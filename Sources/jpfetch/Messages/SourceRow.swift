@@ -40,7 +40,7 @@ struct SourceRow: Sendable {
   /// The cache word, or another word for its state.
   var state: String
 
-  /// Words that a line adds to the state.
+  /// What follows the state in a line of `-v`, such as `, 2 hours old`.
   var remark = ""
 
   /// Its age (RFC 9111 §4.2.3). For an entry in `cache list`, the time since it was stored.

@@ -6,7 +6,7 @@ extension Duration {
     return "\(count) \(unit)s"
   }
 
-  /// The same in few characters, rounded down: `1m`.
+  /// The duration rounded down to its largest unit, abbreviated to one letter: `1m`.
   var short: String {
     let (count, unit) = inLargestUnit(.down)
     return "\(count)\(unit.prefix(1))"

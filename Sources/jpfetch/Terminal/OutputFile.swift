@@ -72,7 +72,7 @@ struct OutputFile {
     try SystemFile.writeAll(bytes, to: descriptor)
     if let group = old.group {
       var permissions = old.permissions
-      // If the group can't be kept, the new one doesn't get its permissions.
+      // If the file can't get the old group, its own group gets no permissions.
       if fchown(descriptor, .max, group) != 0 { permissions &= 0o707 }
       fchmod(descriptor, permissions)
     }
@@ -240,7 +240,8 @@ enum FileIdentity: Hashable {
     self = .missing(Self.absolutePath(of: path))
   }
 
-  /// The path without links, though its end may be missing.
+  /// The absolute path with links followed. The file, and directories at the end of the path, may
+  /// not exist.
   private static func absolutePath(of path: String) -> String {
     var status = stat()
     if lstat(path, &status) == 0 {
