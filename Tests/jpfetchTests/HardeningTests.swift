@@ -30,7 +30,7 @@ struct HardeningTests {
     #expect(stack.contains(" RW ") && !stack.contains("RWE"))
   }
 
-  @Test("It doesn't contain the regular-expression module, which every start would relocate")
+  @Test("The binary doesn't link the module for regular expressions, which would slow every start")
   func modules() async throws {
     let symbols = try await read("--symbols")
     #expect(symbols.contains("s6JPCore") && !symbols.contains("17_StringProcessing"))

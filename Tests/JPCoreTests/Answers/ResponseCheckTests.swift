@@ -7,7 +7,7 @@ import Testing
 struct ResponseCheckTests {
   /// FaultCase has the other causes.
   @Test(
-    "The status is checked first, and the message in the body is kept",
+    "A response with an error status is an error whatever its content is, and has the content's message",
     arguments: [
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
@@ -43,7 +43,7 @@ struct ResponseCheckTests {
   }
 
   @Test(
-    "Content is empty without anything but white space, and a page if it is or begins as HTML",
+    "Content of only white space counts as empty, and content that begins as HTML, as a page",
     arguments: [
       (nil, "", "empty"), (nil, "\u{FEFF}", "empty"), (nil, "\u{FEFF} \r\n\t", "empty"),
       ("text/html", " ", "empty"),

@@ -23,7 +23,9 @@ struct RequestKeyTests {
     #expect(key(fields).userFieldsDigest.utf8.count == (names.isEmpty ? 0 : 64))
   }
 
-  @Test("The digest is the SHA-256 of names and values, the file's name that of all three")
+  @Test(
+    "The digest is that of the fields' names and values; the file's name is that of URL, names and digest"
+  )
   func digests() {
     // Made with sha256sum(1).
     let plain = key(url: "http://host/users")

@@ -323,7 +323,7 @@ struct ResponseStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 4)
   }
 
-  @Test("Tidying and clearing remove the entries of earlier versions, whoever wrote them when")
+  @Test("Tidying and clearing remove all entries of earlier versions, of any age and writer")
   func clearingEarlierVersions() throws {
     for clear in [{ try store.tidy() }, { try store.removeAll() }] {
       let files = try makeEarlierStore()

@@ -19,7 +19,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "The verdict, the status and Cache-Control decide",
+    "Documents and absences are stored, refusals and failures aren't; no-store forbids it",
     arguments: [
       ([200, 203], .document, [nil, "no-cache, private"], "store"),
       ([201, 202, 226], .document, [nil], "nothing"),
@@ -44,7 +44,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "The request's fields decide",
+    "Requests with credentials, Host, conditions or a range store nothing",
     arguments: [
       (["Cache-Control": "no-store"], "nothing", "remove"),
       (["Cache-Control": "max-age=0, no-cache"], "store", "store"),

@@ -182,7 +182,7 @@ struct EndpointTests {
     let code: Int
   }
 
-  @Test("The caller's own error stays catchable, whichever of its functions throws it")
+  @Test("The FetchError's `underlying` is the error that a reader, map or validation closure threw")
   func ownErrors() async throws {
     let refusal = Refusal(code: 7)
     let endpoints: [Endpoint<[User]>] = [
@@ -218,7 +218,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "A rule sees the value, the status and the header fields; a stored response that follows it helps"
+    "A validation sees value, status and fields; if it refuses a response, an accepted stored one is used"
   )
   func rules() async throws {
     let transport = CannedTransport(inTurn: [

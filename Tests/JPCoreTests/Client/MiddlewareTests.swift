@@ -57,7 +57,8 @@ struct MiddlewareTests {
     #expect(try await answer("Authorization", "2", cache) == "2")
   }
 
-  @Test("Fields that middleware adds select the stored response")
+  @Test(
+    "Requests that differ in a header field added by middleware have different stored responses")
   func variants() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)

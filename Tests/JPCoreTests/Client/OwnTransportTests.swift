@@ -41,7 +41,7 @@ struct OwnTransportTests {
     #expect(radio.count == count)
   }
 
-  @Test("`.never` is enough for the client's policy, which is optional")
+  @Test("With `retries: .never`, a failed request is sent only once")
   func never() async throws {
     let radio = Radio([.connectionLost])
     let client = JSONPlaceholder(configuration: .init(transport: radio, retries: .never))
@@ -51,7 +51,7 @@ struct OwnTransportTests {
     #expect(radio.count == 1)
   }
 
-  @Test("Turning retries off keeps the time limit, and the limit is the only one")
+  @Test("The configured time limit applies with and without retries, and no other limit does")
   func oneLimit() async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }

@@ -7,7 +7,7 @@ import Testing
 struct JSONDocumentTests {
   /// FoundationJSONTests tries random texts.
   @Test(
-    "Rare texts are accepted",
+    "Huge numbers, unpaired surrogates, repeated names and a byte order mark are accepted",
     arguments: [
       "-0", "1e400", "-1e400", "1e-400", "\"\\uD800\\/\\b\"", "\"\\uDE00\"",
       "{\"a\":1,\"a\":2}", "\u{FEFF}[]", "12345678901234567890123456789012345678901234567890",

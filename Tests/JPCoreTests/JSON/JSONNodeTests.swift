@@ -6,7 +6,7 @@ import Testing
 @Suite("The index of a text", .limited)
 struct JSONNodeTests {
   @Test(
-    "Names of any length are found, with the ends of their values",
+    "A member is found by a name of any length, and its value ends where the next member begins",
     arguments: [0, 1, 6, 7, 8, 14, 15, 16, 17, 1000],
     ["1", #""a""#, "[]", "{}", #"{"b":[1,"c"]}"#])
   func names(length: Int, value: String) throws {

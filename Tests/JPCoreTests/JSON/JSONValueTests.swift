@@ -26,7 +26,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "A message shows forty characters of a value, and no part of an escape",
+    "A message shows at most forty characters of a value, and doesn't cut an escape in two",
     arguments: [
       (37, #"y"#, ""), (36, #"\n"#, ""), (37, #"\nxx"#, "…"), (36, #"\nxx"#, #"\n…"#),
       (36, #"\\\\xx"#, #"\\…"#), (32, #"\u00e9xx"#, #"\u00e9…"#), (33, #"\u00e9xx"#, "…"),

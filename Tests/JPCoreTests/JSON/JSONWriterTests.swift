@@ -65,7 +65,9 @@ struct JSONWriterTests {
     #expect(try JSONDocument(bytes).root.string == text)
   }
 
-  @Test("Pieces of every size pass through a small buffer; after a failure, none does")
+  @Test(
+    "A small buffer writes pieces of any size unchanged; after a failed write it writes nothing more"
+  )
   func buffers() throws {
     let pieces = (0...40).map { [UInt8](repeating: UInt8($0), count: $0) }
     var collected: [UInt8] = []

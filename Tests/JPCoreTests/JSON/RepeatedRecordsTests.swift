@@ -38,7 +38,7 @@ struct RepeatedRecordsTests {
   }
 
   @Test(
-    "A different text before a value is noticed",
+    "A record that only looks like the one before is indexed by its own text, or refused if invalid",
     arguments: [
       // What follows an empty object is its sibling, not its member.
       (#"[{"a":{},"b":1},{"a":{"b":1}}]"#, true), (#"[{"a":[],"b":1},{"a":[1],"b":1}]"#, true),

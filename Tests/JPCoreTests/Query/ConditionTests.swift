@@ -155,7 +155,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "An object or a list needs one of its fields, a number a number",
+    "A condition on a whole object or list, or one that compares a number with text, is refused",
     arguments: [
       "address = x", "address ~ x", "albums ~ x", "albums = null", "albums.count = x", "id <= '1'",
     ])

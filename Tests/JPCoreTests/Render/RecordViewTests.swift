@@ -35,7 +35,7 @@ struct RecordViewTests {
     }
   }
 
-  @Test("A long word that is whole only below its field's name is there")
+  @Test("A word that doesn't fit next to its field's name, but fits below it, is printed below it")
   func longWord() async throws {
     let word = String(repeating: "x", count: 25)
     let records = try await records(

@@ -59,7 +59,7 @@ struct TableTests {
     #expect(lines == "a,b.c,b.d\r\n1,2,3\r\n,,4\r\n5,,\r\n,,\r\n,6,\r\n")
   }
 
-  @Test("Two columns never have one title, and of a repeated member the last one has columns")
+  @Test("Titles of columns are unique, and a repeated member's columns come from its last value")
   func titles() throws {
     let list = #"[{"a.b":1,"a":{"b":2}},{"a":{"c":3},"a":{"b":4}}]"#
     let table = try Table.members(of: JSONDocument(Array(list.utf8)))

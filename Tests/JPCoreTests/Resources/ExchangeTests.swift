@@ -184,7 +184,9 @@ final class ExchangeTests {
     #expect(await copy() == .irrelevant)
   }
 
-  @Test("An id that a stale list lacks reports the server's failure too")
+  @Test(
+    "If the server fails and the stale list lacks an id, the error names the id and the server's failure"
+  )
   func missingInStaleList() async throws {
     let query = RecordQuery(.users, ids: (1...21).map { String($0) })
     let url = "http://host/users"
@@ -250,7 +252,9 @@ final class ExchangeTests {
 
   // MARK: What is stored
 
-  @Test("Each value of a field that the user set has its own response; other variants replace it")
+  @Test(
+    "Responses to different Accept values are stored side by side; another User-Agent's replaces the stored one"
+  )
   func variants() async throws {
     let names: [(HeaderFields.Name, Bool)] = [(.accept, true), (.userAgent, false)]
     for (name, isKept) in names {

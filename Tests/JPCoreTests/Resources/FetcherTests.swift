@@ -64,7 +64,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "Missing ids give the same from a list and one by one, in the order of the ids",
+    "Missing ids have the same outcome, whether records come from a list or one by one",
     arguments: [
       (["3", "1"], false, true, "3, 1"), (["1", "2"], false, false, "error: no 2"),
       (["1", "9", "8"], false, true, "error: no 9"), (["1", "9"], true, true, "1, no 9"),
@@ -88,7 +88,7 @@ struct FetcherTests {
     }
   }
 
-  @Test("Children are chosen before anything is embedded: only theirs can be irregular")
+  @Test("Only the chosen children are joined, so a missing parent of another child isn't reported")
   func chosenChildren() async throws {
     let fetcher = fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
@@ -99,7 +99,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "Of parents without children, all missing ones are named, unless one alone ends the fetch",
+    "A partial fetch names every missing parent; otherwise, or if none exists, the first one is the error",
     arguments: [
       (["1", "98", "99"], true, "7, no 98, no 99"), (["1", "98", "99"], false, "error: no 98"),
       (["2", "98", "99"], true, "no 98, no 99"), (["98", "99"], true, "error: no 98"),
@@ -225,7 +225,7 @@ struct ConcurrentFetcherTests {
     #expect(records.shown.count == 2)
   }
 
-  @Test("Single records have their own children; those of others are no orphans")
+  @Test("When single records are joined, children of records that weren't asked for aren't orphans")
   func singleRecords() async throws {
     let fetched = try await records(
       [

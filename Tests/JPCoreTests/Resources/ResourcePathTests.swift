@@ -81,7 +81,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "A part of a list answers for nothing",
+    "A list whose header fields show that it is one page of several isn't used to answer other paths",
     arguments: [
       ([], true), (["X-Total-Count": "3"], true), (["X-Total-Count": "4"], false),
       (["Link": "<http://host/albums?_page=2>; rel=\"next\""], false),
@@ -94,7 +94,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "The number of a list's records isn't that of its parts",
+    "A response derived from a list doesn't have the list's X-Total-Count",
     arguments: ["/albums/1", "/users/1/albums"])
   func totals(path: String) throws {
     let found = try #require(response(path, Self.albums, ["X-Total-Count": "3"]))
@@ -141,7 +141,8 @@ struct ResourcePathTests {
     #expect(body("/albums?" + query, #"[\#(record),{"id":2,"title":"other"}]"#) == wanted)
   }
 
-  @Test("If an id is text, a list answers for single records only")
+  @Test(
+    "If any id in a list is text, the list answers `/albums/2`, but no filter, page or nested list")
   func textIDs() {
     let list = #"[{"id":1,"userId":1,"title":"a"},{"id":"2","userId":1,"title":"a"}]"#
     #expect(body("/albums/2", list) == #"{"id":"2","userId":1,"title":"a"}"#)

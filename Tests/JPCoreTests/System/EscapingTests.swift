@@ -71,7 +71,7 @@ struct EscapingTests {
     #expect(found.map(\.value) == expected.sorted())
   }
 
-  @Test("Each control character is escaped, in lines of a format all but tabs and line ends")
+  @Test("Text has every control character escaped; lines of a format keep tabs and line ends")
   func controls() {
     let short: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
     for scalar in Self.ascii {

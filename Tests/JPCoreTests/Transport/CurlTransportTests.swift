@@ -43,7 +43,9 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("A response has its content, fields, URL and status; a request has its own fields first")
+  @Test(
+    "A response has its content, fields, URL and status; a request's field replaces the default one"
+  )
   func exchange() async throws {
     let server = try LoopbackServer { .reply(status: 418, fields: ["X-One: 1"], "[\($0.path)]") }
     defer { server.stop() }

@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The codes of help errors", .needsLibcurl, .limited)
+@Suite("The error codes that `jpfetch help errors` lists", .needsLibcurl, .limited)
 struct ErrorCodeTests {
   /// A run that provokes a code.
   private struct Provocation {

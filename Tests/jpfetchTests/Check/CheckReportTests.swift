@@ -40,7 +40,7 @@ struct CheckReportTests {
     ])
 
   @Test(
-    "The text is aligned, with words in a pipe and signs on a terminal; --quiet prints failures only"
+    "Verdicts are words in a pipe and signs on a terminal, in columns; --quiet prints failures only"
   )
   func lines() {
     let report = CheckReport(

@@ -253,7 +253,8 @@ struct CheckTests {
     }
   }
 
-  @Test("--against another server or files; --ignore leaves out fields at any depth")
+  @Test(
+    "--against compares with another server or with files; --ignore leaves out fields at any depth")
   func against() async throws {
     let before = #"[{"id":1,"name":"a","at":1,"x":{"y":1,"z":2}}]"#
     let old = try Self.site { _ in .reply(before) }
@@ -288,7 +289,8 @@ struct CheckTests {
     #expect(!run.errors.contains("no record has it"), "\(run)")
   }
 
-  @Test("If the other list can't be fetched, drift doesn't pass")
+  @Test(
+    "If the list to compare with can't be fetched, drift is \"not run\" and the exit status is 3")
   func otherIsMissing() async throws {
     let outcome = try await Self.site().jpfetch("check users drift --against file:/nowhere")
     outcome.expect(status: 3)

@@ -247,7 +247,7 @@ struct ChecksTests {
     #expect(results[0].lines == ["user 9 doesn't exist: 1 album; first: albums[2]"])
   }
 
-  @Test("A limit that has passed before anything began is exceeded by every list")
+  @Test("With a negative time limit, every list is reported as longer than 0 ms")
   func late() async throws {
     let late = checks([.time]) { $0.maxTime = .nanoseconds(-1) }
     let lines = late.results(for: try await ListFixture.answers())[0].lines
@@ -296,7 +296,8 @@ struct ChecksTests {
   }
 
   @Test(
-    "One fact is one line with the lists that it is about, and so are checks that could not run")
+    "A finding, or a reason not to run, that is the same for several lists is one line that names them"
+  )
   func together() async throws {
     func lines(_ replies: [String: String?], _ names: CheckName...) async throws -> [[String]] {
       checks(Set(names)).results(for: try await ListFixture.answers(replies)).map(\.lines)

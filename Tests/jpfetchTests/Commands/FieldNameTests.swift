@@ -75,7 +75,7 @@ struct FieldNameTests {
   }
 
   @Test(
-    "A relation named by -F has nothing below it, and its count doesn't hide it",
+    "A relation in -F is embedded without relations of its own; a count doesn't remove embedded records",
     arguments: [
       (
         "users 1 -F albums -f ndjson",

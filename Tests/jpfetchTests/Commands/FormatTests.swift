@@ -54,7 +54,7 @@ struct FormatTests {
   }()
 
   @Test(
-    "What lists, records, counts, documents and plans print is read by the format's rules",
+    "Each format's output is valid for lists, records, counts, documents and plans, or it is refused",
     arguments: OutputFormat.allCases, contents)
   func answers(format: OutputFormat, content: Content) async throws {
     let words = shellWords(content.line) + ["-f", format.rawValue]

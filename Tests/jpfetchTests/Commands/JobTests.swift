@@ -102,7 +102,9 @@ struct JobTests {
     #expect(outcome.text.hasPrefix("jpfetch "), "\(outcome)")
   }
 
-  @Test("The commands for fixtures, other test suites and deployments run in this order")
+  @Test(
+    "The README's commands for fixtures, other test suites and deployments work one after the other"
+  )
   func fixtures() async throws {
     let environment = ["JPFETCH_BASE_URL": site.url, "XDG_CACHE_HOME": site.store]
     let stub = "make() { jpfetch users --count; }; "

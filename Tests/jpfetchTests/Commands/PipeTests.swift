@@ -34,7 +34,8 @@ struct PipeTests {
         == "jpfetch: error: cannot write \(pipe): no program read it within \(limit)", "\(outcome)")
   }
 
-  @Test("Without a reader, a report can't be written; the others are")
+  @Test(
+    "If nobody reads a report's pipe, the exit status is 74, and the text report is still printed")
   func noReaderOfReport() async throws {
     let outcome = try await jpfetch(
       "check ids --sample --timeout 100ms --report", ["junit=\(pipe)"])

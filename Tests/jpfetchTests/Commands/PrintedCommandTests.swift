@@ -123,7 +123,7 @@ struct PrintedCommandTests {
     try await expectWorking(commands)
   }
 
-  @Test("Each command that an error of a run prints works", .needsLibcurl)
+  @Test("Each command in the advice of the error snapshots works", .needsLibcurl)
   func errors() async throws {
     let file = Places.package.appending(
       path: "Tests/jpfetchTests/Messages/Snapshots/errors.txt")

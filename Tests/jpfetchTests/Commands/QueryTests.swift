@@ -105,7 +105,7 @@ struct QueryTests {
   }
 }
 
-@Suite("Members that only the data has", .limited)
+@Suite("Members that aren't in the catalogue of fields", .limited)
 struct DataMemberTests {
   private let directory: TemporaryDirectory
 

@@ -22,7 +22,9 @@ struct RecordFormatTests {
     return outcome.text
   }
 
-  @Test("Records are apart, in the table's order; text keeps its line breaks, and has no others")
+  @Test(
+    "An empty line separates records; fields are in the table's order, and text has its own line breaks"
+  )
   func records() async throws {
     #expect(
       try await text("comments -f record") == """
@@ -82,7 +84,7 @@ extension TerminalTests {
   }
 
   @Test(
-    "With --wide too, lines about an answer are no wider than the terminal",
+    "Hints, counts and -v lines fit the terminal's width, even with --wide",
     arguments: [
       ("users 1 -e albums", "more: jpfetch users 1 posts --sample"),
       ("users 1 -e none -f tree", "more: jpfetch users 1 albums --sample"),

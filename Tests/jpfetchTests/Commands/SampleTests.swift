@@ -81,7 +81,7 @@ struct SampleTests {
     #expect(missing.errors.contains("name a directory with users.json"), "\(missing)")
   }
 
-  @Test("A query that files can't answer is named as it was asked")
+  @Test("The error about a query that files can't answer shows the query as typed")
   func queryOfFiles() async throws {
     let outcome = try await jpfetch("get /posts?q=x", fromSampleFiles)
     outcome.expect(status: 5)

@@ -137,7 +137,7 @@ struct SecretTests {
     }
   }
 
-  @Test("-vv doesn't show a file that can't be used, which may be a link to any other")
+  @Test("-vv doesn't show the content of an unusable file, which may be a link to a secret one")
   func links() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("[core]\n\ttoken = s3cret\n", to: "config")

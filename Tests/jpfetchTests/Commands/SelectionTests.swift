@@ -47,7 +47,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "More than 1,000 columns are an answer that can't be used; JSON can",
+    "More than 1,000 columns are refused with the advice --json; NDJSON prints them",
     arguments: ["table", "csv", "tsv", "markdown"])
   func manyColumns(format: String) async throws {
     let directory = try TemporaryDirectory()

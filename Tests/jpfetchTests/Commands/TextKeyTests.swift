@@ -45,7 +45,7 @@ struct TextKeyTests {
     outcome.expect(status: 0, text: text)
   }
 
-  @Test("A condition may ask for an id that is text if another one is")
+  @Test("If one id is text, -w id=y is allowed and finds nothing")
   func unknownText() async throws {
     let outcome = try await jpfetch("users -e none -w id=y", directory.options)
     outcome.expect(status: 0, errors: "no users match\n")

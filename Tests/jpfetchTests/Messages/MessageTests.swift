@@ -157,7 +157,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Nothing is advised that was typed, or can't help",
+    "Advice never repeats a typed option, and never names one that can't help",
     arguments: [
       (["users", "--lenient"], "[1]", "add -vv to see the response"),
       (["users"], "[1]", "skip such records with --lenient"),
@@ -203,7 +203,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Less is asked of the server that get asks, not of a file or the other server of a check",
+    "After a response that is too large, --query _limit is advised only for the server that get would ask",
     arguments: [
       ("users", url, "ask for less: get /users --query _limit=100"),
       ("get /users", url, "ask for less: --query _limit=100"),
@@ -259,7 +259,7 @@ struct MessageTests {
   }
 
   @Test(
-    "What isn't stored is stored by cache warm, with the options of its place, if it can be",
+    "For a missing stored response, cache warm is advised with the typed options, if it can store it",
     arguments: [
       (["users", "--offline"], "try: jpfetch cache warm"),
       (
@@ -279,7 +279,7 @@ struct MessageTests {
   }
 
   @Test(
-    "A stored copy that isn't shown can be, if the user wants it",
+    "If a stored response is withheld, the advice is the option that shows it: --max-stale or --offline",
     arguments: [
       (
         FetchError.StoredCopy.forbidden(storedAgo: .seconds(100_000), by: "no-cache"),
@@ -320,7 +320,7 @@ struct MessageTests {
   }
 
   @Test(
-    "A message that mentions a failure names the variables that matter, as the failure's own does")
+    "Warnings, -v, --meta and check reports name the same variables as the failure's error message")
   func mentioned() throws {
     let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: nil)
     let environment = ["http_proxy": "http://p", "JPFETCH_MAX_STALE": "0"]

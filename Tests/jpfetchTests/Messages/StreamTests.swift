@@ -85,7 +85,7 @@ struct StreamTests {
   }
 
   @Test(
-    "Each word has its page of help on standard output",
+    "Help about each command, resource and topic goes to standard output",
     arguments: [
       "help users", "help albums", "help photos", "help posts", "help comments", "help todos",
       "help get", "help check", "help cache", "help completions", "help help", "help where",

@@ -38,7 +38,9 @@ struct WritingMethodTests {
     (file(.directory) { $0.accessError = EACCES }, .refused(errno: EISDIR)),
   ]
 
-  @Test("The rule", arguments: cases)
+  @Test(
+    "The existing file's kind, owner, links and permissions decide how it is written",
+    arguments: cases)
   func rule(file: FileStatus, method: WritingMethod) {
     #expect(WritingMethod(for: file) == method)
   }
