@@ -129,11 +129,11 @@ package struct Assertion: Sendable {
       throw .noList(path.text, paths: paths)
     }
     let afterList = path.dropping(1)
-    guard let name = afterList.names.first else { return (list, nil) }
-    // In quotes, it is a member of the records.
-    let isCount = afterList.names == ["count"] && !afterList.isQuoted
-    if isCount || name == "response" {
-      return (list, fieldOfList(afterList.text))
+    guard let first = afterList.typedNames.first else { return (list, nil) }
+    let names = afterList.names
+    // In quotes, these are members of the records.
+    if !first.isQuoted, names == ["count"] || names[0] == "response" {
+      return (list, fieldOfList(names.joined(separator: ".")))
     }
     let field = try list.field(afterList)
     return (list, list.scalar(for: field))

@@ -1,18 +1,31 @@
 /// A path as it was typed: names with points between them.
 struct TypedPath {
+  struct Name {
+    /// The name without its quotes and backslashes.
+    let content: String
+
+    /// The name as it was typed.
+    let spelling: String
+
+    var isQuoted: Bool {
+      spelling.utf8.contains(.quote) || spelling.utf8.contains(.backslash)
+    }
+  }
+
+  let typedNames: [Name]
+
   /// The names, without their quotes and backslashes.
-  let names: [String]
+  var names: [String] { typedNames.map(\.content) }
 
-  /// All of them, for messages.
-  let text: String
+  /// The path as it was typed.
+  var text: String { typedNames.map(\.spelling).joined(separator: ".") }
 
-  /// Whether it has quotes or backslashes. Its names are then whole, and are never completed.
-  let isQuoted: Bool
+  /// Whether a name has quotes or backslashes. The path is then whole, and is never completed.
+  var isQuoted: Bool { typedNames.contains(where: \.isQuoted) }
 
   /// The path without its first names.
   func dropping(_ count: Int) -> TypedPath {
-    let rest = Array(names.dropFirst(count))
-    return TypedPath(names: rest, text: rest.joined(separator: "."), isQuoted: isQuoted)
+    TypedPath(typedNames: Array(typedNames.dropFirst(count)))
   }
 }
 
@@ -49,13 +62,14 @@ struct ExpressionScanner {
   /// characters is quoted, or a backslash precedes each of these.
   mutating func scanPath() throws(QueryError) -> TypedPath {
     skipSpace()
-    let start = at
-    var names: [String] = []
-    repeat { names.append(try scanName()) } while scan(".")
-    let text = text(start..<at)
+    var names: [TypedPath.Name] = []
+    repeat {
+      let start = at
+      let content = try scanName()
+      names.append(TypedPath.Name(content: content, spelling: text(start..<at)))
+    } while scan(".")
     skipSpace()
-    let isQuoted = text.utf8.contains(.quote) || text.utf8.contains(.backslash)
-    return TypedPath(names: names, text: text, isQuoted: isQuoted)
+    return TypedPath(typedNames: names)
   }
 
   private mutating func scanName() throws(QueryError) -> String {
@@ -157,8 +171,8 @@ struct ExpressionScanner {
     return false
   }
 
-  /// The error if something else is expected next. If there is `and` or `or`, that is
-  /// the error: only one condition can be given.
+  /// The error for text that isn't what is expected next. For `and` and `or` it says that only one
+  /// condition can be given.
   private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
     if isConjunction(at: at) { return error(.oneCondition) }
     return error(expected)

@@ -38,7 +38,8 @@ package struct FieldPath: Equatable, Sendable {
 
   package let kind: Kind
 
-  /// The path as it was typed, without quotes; a column's title.
+  /// A column's title: the path as it was typed, without quotes; in a record view, as `--fields` takes
+  /// it.
   package var title: String
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
@@ -136,5 +137,14 @@ package struct FieldPath: Equatable, Sendable {
       needed = needed.merged(with: embeddings)
     }
     return needed
+  }
+}
+
+extension [FieldPath.Relation] {
+  /// The beginning of a path that goes through the relations, `album.user.`; empty without any.
+  var pathPrefix: String {
+    var prefix = ""
+    for relation in self { prefix += "\(relation.name)." }
+    return prefix
   }
 }

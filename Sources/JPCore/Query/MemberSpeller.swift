@@ -1,4 +1,5 @@
-/// Spells the paths of members as `--fields` takes them.
+/// Spells the paths of members as `--fields` takes them. It can't take a member that is called like a
+/// relation, because a relation's name means the relation, even in quotes.
 struct MemberSpeller {
   private let resource: Resource
 
@@ -31,9 +32,7 @@ struct MemberSpeller {
 extension FieldPath {
   /// The path with quotes for all names of members, so that `"a.b"` and `"a"."b"` differ.
   var quotedText: String {
-    var text = ""
-    for relation in relations { text += "\(relation.name)." }
-    return text + members.spelled(isQuoted: true)
+    relations.pathPrefix + members.spelled(isQuoted: true)
   }
 }
 

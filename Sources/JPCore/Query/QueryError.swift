@@ -21,7 +21,7 @@ package enum QueryError: Error, Equatable {
   /// The field can't be compared with a text.
   case value(FieldPath, String)
 
-  /// What a syntax error expects next.
+  /// What was expected at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field

@@ -47,9 +47,7 @@ extension Resource {
       let rest = try target.field(typed.dropping(relations.count))
       return FieldPath(relations + rest.relations, rest.members, rest.kind, title: typed.text)
     } catch {
-      var prefix = ""
-      for relation in relations { prefix += "\(relation.name)." }
-      throw error.about(typed.text, after: prefix)
+      throw error.about(typed.text, after: relations.pathPrefix)
     }
   }
 

@@ -109,8 +109,7 @@ extension Table {
     of records: Records, after relations: [FieldPath.Relation], in root: Records
   ) throws(Excess) {
     let rows = root.shown
-    var prefix = ""
-    for relation in relations { prefix += "\(relation.name)." }
+    let prefix = relations.pathPrefix
     var speller = MemberSpeller(records.resource)
     for path in records.memberPaths {
       // The record view aligns nothing, so that no member's type matters.

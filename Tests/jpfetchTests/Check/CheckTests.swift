@@ -139,6 +139,9 @@ struct CheckTests {
         "albums.user = 'Ada Brennan'", "90 of 100 albums fail; first: id 11, found \"José Álvarez\""
       ),
       ("users.company in users.company.name", "holds"), ("albums.user in users.name", "holds"),
+      // A quoted name of a list changes nothing for the names after it.
+      ("\"users\".count = 10", "holds"), ("\"users\".city unique", "holds"),
+      ("albums.user.name in \"users\".NAME", "holds"),
       ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
     ]
@@ -163,6 +166,17 @@ struct CheckTests {
     let outcome = try await site.jpfetch("check reach users posts -f json" + asserts)
     let checks = try #require(try JSONDocument(Array(outcome.output)).root["checks"]).elements
     #expect(checks.dropFirst().map { $0["verdict"]?.string } == claims.map(\.1))
+  }
+
+  @Test("A quoted name after the list's is a member of its records")
+  func quotedMembers() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1,"count":"a","response":{"status":"b"}}]"#, to: "users.json")
+    let asserts = ["users.\"count\" = a", "users.\"response\".status = b"]
+    let outcome = try await jpfetch(
+      "check reach users --base-url",
+      ["file:\(directory.path)"] + asserts.flatMap { ["--assert", $0] })
+    outcome.expect(status: 0)
   }
 
   @Test("An assertion about records fails if one of them, or of the embedded ones, doesn't fit")
