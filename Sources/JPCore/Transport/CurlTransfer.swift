@@ -98,6 +98,8 @@ final class CurlTransfer {
     excess = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     limits.endReceiving()
+    // An earlier try may have announced another length.
+    limits.expect(bytes: nil)
     deadline = limits.time.start()
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil

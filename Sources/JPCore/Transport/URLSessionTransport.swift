@@ -173,6 +173,8 @@
         return state.isEnded
       }
       if isEnded { continuation.resume(throwing: CancellationError()) }
+      // An earlier try may have announced another length.
+      limits?.expect(bytes: nil)
       return !isEnded
     }
 
