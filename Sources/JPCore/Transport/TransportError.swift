@@ -67,7 +67,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .notHTTP: "the server doesn't speak HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
-      case .answersTooLarge(let limit): "all responses together need more than \(limit) bytes"
+      case .answersTooLarge(let limit): "all responses together exceed the limit of \(limit) bytes"
       case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
       case .invalidURL: "the URL can't be requested"

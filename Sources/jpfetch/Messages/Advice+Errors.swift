@@ -57,7 +57,7 @@ extension FetchError {
     default: return nil
     }
     if url.contains(ascii: "?") {
-      return .sentence("write \(words), with -w, -S or -n in place of the query")
+      return .sentence("write \(words), and -w, -S or -n for the query")
     }
     return .sentence("write \(words)")
   }
@@ -213,7 +213,7 @@ extension TransportError.TLSProblem {
     case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
     case .version: "the server needs to be updated"
     case .clientCertificate, .refusedHandshake:
-      "ask the server's owner for access without a client certificate"
+      "ask the server's owner for access without one"
     case .notTLS: "write http:// instead of https://"
     }
   }

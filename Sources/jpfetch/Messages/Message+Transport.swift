@@ -40,7 +40,7 @@ extension TransportError {
     case .other: (.network, "\(detail): \(url)")
     case .bodyTooLarge(let limit): (.bodyTooLarge, "more than \(limit) bytes of content: \(url)")
     case .answersTooLarge(let limit):
-      (.bodyTooLarge, "all responses together need more than \(limit) bytes")
+      (.bodyTooLarge, "all responses together exceed the limit of \(limit) bytes")
     case .headTooLarge(let limit):
       (.bodyTooLarge, "more than \(limit) bytes of header fields: \(url)")
     case .invalidContentEncoding:

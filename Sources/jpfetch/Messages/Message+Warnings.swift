@@ -142,8 +142,7 @@ extension Message {
     let names = names(of: sources)
     var subject = names.inWords
     if names.isEmpty { subject = "a response" }
-    let areRecords = sources.allSatisfy { $0.failure?.record != nil }
-    if !areRecords, sources.contains(where: { $0.derivedFrom != nil }) {
+    if sources.contains(where: { $0.derivedFrom != nil }) {
       subject += " from a list"
     }
     var oldest = Duration.zero

@@ -171,9 +171,9 @@ struct OfflineTests {
       outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"), "\(outcome)"
     )
     let record = try await site.jpfetch("posts 3 -e none")
-    #expect(record.firstError.contains("warning: showing post 3 stored "), "\(record)")
+    #expect(record.firstError.contains("warning: showing post 3 from a list stored "), "\(record)")
     let records = try await site.jpfetch("posts 1 2 3 4 -e none")
-    #expect(records.firstError.contains("warning: showing posts stored "), "\(records)")
+    #expect(records.firstError.contains("warning: showing posts from a list stored "), "\(records)")
     let source = try await firstSource("get /users/3 --meta")
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(site.url)/users")

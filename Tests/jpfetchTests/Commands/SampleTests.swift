@@ -59,14 +59,14 @@ struct SampleTests {
   @Test(
     "What get can't answer from local data, other words can",
     arguments: [
-      ("/users?a=b", "write users, with -w, -S or -n in place of the query"),
+      ("/users?a=b", "write users, and -w, -S or -n for the query"),
       (
         "/users/1/todos?_sort=id",
-        "write todos -w userId=1, with -w, -S or -n in place of the query"
+        "write todos -w userId=1, and -w, -S or -n for the query"
       ),
       (
         "/users/1/photos?_limit=2",
-        "write photos -w album.userId=1, with -w, -S or -n in place of the query"
+        "write photos -w album.userId=1, and -w, -S or -n for the query"
       ),
       ("/users/1/photos", "write photos -w album.userId=1"),
     ])
