@@ -47,7 +47,7 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // Only the middleware knows which requests it answers.
+    // Middleware changed the request or the response, so it is unknown what the response answers.
     if reply.isChanged { return }
     // §3.5: stricter than the rule, a response to a request with credentials changes only a private
     // store.

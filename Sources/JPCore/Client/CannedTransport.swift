@@ -95,7 +95,7 @@ public final class CannedTransport: Transport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let earlier = sent.withLock { sent in
-      let count = sent.count { earlier in earlier.url == request.url }
+      let count = sent.count { other in other.url == request.url }
       sent.append(request)
       return count
     }

@@ -1,6 +1,7 @@
 /// The pages of a list, one after the other, up to the one that reaches ``Answer/totalCount``; if the
 /// server doesn't say that, up to the first one that isn't full, and before one that repeats the page
-/// before it. If the server doesn't know pages, there is one, which has the whole list.
+/// before it, element by element. If the server doesn't know pages, there is one, which has the whole
+/// list.
 ///
 /// Each iterator fetches a page when its next element is asked for.
 public struct Pages<Element: Equatable & Sendable>: AsyncSequence, Sendable {

@@ -103,6 +103,18 @@ struct JSONNode: BitwiseCopyable {
   var isPlain: Bool { markedEnd > Self.maxOffset }
 }
 
+extension JSONDocument {
+  /// Whether it is an array without elements.
+  package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
+
+  /// Whether it has no member to show: a scalar, an empty object, or a list of these.
+  package var hasNoFields: Bool {
+    var values = [0]
+    if root.kind == .array { values = children(at: 0) }
+    return values.allSatisfy { value in children(at: value).isEmpty }
+  }
+}
+
 // MARK: Reading many values
 
 extension JSONDocument {
@@ -159,17 +171,5 @@ struct JSONChildren: Sequence, IteratorProtocol {
     guard child < end else { return nil }
     defer { child = Int(nodes[child].next) }
     return child
-  }
-}
-
-extension JSONDocument {
-  /// Whether it is an array without elements.
-  package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
-
-  /// Whether it has no member to show: the object, or each object in the array.
-  package var hasNoFields: Bool {
-    var objects = [0]
-    if root.kind == .array { objects = children(at: 0) }
-    return objects.allSatisfy { object in children(at: object).isEmpty }
   }
 }

@@ -73,7 +73,7 @@ struct HTTPURL: Sendable {
     return text
   }
 
-  /// Scheme, host and port (RFC 6454 §4), as bytes to compare: equal strings can differ in theirs.
+  /// Scheme, host and port (RFC 6454 §4), as bytes, because strings with different bytes can be equal.
   var origin: [UInt8] { Array("\(scheme)://\(host.lowercased()):\(port)".utf8) }
 }
 
