@@ -38,7 +38,7 @@ struct CheckReport {
   /// The counts of checks, and the number of records with the time.
   var summaryParts: [String] {
     guard let records else { return [counts] }
-    var amount = "\(records) \(records.form("record", "records"))"
+    var amount = records.inWords("record")
     if let duration { amount += " in \(duration.roundedMilliseconds) ms" }
     return [counts, amount]
   }

@@ -214,14 +214,6 @@ struct StoredAmount {
   }
 }
 
-extension Int {
-  /// `1 response`, `2 responses`.
-  fileprivate func inWords(_ noun: String) -> String {
-    if self == 1 { return "1 \(noun)" }
-    return "\(self) \(noun)s"
-  }
-}
-
 extension SourceRow {
   /// `200 fresh`, `2h`, `5.6 KiB`.
   fileprivate var entryCells: [String] {

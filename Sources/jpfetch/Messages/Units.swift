@@ -2,8 +2,7 @@ extension Duration {
   /// In the largest unit that fits, `2 hours`.
   func roughly(_ rounding: Rounding = .down) -> String {
     let (count, unit) = inLargestUnit(rounding)
-    if count == 1 { return "1 \(unit)" }
-    return "\(count) \(unit)s"
+    return count.inWords(unit)
   }
 
   /// The duration rounded down to its largest unit, abbreviated to one letter: `1m`.
@@ -51,6 +50,13 @@ extension Int {
   func form(_ singular: String, _ plural: String) -> String {
     if self == 1 { return singular }
     return plural
+  }
+
+  /// `1 response`, `2 responses`.
+  ///
+  /// - Parameter noun: a singular whose plural ends in `s`.
+  func inWords(_ noun: String) -> String {
+    "\(self) \(form(noun, noun + "s"))"
   }
 
   /// Bytes as a person would say them, in powers of 1024.

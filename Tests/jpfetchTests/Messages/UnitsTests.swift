@@ -3,7 +3,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Durations and sizes in words", .limited)
+@Suite("Durations, sizes and numbers of things in words", .limited)
 struct UnitsTests {
   @Test(
     "An age is rounded down, a wait up",
@@ -25,4 +25,8 @@ struct UnitsTests {
       (1_048_575, "1023.9 KiB"), (5 << 20, "5 MiB"), (3 << 29, "1.5 GiB"),
     ])
   func sizes(bytes: Int, words: String) { #expect(bytes.bytesInWords == words) }
+
+  @Test(
+    "A noun agrees with its number", arguments: [(0, "0 files"), (1, "1 file"), (2, "2 files")])
+  func nouns(count: Int, words: String) { #expect(count.inWords("file") == words) }
 }
