@@ -131,8 +131,7 @@ extension CommandName {
   static func advice(
     for word: String, before others: [String], of rules: CommandRules
   ) -> Advice? {
-    if word.meansAll, let next = others.first, let resource = Resource.understood(next) {
-      if others.count == 1 { return .listingAll(of: resource) }
+    if word.meansAll, let next = others.first, Resource.understood(next) != nil {
       return .sentence("leave out \"\(word)\"")
     }
     for command in typed where command.synonyms.contains(word) {

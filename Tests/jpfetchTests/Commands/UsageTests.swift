@@ -354,7 +354,8 @@ struct UsageTests {
         "users -w website = http://me:s3cret@h",
         "-w \"website\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
       ),
-      ("list users", "unknown command or resource \"list\" → write users alone to list all users"),
+      ("list users", "unknown command or resource \"list\" → leave out \"list\""),
+      ("all todos -n 3", "unknown command or resource \"all\" → leave out \"all\""),
       ("show users 3", "unknown command or resource \"show\" → leave out \"show\""),
       ("users all", "users takes ids, not \"all\" → write users alone to list all users"),
       ("todos '*'", "todos takes ids, not \"*\" → write todos alone to list all todos"),
