@@ -50,7 +50,8 @@ struct ParsedArguments {
   /// The action of `cache`, by the second operand.
   private(set) var action: CacheAction?
 
-  private var operandCount = 0
+  /// Where the operands are among the items.
+  private var operandIndices: [Int] = []
 
   /// Whether `--` has ended the options.
   private(set) var isEnded = false
@@ -69,7 +70,12 @@ struct ParsedArguments {
   init(_ words: some Collection<String>, rules table: @escaping CommandRules.Table) {
     self.table = table
     rules = table(.show)
-    var rest = Array(words)[...]
+    readAll(Array(words))
+    nameChildren()
+  }
+
+  private mutating func readAll(_ words: [String]) {
+    var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
         isEnded = true
@@ -99,11 +105,7 @@ struct ParsedArguments {
 
   /// The words that are not options: commands, resources, ids.
   var operands: [String] {
-    var operands: [String] = []
-    for item in items where item.isOperand {
-      operands.append(item.word)
-    }
-    return operands
+    operandIndices.map { index in items[index].word }
   }
 
   /// The first operand; the default resource's name without one.
@@ -139,24 +141,28 @@ struct ParsedArguments {
   }
 
   private mutating func appendOperand(_ word: String) {
-    operandCount += 1
+    operandIndices.append(items.count)
     var item = Item(word: word, isOperand: true)
-    if operandCount == 1 {
+    if operandIndices.count == 1 {
       subject = Subject(word)
       rules = rules(of: command)
       item.isName = subject.isKnown
     }
-    if operandCount == 2, command == .cache {
+    if operandIndices.count == 2, command == .cache {
       action = CacheAction(rawValue: word)
     }
-    // Ids come between the two resources.
-    if operandCount > 2, children == nil, case .records(let resource) = subject,
-      let named = Resource.understood(word), resource.hasChildren(named)
-    {
-      children = named
-      item.isName = true
-    }
     items.append(item)
+  }
+
+  private mutating func nameChildren() {
+    guard case .records(let resource) = subject,
+      let second = SecondResource(in: Array(operands.dropFirst())),
+      second.namesChildren(of: resource)
+    else { return }
+    children = second.resource
+    // The first operand and the ids precede it.
+    let index = operandIndices[1 + second.ids.count]
+    items[index].isName = true
   }
 
   private mutating func readLong(

@@ -13,15 +13,12 @@ struct RecordOperands {
   let parents: [String]
 
   init(after resource: Resource, _ words: [String]) throws(UsageError) {
-    for (index, word) in words.enumerated() {
-      guard let named = Resource.understood(word) else { continue }
-      let ids = Array(words[..<index])
-      let rest = Array(words[(index + 1)...])
-      try Self.checkChildren(named, word, of: resource, ids, before: rest)
-      try Self.check(ids, of: resource, before: named)
-      self.resource = named
-      self.ids = []
-      parents = ids.eachOnce
+    if let second = SecondResource(in: words) {
+      try Self.check(second, after: resource)
+      try Self.check(second.ids, of: resource, before: second.resource)
+      self.resource = second.resource
+      ids = []
+      parents = second.ids.eachOnce
       return
     }
     try Self.check(words, of: resource)
@@ -35,29 +32,26 @@ struct RecordOperands {
 
   /// Refuses a second resource, unless it is the last word, after ids of the records that its records
   /// belong to.
-  ///
-  /// - Parameters:
-  ///   - word: the second resource's name as it was typed.
-  ///   - rest: the words after it.
-  private static func checkChildren(
-    _ second: Resource, _ word: String, of resource: Resource, _ ids: [String],
-    before rest: [String]
+  private static func check(
+    _ second: SecondResource, after resource: Resource
   ) throws(UsageError) {
-    guard resource.hasChildren(second) else {
-      if let path = second.referencePath(to: resource), let parent = second.parent {
-        throw grandchildren(second, of: parent, path: path, ids, resource)
+    let other = second.resource
+    let word = second.word
+    guard resource.hasChildren(other) else {
+      if let path = other.referencePath(to: resource), let parent = other.parent {
+        throw grandchildren(other, of: parent, path: path, second.ids, resource)
       }
-      throw secondResource(second, word, after: resource)
+      throw secondResource(other, word, after: resource)
     }
-    if let unexpected = rest.first {
+    if let unexpected = second.rest.first {
       throw UsageError(
         "unexpected argument \"\(unexpected)\" after \(word)",
         .sentence("write ids of \(resource.name) before \(word)"))
     }
-    if ids.isEmpty {
+    if second.ids.isEmpty {
       throw UsageError(
         "\(resource.name) \(word) needs the id of a \(resource.singular)",
-        .sentence("write \(resource.name) ID \(word), or -e \(second.name) for all"))
+        .sentence("write \(resource.name) ID \(word), or -e \(other.name) for all"))
     }
   }
 
@@ -191,6 +185,38 @@ struct RecordOperands {
       advice = .didYouMean(nearest)
     }
     throw UsageError("unknown children \"\(last)\" of \(resource.name)", advice)
+  }
+}
+
+/// The first word that names a resource, among the words after another resource's name.
+struct SecondResource {
+  let resource: Resource
+
+  /// Its name as it was typed.
+  let word: String
+
+  /// The words before it.
+  let ids: [String]
+
+  /// The words after it.
+  let rest: [String]
+
+  /// - Returns: `nil` if no word names a resource.
+  init?(in words: [String]) {
+    for (index, word) in words.enumerated() {
+      guard let resource = Resource.understood(word) else { continue }
+      self.resource = resource
+      self.word = word
+      ids = Array(words[..<index])
+      rest = Array(words[(index + 1)...])
+      return
+    }
+    return nil
+  }
+
+  /// Whether its records are those that belong to the records with the ids.
+  func namesChildren(of parent: Resource) -> Bool {
+    !ids.isEmpty && parent.hasChildren(resource)
   }
 }
 

@@ -32,8 +32,7 @@ struct Show {
     guard let word = typed.first, let resource = Resource.understood(word) else {
       return .nothing
     }
-    let hasChildren = typed.dropFirst().contains { Resource.understood($0) != nil }
-    if hasChildren { return .nothing }
+    if SecondResource(in: Array(typed.dropFirst())) != nil { return .nothing }
     var children: [Choice] = []
     // They follow the ids.
     if typed.count > 1 {

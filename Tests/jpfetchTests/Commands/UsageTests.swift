@@ -318,6 +318,10 @@ struct UsageTests {
         "users takes ids, not a field \"completed\" → write -F title,completed"
       ),
       (
+        "users 3 photos todos -F title completed",
+        "photos belong to albums, not to users → write photos -w album.userId=3"
+      ),
+      (
         "todos -w userId = 3",
         "-w \"userId\" ends before \"=\" → quote the condition: -w 'userId = 3'"
       ),
