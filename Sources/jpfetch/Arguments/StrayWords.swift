@@ -6,6 +6,10 @@ enum StrayWords {
   /// An option, and the operands between it and the next option.
   private struct Candidate {
     let option: ParsedArguments.Item
+
+    /// The resource whose fields and relations the option names.
+    var resource: Resource
+
     var words: [String] = []
 
     /// The option's value; empty for a flag.
@@ -23,21 +27,43 @@ enum StrayWords {
   }
 
   /// The options with operands that could complete their values. Words after a resource's name are its
-  /// ids.
+  /// ids, unless the name completes a list.
   private static func candidates(in arguments: ParsedArguments) -> [Candidate] {
     var candidates: [Candidate] = []
     var isOpen = false
     for item in arguments.items {
       if !item.isOperand {
-        candidates.append(Candidate(option: item))
+        candidates.append(Candidate(option: item, resource: arguments.shownResource))
         isOpen = true
-      } else if item.isName {
-        isOpen = false
-      } else if isOpen {
-        candidates[candidates.count - 1].words.append(item.word)
+        continue
       }
+      if !isOpen { continue }
+      let last = candidates.count - 1
+      if item.isName {
+        guard let parent = parent(listing: item.word, in: candidates[last], arguments) else {
+          isOpen = false
+          continue
+        }
+        candidates[last].resource = parent
+      }
+      candidates[last].words.append(item.word)
     }
     return candidates.filter { !$0.words.isEmpty }
+  }
+
+  /// The parent of the children, if their name is rather the end of a list of its fields or relations:
+  /// `posts 5 -e user comments`. Options of the children may precede their name, as in
+  /// `users 3 -e user todos`, so it is a list only if the children lack one of the names before it.
+  private static func parent(
+    listing name: String, in candidate: Candidate, _ arguments: ParsedArguments
+  ) -> Resource? {
+    guard case .records(let parent) = arguments.subject, let children = arguments.children,
+      let value = candidate.option.option?.declaration.value
+    else { return nil }
+    let list = ([candidate.value] + candidate.words).joined(separator: ",")
+    if children.hasAll(list, of: value) { return nil }
+    guard parent.hasAll("\(list),\(name)", of: value) else { return nil }
+    return parent
   }
 
   private static func error(
@@ -45,11 +71,11 @@ enum StrayWords {
   ) -> UsageError? {
     if let error = errorAboutCondition(candidate, in: arguments) { return error }
     if case .command = arguments.subject { return nil }
-    guard let correction = correction(of: candidate, arguments.shownResource) else { return nil }
+    guard let correction = correction(of: candidate) else { return nil }
     let first = candidate.words[0]
     var message: ShownText = "unknown command or resource \"\(first)\""
-    if case .records(let resource) = arguments.subject {
-      message = "\(resource.name) takes ids, not \(correction.kind) \"\(first)\""
+    if case .records = arguments.subject {
+      message = "\(candidate.resource.name) takes ids, not \(correction.kind) \"\(first)\""
     }
     return UsageError(message, .sentence("write \(correction.words)"))
   }
@@ -100,43 +126,37 @@ enum StrayWords {
   }
 
   /// - Returns: `nil` if the words may well be ids.
-  private static func correction(
-    of candidate: Candidate, _ resource: Resource
-  ) -> Correction? {
+  private static func correction(of candidate: Candidate) -> Correction? {
     let word = candidate.option.word
+    let resource = candidate.resource
     guard let option = candidate.option.option?.declaration else { return nil }
     if word == OptionName.json.typed {
-      return correctionOfFlag(candidate, resource)
+      return correctionOfFlag(candidate)
     }
-    if option.name == .sort, let isDescending = sortDirection(candidate.words[0]) {
+    let first = candidate.words[0]
+    if option.name == .sort, let isDescending = sortDirection(first) {
       var keys = candidate.value
       if isDescending { keys = keys.sortedDescending }
       return Correction(kind: "a direction", words: "\(word) \(keys)")
     }
-    let isPart: (String) -> Bool
-    let kind: String
-    switch option.value {
-    case .fields, .sortKeys:
-      isPart = resource.hasAll
-      kind = "a field"
-    case .relations:
-      isPart = resource.relations.contains
-      kind = "a relation"
-    default: return nil
+    guard let value = option.value else { return nil }
+    // After names that the resource lacks, the name of another resource is hardly one of its fields.
+    if Resource.understood(first) != nil, !resource.hasAll(candidate.value, of: value) {
+      return nil
     }
-    let parts = candidate.words.prefix(while: isPart)
+    let parts = candidate.words.prefix { part in resource.hasAll(part, of: value) }
     if parts.isEmpty { return nil }
+    var kind = "a field"
+    if value == .relations { kind = "a relation" }
     let list = ([candidate.value] + parts).joined(separator: ",")
     return Correction(kind: kind, words: "\(word) \(list)")
   }
 
   /// `--json id,name`: the flag takes no value, but another option takes it.
-  private static func correctionOfFlag(
-    _ candidate: Candidate, _ resource: Resource
-  ) -> Correction? {
+  private static func correctionOfFlag(_ candidate: Candidate) -> Correction? {
     let fields = candidate.words[0]
     guard let option = OptionName.json.declaration.valueOption?.declaration,
-      resource.hasAll(fields: fields)
+      candidate.resource.hasAll(fields: fields)
     else { return nil }
     let flag = candidate.option.word
     return Correction(kind: "a field", words: "\(flag) \(option.shortestSpelling) \(fields)")
@@ -153,6 +173,17 @@ enum StrayWords {
 }
 
 extension Resource {
+  /// Whether the resource has each of the names that an option's value lists; `false` if the option
+  /// takes no list of names.
+  fileprivate func hasAll(_ list: String, of value: OptionDeclaration.Value) -> Bool {
+    switch value {
+    case .fields: hasAll(fields: list)
+    case .sortKeys: hasAll(fields: list.withoutSigns)
+    case .relations: list.commaSeparated.allSatisfy(relations.contains)
+    default: false
+    }
+  }
+
   /// Whether the catalogue has each of the fields in a list.
   func hasAll(fields list: String) -> Bool {
     for name in FieldPath.list(list) {
@@ -178,6 +209,19 @@ extension String {
   /// Whether it begins as the rest of a condition does after its field.
   fileprivate var beginsWithOperator: Bool {
     Self.operators.contains { hasPrefix($0) }
+  }
+
+  /// The fields of `--sort`, without the signs for descending order.
+  fileprivate var withoutSigns: String {
+    var fields: [String] = []
+    for key in FieldPath.list(self) {
+      if key.utf8.first == .minus {
+        fields.append(String(key.dropFirst()))
+      } else {
+        fields.append(key)
+      }
+    }
+    return fields.joined(separator: ",")
   }
 
   /// The keys of `--sort` with the last one descending, as `desc` after it means in SQL.

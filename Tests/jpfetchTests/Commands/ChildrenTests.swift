@@ -39,6 +39,8 @@ struct ChildrenTests {
       ("users 3 --sample todos", "users 3 todos --sample"),
       ("users 3 -F title todos", "users 3 todos -F title"),
       ("users 3 -S title todos", "users 3 todos -S title"),
+      ("users 3 -e user todos", "users 3 todos -e user"),
+      ("posts 5 -e none comments", "posts 5 comments -e none"),
       ("posts 5 -e post comments", "posts 5 comments -e post"),
       ("users 3 --json todos", "users 3 todos --json"),
       ("users -n 2 3 todos", "users 3 todos -n 2"),

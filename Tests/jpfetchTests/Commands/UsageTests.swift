@@ -315,10 +315,39 @@ struct UsageTests {
       ),
       (
         "users 3 todos -F title completed",
-        "users takes ids, not a field \"completed\" → write -F title,completed"
+        "todos takes ids, not a field \"completed\" → write -F title,completed"
       ),
       (
+        "posts 5 -e user comments",
+        "posts takes ids, not a relation \"comments\" → write -e user,comments"
+      ),
+      (
+        "users 1 -e posts albums todos",
+        "users takes ids, not a relation \"albums\" → write -e posts,albums,todos"
+      ),
+      (
+        "users 1 -e albums posts",
+        "users takes ids, not a relation \"posts\" → write -e albums,posts"
+      ),
+      (
+        "users 1 -F name,email albums",
+        "users takes ids, not a field \"albums\" → write -F name,email,albums"
+      ),
+      (
+        "users 1 -F name email todos",
+        "users takes ids, not a field \"email\" → write -F name,email,todos"
+      ),
+      (
+        "users 1 -S -name albums",
+        "users takes ids, not a field \"albums\" → write -S -name,albums"
+      ),
+      ("users 3 -e photos todos", "unknown relation \"photos\" of todos → see: jpfetch help todos"),
+      (
         "users 3 photos todos -F title completed",
+        "photos belong to albums, not to users → write photos -w album.userId=3"
+      ),
+      (
+        "users 3 photos -F title todos",
         "photos belong to albums, not to users → write photos -w album.userId=3"
       ),
       (
