@@ -91,27 +91,48 @@ enum StrayWords {
     guard let name = option.option, name.declaration.value == .condition,
       arguments.goes(with: name), first.beginsWithOperator
     else { return nil }
-    let rest = restOfCondition(candidate.words)
-    var condition = ([candidate.value] + rest).joined(separator: " ")
-    let lacksValue = first.isOperator && candidate.words.count == 1
-    let hasSecret = condition.typedWordWithoutSecrets != condition
-    if lacksValue || hasSecret { condition = "FIELD OP VALUE" }
+    if candidate.value.containsOperator {
+      guard case .records = arguments.subject else { return nil }
+      return UsageError(
+        "\(candidate.resource.name) takes ids, not \"\(first)\"",
+        .sentence("repeat \(option.word) for another condition"))
+    }
+    let condition = wholeCondition(candidate)
     return UsageError(
       "\(option.word) \"\(candidate.value)\" ends before \"\(first)\"",
       .sentence("quote the condition: \(option.word) \(condition.shellQuoted)"))
   }
 
-  /// The words that belong to a condition: its operator and value, and more words of the value up to a
-  /// resource's name.
-  private static func restOfCondition(_ words: [String]) -> [String] {
-    var rest: [String] = []
-    var leastCount = 1
-    if words[0].isOperator { leastCount = 2 }
-    for word in words {
-      if rest.count >= leastCount, Resource.understood(word) != nil { break }
-      rest.append(word)
+  /// The option's value and the words after it, up to a resource's name after a whole condition;
+  /// `FIELD OP VALUE` if these aren't a condition, or have a secret.
+  private static func wholeCondition(_ candidate: Candidate) -> String {
+    var condition = candidate.value
+    for word in candidate.words {
+      if Resource.understood(word) != nil, isCondition(condition, of: candidate) { break }
+      condition += " \(word)"
     }
-    return rest
+    let hasSecret = condition.typedWordWithoutSecrets != condition
+    if hasSecret || !isCondition(condition, of: candidate) { return "FIELD OP VALUE" }
+    return condition
+  }
+
+  private static func isCondition(_ text: String, of candidate: Candidate) -> Bool {
+    if candidate.option.option == .assert {
+      // The error doesn't matter, because the text wasn't typed so.
+      return (try? Assertion(text) { Duration(argument: $0) }) != nil
+    }
+    do throws(QueryError) {
+      _ = try Condition(text, of: candidate.resource)
+      return true
+    } catch {
+      switch error {
+      case .ambiguous, .ofList:
+        // Only the field is wrong. It may be that of a resource that is named later.
+        return Resource.all.contains { resource in (try? Condition(text, of: resource)) != nil }
+      default:
+        return false
+      }
+    }
   }
 
   // MARK: Lists
@@ -202,13 +223,13 @@ extension Resource {
 }
 
 extension String {
-  private static let operators = ["=", "!=", "~", "!~", "<", "<=", ">", ">="]
-
-  fileprivate var isOperator: Bool { Self.operators.contains(self) }
-
   /// Whether it begins as the rest of a condition does after its field.
   fileprivate var beginsWithOperator: Bool {
-    Self.operators.contains { hasPrefix($0) }
+    Condition.Operator.allCases.contains { hasPrefix($0.rawValue) }
+  }
+
+  fileprivate var containsOperator: Bool {
+    Condition.Operator.allCases.contains { unicodeScalars.contains($0.rawValue.unicodeScalars) }
   }
 
   /// The fields of `--sort`, without the signs for descending order.

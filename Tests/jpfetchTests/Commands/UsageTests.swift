@@ -379,6 +379,47 @@ struct UsageTests {
         "-w \"completed\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
       ),
       (
+        "todos -w title ==",
+        "-w \"title\" ends before \"==\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "todos -w title == users",
+        "-w \"title\" ends before \"==\" → quote the condition: -w 'title == users'"
+      ),
+      (
+        "-w '' = 3",
+        "-w \"\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "-w title =~ x",
+        "-w \"title\" ends before \"=~\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "-w title '<>' x",
+        "-w \"title\" ends before \"<>\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "todos -w '!completed' = 3",
+        "-w \"!completed\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "todos -w completed = 3",
+        "-w \"completed\" ends before \"=\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      (
+        "-w userId '>' 3 userId '<' 5",
+        "-w \"userId\" ends before \">\" → quote the condition: -w 'FIELD OP VALUE'"
+      ),
+      ("users 1 -w id=1 '<2>'", "users takes ids, not \"<2>\" → repeat -w for another condition"),
+      ("users -w 'id > 3' '<' 5", "users takes ids, not \"<\" → repeat -w for another condition"),
+      ("-w 'id > 3' '<' 5", "unknown command or resource \"<\""),
+      ("check --assert 'users.name ~ a' '~' b", "unknown check or resource \"~\""),
+      (
+        "check --assert users.count =",
+        "--assert \"users.count\" ends before \"=\" → quote the condition: "
+          + "--assert 'FIELD OP VALUE'"
+      ),
+      (
         "check --assert users.count = 10",
         "--assert \"users.count\" ends before \"=\" → quote the condition: "
           + "--assert 'users.count = 10'"
