@@ -22,7 +22,7 @@ extension CheckReport {
       for row in badRows { lines += layout.lines(of: row) }
     } else {
       let layout = TextLayout(rows, style, hasSigns: hasSigns)
-      lines += layout.lines("checking \(scope)", indent: TextLayout.leastIndent)
+      lines += layout.lines(ofFact: "checking \(scope)", column: TextLayout.leastIndent)
       for row in rows { lines += layout.lines(of: row) }
       lines += layout.lines(ofSummary: summaryParts)
     }
@@ -58,6 +58,8 @@ private struct TextLayout {
   /// Where facts begin, after the columns of verdicts and names.
   private var factColumn: Int { wordWidth + 2 + nameWidth + 2 }
 
+  private var factMargin: String { "".padded(to: factColumn) }
+
   func lines(of row: CheckReport.Row) -> [String] {
     let name = row.name.safeForTerminal
     var facts = row.lines
@@ -68,11 +70,11 @@ private struct TextLayout {
     let beginning = start + name.padded(to: nameWidth) + "  "
     var lines: [String]
     if isOnOneLine(row, beginning: beginning, facts) {
-      lines = self.lines(facts, after: beginning, indent: factColumn)
+      lines = self.lines(ofFacts: facts, after: beginning)
     } else {
       let indent = start.displayWidth + Self.leastIndent
-      lines = self.lines(name, after: start, indent: indent)
-      if row.verdict != .passed { lines += self.lines(facts, indent: factColumn) }
+      lines = wrapped(name, after: start, indent: indent)
+      if row.verdict != .passed { lines += self.lines(ofFacts: facts, after: factMargin) }
     }
     lines[0] = colored(word, row.verdict) + lines[0].dropFirst(word.count)
     return lines
@@ -90,41 +92,67 @@ private struct TextLayout {
     return beginning.displayWidth + facts[0].safeForTerminal.displayWidth <= width
   }
 
-  /// Texts that begin in the same column.
+  /// Facts that begin in the same column.
   ///
-  /// - Parameter start: the beginning of the first line; `nil` for spaces.
-  private func lines(_ texts: [String], after start: String? = nil, indent: Int) -> [String] {
-    let margin = "".padded(to: indent)
+  /// - Parameter start: the beginning of the first line.
+  private func lines(ofFacts facts: [String], after start: String) -> [String] {
     var lines: [String] = []
-    for text in texts {
-      var beginning = margin
-      if lines.isEmpty, let start { beginning = start }
-      lines += self.lines(text, after: beginning, indent: indent)
+    var beginning = start
+    for fact in facts {
+      lines += self.lines(ofFact: fact, after: beginning, column: factColumn)
+      beginning = factMargin
     }
     return lines
   }
 
-  /// A text in lines that fit the width.
+  /// A sentence in lines that fit the width.
   ///
-  /// A URL or a path that is too long for its column is on a line of its own, which begins further
-  /// left. If it is too long even for that, it is cut at its start.
-  func lines(_ text: String, after start: String = "", indent: Int) -> [String] {
-    var indent = indent
-    var shown = text.safeForTerminal
-    if let width = style.width {
-      var words = shown.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-      for (number, word) in words.enumerated() where word.utf8.contains(.slash) {
-        // The first word can't move to a line of its own.
-        var column = start.displayWidth
-        if number > 0 { column = indent }
-        if word.displayWidth <= width - column { continue }
-        indent = Self.leastIndent
-        if number > 0 { column = indent }
-        words[number] = word.cutAtStart(to: max(1, width - column))
-      }
-      shown = words.joined(separator: " ")
+  /// If a URL or a path doesn't fit in the column, all lines after the first begin further left. If
+  /// it is too long even for that, it is cut at its start.
+  ///
+  /// - Parameters:
+  ///   - start: the beginning of the first line.
+  ///   - column: where the other lines begin.
+  func lines(ofFact fact: String, after start: String = "", column: Int) -> [String] {
+    let text = fact.safeForTerminal
+    guard let width = style.width else { return wrapped(text, after: start, indent: column) }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let indent = indent(thatFits: words, column: column, width)
+    let shownWords = shortened(words, after: start, indent: indent, width)
+    return wrapped(shownWords.joined(separator: " "), after: start, indent: indent)
+  }
+
+  /// The column, or the least indent if a URL or a path doesn't fit in the column.
+  private func indent(thatFits words: [String], column: Int, _ width: Int) -> Int {
+    // The first word is always on the first line.
+    for word in words.dropFirst() where word.isLocation {
+      if column + word.displayWidth > width { return Self.leastIndent }
     }
-    let lines = shown.wrapped(to: style.width, after: start, indent: indent)
+    return column
+  }
+
+  /// The words, but URLs and paths that are longer than a line are cut at their start.
+  private func shortened(
+    _ words: [String], after start: String, indent: Int, _ width: Int
+  ) -> [String] {
+    var shownWords: [String] = []
+    var column = start.displayWidth
+    for word in words {
+      if word.isLocation {
+        shownWords.append(word.cutAtStart(to: max(1, width - column)))
+      } else {
+        shownWords.append(word)
+      }
+      // The first word can't move to the next line, the others can.
+      column = indent
+    }
+    return shownWords
+  }
+
+  /// A text that doesn't steer terminals, in lines that fit the width; a word that is longer than
+  /// a line is broken.
+  private func wrapped(_ text: String, after start: String = "", indent: Int) -> [String] {
+    let lines = text.wrapped(to: style.width, after: start, indent: indent)
     return lines.map(\.harmlessInLogs)
   }
 
@@ -132,9 +160,9 @@ private struct TextLayout {
   func lines(ofSummary parts: [String]) -> [String] {
     let whole = parts.joined(separator: CheckReport.summarySeparator)
     if let width = style.width, whole.displayWidth > width {
-      return parts.flatMap { lines($0, indent: Self.leastIndent) }
+      return parts.flatMap { wrapped($0, indent: Self.leastIndent) }
     }
-    return lines(whole, indent: Self.leastIndent)
+    return wrapped(whole, indent: Self.leastIndent)
   }
 
   private func colored(_ word: String, _ verdict: CheckResult.Verdict) -> String {
@@ -144,4 +172,9 @@ private struct TextLayout {
     case .notRun, .skipped: style.yellow(word)
     }
   }
+}
+
+extension String {
+  /// Whether this word of a fact is a URL or a path, as long words with a slash are.
+  fileprivate var isLocation: Bool { utf8.contains(.slash) }
 }

@@ -217,6 +217,13 @@ struct CheckReportTests {
         40, "http://a/users",
         ["✗  reach  connection refused:", "          http://a/users", "✗  ids    ends"]
       ),
+      (
+        40, "http://127.0.0.1:8765/hang/users (all 6 lists)",
+        [
+          "✗  reach  connection refused:", "  http://127.0.0.1:8765/hang/users (all",
+          "  6 lists)", "✗  ids    ends",
+        ]
+      ),
     ])
   func longURL(width: Int, url: String, lines: [String]) {
     let refused = Finding(list: "users", sentence: "connection refused: \(url)")
@@ -230,6 +237,29 @@ struct CheckReportTests {
     let style = TextStyle(width: width, isColored: false)
     let text = report.text(style: style, hasSigns: true, isQuiet: true)
     #expect(text == lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test("On a narrow terminal, a URL in the name of an assertion is broken, but not cut")
+  func longName() {
+    let name = "users.website~http://www.example.com/a/b/c/d/e/f/g"
+    let finding = Finding(list: "users", sentence: "10 of 10 users fail")
+    let report = CheckReport(
+      subject: .init(url: "sample:"),
+      results: [
+        .init(name: name, meaning: "holds", checked: ["users"]),
+        .init(name: name, meaning: "holds", findings: [finding], checked: ["users"]),
+      ], sources: [.init(resource: "users", url: "", state: "sample")])
+    #expect(
+      report.text(style: TextStyle(width: 40, isColored: false), hasSigns: true) == """
+        checking users of the built-in data
+        ✓  users.website~http://www.example.com/
+             a/b/c/d/e/f/g
+        ✗  users.website~http://www.example.com/
+             a/b/c/d/e/f/g
+             10 of 10 users fail
+        1 passed, 1 failed
+
+        """)
   }
 
   @Test("JUnit has a case for each check of each list, also if it doesn't concern the list")
