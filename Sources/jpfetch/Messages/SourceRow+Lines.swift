@@ -57,7 +57,8 @@ extension SourceRow {
   ///   - isDetailed: whether to add a row for each failure that a stored response replaced, and
   ///     below each row its sentences, header fields, times and content (`-vv`). Without it, the
   ///     replaced failure's problem and time are in the response's row.
-  ///   - width: the terminal's columns, to which lines are cut; `nil` for no limit.
+  ///   - width: the terminal's columns. Longer texts are wrapped, longer URLs are cut; `nil` for no
+  ///     limit.
   static func lines(
     _ rows: [SourceRow], isDetailed: Bool, width: Int? = nil
   ) -> [String] {
@@ -77,36 +78,40 @@ extension SourceRow {
       if isDetailed { lines += row.detailLines(width) }
     }
     guard let width else { return lines }
+    // They fit already, unless the terminal is hardly wider than the indents.
     return lines.map { $0.cut(to: width) }
   }
 
   /// The cells and the URLs; each URL on a line of its own if they don't fit on one line.
   private func firstLines(_ cells: String, _ width: Int?) -> [String] {
-    let locations = locations.map(\.safeForTerminal)
-    let line = "\(cells)  \(locations.joined(separator: " "))"
+    let locations = locations
+    let texts = locations.map(\.text)
+    let line = "\(cells)  \(texts.joined(separator: " "))"
     guard let width, line.displayWidth > width else { return [line] }
-    var cells = cells
-    while cells.last == " " { cells.removeLast() }
-    var lines = cells.wrapped(to: width, indent: 4)
+    var lines = cells.lines(fitting: width)
     for location in locations {
-      lines.append("  " + location.cutAtStart(to: max(1, width - 2)))
+      lines.append("  " + location.cut(to: width - 2))
     }
     return lines
   }
 
-  /// Sentences, header fields, times and content. The sentences and the times are wrapped.
+  /// Sentences, header fields, times and content.
   private func detailLines(_ width: Int?) -> [String] {
     var lines: [String] = []
     for cause in causes {
-      lines += cause.paragraph(after: "  ", indent: 4, width)
+      lines += cause.safeForTerminal.lines(fitting: width, after: "  ")
     }
-    lines += requestFields.lines(after: "  > ")
+    for field in requestFields {
+      lines += field.inWords.lines(fitting: width, after: "  > ")
+    }
     if let times {
-      lines += times.inWords.paragraph(after: "  ", indent: 4, width)
+      lines += times.inWords.lines(fitting: width, after: "  ")
     }
-    lines += fields.lines(after: "  < ")
+    for field in fields {
+      lines += field.inWords.lines(fitting: width, after: "  < ")
+    }
     for line in contentLines {
-      lines.append("  \(line.safeForTerminal)")
+      lines += line.safeForTerminal.lines(fitting: width, after: "  ")
     }
     return lines
   }
@@ -139,17 +144,37 @@ extension SourceRow {
     return cells
   }
 
-  /// The parts of `URL → URL (from URL)`.
-  private var locations: [String] {
-    var locations: [String] = []
-    for requestedURL in redirectedFrom + [url] {
-      if locations.isEmpty {
-        locations.append(requestedURL)
-      } else {
-        locations.append("→ \(requestedURL)")
-      }
+  /// One of the URLs in `URL → URL (from URL)`, with the signs that say which one it is.
+  private struct Location {
+    let before: String
+    let url: String
+    let after: String
+
+    init(_ url: String, before: String = "", after: String = "") {
+      self.before = before
+      self.url = url.safeForTerminal
+      self.after = after
     }
-    if let derivedFrom { locations.append("(from \(derivedFrom))") }
+
+    var text: String { before + url + after }
+
+    /// The text, in which only the URL is cut, at its start.
+    func cut(to width: Int) -> String {
+      let room = width - before.displayWidth - after.displayWidth
+      return before + url.cutAtStart(to: max(1, room)) + after
+    }
+  }
+
+  private var locations: [Location] {
+    var locations: [Location] = []
+    for requestedURL in redirectedFrom + [url] {
+      var before = ""
+      if !locations.isEmpty { before = "→ " }
+      locations.append(Location(requestedURL, before: before))
+    }
+    if let derivedFrom {
+      locations.append(Location(derivedFrom, before: "(from ", after: ")"))
+    }
     return locations
   }
 
@@ -198,16 +223,30 @@ extension [[String]] {
   }
 }
 
-extension HeaderFields {
-  /// A line for each field, without secrets.
-  fileprivate func lines(after start: String) -> [String] {
-    var lines: [String] = []
-    for field in self {
-      let text = "\(field.name): \(field.shownValue)"
-      lines.append(start + text.safeForTerminal)
-    }
-    return lines
+extension String {
+  /// Lines that fit a width, the later ones indented, without blanks at their ends. Nothing else is
+  /// left out: a word that is longer than a line is broken.
+  ///
+  /// - Parameters:
+  ///   - width: `nil` for one line, in which nothing changes.
+  ///   - start: the beginning of the first line.
+  fileprivate func lines(fitting width: Int?, after start: String = "") -> [String] {
+    guard let width else { return [start + self] }
+    // Blanks that fill a column would be lines of their own.
+    let lines = withoutBlanksAtEnd.wrapped(to: width, after: start, indent: 4)
+    return lines.map(\.withoutBlanksAtEnd)
   }
+
+  private var withoutBlanksAtEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+extension HeaderFields.Field {
+  /// `name: value`, without secrets.
+  fileprivate var inWords: String { "\(name): \(shownValue)".safeForTerminal }
 }
 
 extension TransferTimes {

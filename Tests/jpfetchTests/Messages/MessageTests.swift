@@ -539,6 +539,57 @@ struct MessageTests {
     }
   }
 
+  @Test("A URL that is cut keeps the arrow of a redirect and the parenthesis of its source")
+  func signsOfURLs() {
+    var response = HTTPResponse(
+      status: 200, body: [], url: "http://server.example/a/long/path/to/albums?userId=1")
+    response.redirectedFrom = ["http://server.example/old"]
+    response.derivedFrom = "http://server.example/a/long/path/to/albums"
+    let rows = SourceRow.rows(for: Source(response, origin: .fresh), Circumstances())
+    let lines = SourceRow.lines(rows, isDetailed: false, width: 30)
+    #expect(
+      lines.suffix(3) == [
+        "  http://server.example/old", "  → …g/path/to/albums?userId=1",
+        "  (from …/long/path/to/albums)",
+      ], "\(lines)")
+  }
+
+  @Test("A wrapped line of -v has no blanks at its end")
+  func blanks() {
+    let responses = [
+      HTTPResponse(status: 200, body: Array(repeating: 0x20, count: 42), url: "http://h/albums"),
+      HTTPResponse(status: 200, body: [], url: "http://h/users"),
+    ]
+    var rows: [SourceRow] = []
+    for (response, origin) in zip(responses, [Source.Origin.revalidated, .fresh]) {
+      rows += SourceRow.rows(
+        for: Source(resource: "albums", response, origin: origin), Circumstances())
+    }
+    for width in 20...60 {
+      let lines = SourceRow.lines(rows, isDetailed: false, width: width)
+      #expect(!lines.contains { $0.hasSuffix(" ") || $0.isEmpty }, "\(width): \(lines)")
+    }
+  }
+
+  @Test("-vv wraps a failure's content and header fields, and leaves nothing out")
+  func wrappedContent() {
+    let numbers = (1000..<1150).map(String.init)
+    let body = "[" + numbers.joined(separator: ",") + "]"
+    let value = numbers.joined(separator: ";")
+    let response = Self.response(500, body, fields: [.init(name: "X-Long", value: value)])
+    let error = Self.error(.status(500, message: nil), response)
+    let rows = SourceRow.rows(
+      for: error, Circumstances(), sending: [.init(name: "X-Sent", value: value)])
+    for width in [40, 80] {
+      let lines = SourceRow.lines(rows, isDetailed: true, width: width)
+      #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
+      let text = lines.joined().filter { $0 != " " }
+      #expect(text.contains(body), "\(lines)")
+      #expect(text.contains(">X-Sent:\(value)"), "\(lines)")
+      #expect(text.contains("<X-Long:\(value)"), "\(lines)")
+    }
+  }
+
   @Test("-v has a word for why a request failed, -vv a sentence")
   func problem() {
     let failure = Self.transport(.connectionRefused)
