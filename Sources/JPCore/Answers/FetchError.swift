@@ -1,12 +1,12 @@
 /// Why a source has no usable answer.
 public struct FetchError: Error, CustomStringConvertible {
-  /// What went wrong, in the order in which an answer is checked.
+  /// The kinds of failure.
   @nonexhaustive
   public enum Cause: Equatable, Sendable {
     /// No complete response arrived.
     case transport(TransportError)
-    /// A status other than 2xx (RFC 9110 §15.3), with the message in the body; or 206, which is
-    /// only a part.
+    /// A status other than 2xx (RFC 9110 §15.3), with the message in the body; or 206, because its
+    /// content is only a part of the document.
     case status(Int, message: String?)
     /// A response without content.
     case empty
@@ -14,37 +14,39 @@ public struct FetchError: Error, CustomStringConvertible {
     case html
     /// Content that is not JSON.
     case notJSON(JSONError)
-    /// JSON without the shape of the resource, or of the caller's type.
+    /// JSON that doesn't match the resource or the caller's type, or that the caller's code
+    /// refuses.
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and the fetch is offline.
     case notStored(urls: [String])
   }
 
-  /// The stored response for a failed request.
+  /// Why no stored response replaced a failure.
   package enum StoredCopy: Equatable, Sendable {
-    /// None that matters: the failure is the server's answer, or nothing could have been stored.
+    /// Nothing to report: the failure is the server's answer, a stored response replaced it, or
+    /// none could have.
     case irrelevant
-    /// None, although a stored response could have been served.
+    /// Nothing is stored. A stored response could have been served instead.
     case missing
-    /// A response that the server's Cache-Control directive forbids to serve; without one the
-    /// user's limit does.
+    /// A stored response may not be served. `by` is the server's directive or field that forbids
+    /// it; `nil` if the caller's limit does.
     case forbidden(storedAgo: Duration, by: String?)
   }
 
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The URL that answered, or the requested URL if none answered. User information and the values
-  /// of secret parameters are removed, so that it can be shown.
+  /// The URL of the response, or the requested URL without a response. It has no user information
+  /// and no values of secret parameters, so that it can be shown.
   public let url: String
 
-  /// What went wrong.
+  /// The kind of failure, with its details.
   public internal(set) var cause: Cause
 
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?
 
-  /// The stored response that could have replaced it.
+  /// Why no stored response replaced the failure.
   package internal(set) var storedCopy = StoredCopy.irrelevant
 
   /// The single record that was asked for; `nil` for lists and other documents.
@@ -56,23 +58,24 @@ public struct FetchError: Error, CustomStringConvertible {
     package let id: String
   }
 
-  /// At most one; an array, because a value can't contain itself.
+  /// The server's failure, at most one. An array, because a struct can't contain its own type.
   private var serverFailures: [FetchError] = []
 
   /// The error that the caller's own code threw: the function that decodes the document, a rule of
-  /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` if it wasn't the caller's.
+  /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` without one. A document's
+  /// `DecodingError` is only in the cause.
   public internal(set) var underlying: (any Error)?
 
-  /// The duration of the fetch; `nil` without one.
+  /// The duration of the request, with its retries; `nil` if the error isn't that of a request.
   package internal(set) var duration: Duration?
 
-  /// Makes an error, as tests of programs that fetch need it.
+  /// Makes an error, for the tests of a program that fetches.
   ///
   /// - Parameters:
   ///   - resource: the resource's name; `nil` for a document requested by its path.
-  ///   - url: the URL that answered, or the requested one.
+  ///   - url: the URL of the response, or the requested one.
   ///   - cause: what went wrong.
-  ///   - response: what answered, if anything did.
+  ///   - response: the response, if one arrived.
   ///   - underlying: the error of the caller's own code.
   public init(
     resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil,
@@ -94,7 +97,7 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The response that can't be used; `nil` if none arrived.
   public var response: HTTPResponse? { sourced?.response }
 
-  /// The server's failure, if this error is that of a stored response; `nil` otherwise.
+  /// The server's failure, if a stored response with this error replaced it; `nil` otherwise.
   package var serverFailure: FetchError? {
     get { serverFailures.first }
     set {
@@ -112,7 +115,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The content of the response, with its content codings undone.
   public var body: [UInt8] { response?.body ?? [] }
 
-  /// How long ago the response was stored; `nil` if the server sent or confirmed it just now.
+  /// How long ago the response was stored or last confirmed; `nil` if the server sent or confirmed
+  /// it for this request, or if there is none.
   package var answeredAgo: Duration? {
     guard let sourced, sourced.origin != .revalidated else { return nil }
     return sourced.storedAgo
@@ -152,7 +156,8 @@ public struct FetchError: Error, CustomStringConvertible {
 }
 
 extension FetchError: Equatable {
-  /// Whether two errors say the same; the durations and ``underlying`` aren't compared.
+  /// Whether two errors have the same resource, URL, cause and response, and report the same about
+  /// stored responses. ``underlying`` isn't compared.
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.storedCopy == right.storedCopy

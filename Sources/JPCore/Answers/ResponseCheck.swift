@@ -2,8 +2,8 @@
 struct UnusableResponse: Error {
   let cause: FetchError.Cause
 
-  /// Whether the content is JSON or empty, so that it can be a server's answer; a page instead of JSON
-  /// comes from a gateway or a login page.
+  /// Whether the content is JSON or empty. If it isn't, it doesn't come from the API, but for
+  /// example from a gateway or a login page.
   let hasJSONOrNothing: Bool
 
   init(_ cause: FetchError.Cause, hasJSONOrNothing: Bool) {
@@ -13,10 +13,10 @@ struct UnusableResponse: Error {
 }
 
 extension JSONDocument {
-  /// Takes the document out of a response. Checks that it has a 2xx status, content and JSON, in
-  /// this order.
+  /// Reads the document of a response.
   ///
-  /// - Throws: the first check that fails.
+  /// - Throws: the first fault: a status other than 2xx, or 206; no content; content that isn't
+  ///   JSON.
   init(checking response: HTTPResponse) throws(UnusableResponse) {
     // A part (206) must not be taken for the whole.
     guard (200..<300).contains(response.status), response.status != 206 else {
@@ -40,8 +40,8 @@ extension JSONDocument {
 }
 
 extension HTTPResponse {
-  /// Whether content that is not JSON is an HTML page: by its Content-Type and its first character, or
-  /// by its beginning.
+  /// Whether content that is not JSON is an HTML page. Either it begins like one, or its
+  /// Content-Type is HTML and it begins with `<`.
   fileprivate func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
     let start = String(utf8: text.drop(while: \.isJSONSpace).prefix(14)).lowercased()
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return true }
@@ -50,7 +50,7 @@ extension HTTPResponse {
   }
 }
 
-// MARK: What an error says
+// MARK: Messages in error responses
 
 extension HTTPResponse {
   /// The message in the server's error content; `nil` without one: the API itself sends `{}`.
@@ -59,8 +59,9 @@ extension HTTPResponse {
 
 /// The content of a response whose status isn't that of a document.
 struct ErrorContent {
-  /// The message; `nil` without one. A member with a usual name, such as a problem's detail (RFC 9457),
-  /// a page's title, or the text; white space as single spaces, at most 200 characters.
+  /// The message, on one line of at most 200 characters; `nil` without one. It is a member with a
+  /// usual name, such as a problem's detail (RFC 9457), the title of an HTML page, or the whole
+  /// text.
   let message: String?
 
   /// Whether the content is JSON, or there is none.
@@ -86,14 +87,15 @@ struct ErrorContent {
     message = Self.oneLine(text)
   }
 
-  /// A text with single spaces; `nil` if there is nothing else.
+  /// The start of a text on one line, with single spaces; `nil` if the text is only white space.
   private static func oneLine(_ text: String) -> String? {
     func isSpace(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     let message = String(text.unicodeScalars.drop(while: isSpace))
     if message.isEmpty { return nil }
-    // More than is shown, but little enough to split quickly.
+    // Splitting all of a long text would be slow. This is enough for the line, even with many
+    // spaces.
     let start = message.cut(toCharacters: 1 << 12)
     let words = start.unicodeScalars.split(whereSeparator: isSpace)
     let line = words.map { word in String(word) }.joined(separator: " ")
@@ -105,8 +107,8 @@ extension JSONValue {
   /// The names of members with a message, the most likely first.
   private static let messageNames = ["message", "error", "detail", "title"]
 
-  /// What it says: a member with a usual name; nothing if it is `{}` or the like; `nil` if only the
-  /// whole text says it.
+  /// The message in an error's JSON: a text or a member with a usual name; empty if the JSON is
+  /// `{}` or the like; `nil` if the whole JSON has to serve as the message.
   fileprivate var errorMessage: String? {
     if let message { return message }
     if let message = self["error"]?.message { return message }
@@ -114,7 +116,7 @@ extension JSONValue {
     return nil
   }
 
-  /// The text itself, or a member with a usual name.
+  /// The value, if it is a text, or its first member with a usual name; `nil` without one.
   private var message: String? {
     if let string, !string.isEmpty { return string }
     for name in Self.messageNames {
@@ -123,7 +125,7 @@ extension JSONValue {
     return nil
   }
 
-  /// Whether it says nothing, `{}` or `{"message":""}`.
+  /// Whether the value holds nothing but nulls and empty strings, such as `{}` or `{"message":""}`.
   private var isEmpty: Bool {
     switch kind {
     case .null: true
@@ -144,9 +146,9 @@ extension ArraySlice<UInt8> {
     return String(utf8: text)
   }
 
-  /// Whether it begins with `<title`, in upper or lower case.
+  /// Whether the slice begins with `<title`, in upper or lower case.
   private var startsWithTitleTag: Bool {
-    // The bit tells an upper-case letter from a lower-case one.
+    // Setting bit 0x20 makes an upper-case ASCII letter lower-case.
     starts(with: "<title".utf8) { byte, letter in byte == letter || byte | 0x20 == letter }
   }
 }

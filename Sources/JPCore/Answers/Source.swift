@@ -1,17 +1,17 @@
-/// The source of a part of an answer.
+/// Where a part of an answer came from, and how old it is.
 public struct Source: Sendable {
   /// Where a response came from.
   @nonexhaustive
   public enum Origin: Equatable, Sendable {
-    /// A server, for this request.
+    /// A server, which sent the response for this request.
     case network
-    /// The store; fresh, and used without asking the server (RFC 9111 §4.2).
+    /// The store. The response is fresh, and is used without asking the server (RFC 9111 §4.2).
     case fresh
-    /// The store; just confirmed by the server (RFC 9111 §4.3).
+    /// The store. The server has just confirmed the response (RFC 9111 §4.3).
     case revalidated
-    /// The store; used in place of a failure (RFC 9111 §4.2.4).
+    /// The store. The response is used in place of a failure (RFC 9111 §4.2.4).
     case stale
-    /// The store; used offline.
+    /// The store. The fetch is offline.
     case offline(isFresh: Bool)
     /// A file in a directory of responses.
     case file
@@ -22,19 +22,20 @@ public struct Source: Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The response without its content, and with URLs as they may be shown.
+  /// The response without its content, and without the secrets in its URLs.
   package let response: SourcedResponse
 
   /// The number of bytes of the decoded content.
   package let bytes: Int
 
-  /// The duration of the fetch.
+  /// The time that it took to get and read the response, with retries.
   package internal(set) var duration = Duration.zero
 
   /// Whether the store holds the response.
   package internal(set) var isStored = false
 
-  /// Why the response isn't stored, if its content doesn't match its resource's path.
+  /// The mismatch between the content and the requested path that kept the response from being
+  /// stored; `nil` without one.
   package internal(set) var misfit: TypeMismatch?
 
   /// The failure that a stored response replaces; `nil` without one.
@@ -52,7 +53,7 @@ public struct Source: Sendable {
     self.failure = failure
   }
 
-  /// Describes a response, for tests.
+  /// Makes a source, for tests.
   ///
   /// - Parameters:
   ///   - resource: the resource's name; `nil` for a document requested by its path.
@@ -70,7 +71,7 @@ public struct Source: Sendable {
     self.init(resource: resource, sourced, failure: failure)
   }
 
-  /// The response without its content, and with URLs as they may be shown.
+  /// The response without its content, and without the secrets in its URLs.
   package var head: HTTPResponse { response.response }
 
   /// The URL that gave the response, after redirects, without user information and the values of
@@ -86,7 +87,7 @@ public struct Source: Sendable {
   /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
-  /// The URL of the list that the response was made from; `nil` without one.
+  /// The URL of the list that the response was made from; `nil` if it wasn't made from a list.
   public var derivedFrom: String? { head.derivedFrom }
 
   /// Time since the response was stored or last confirmed; `nil` if it was not stored.
@@ -109,7 +110,8 @@ public struct Source: Sendable {
 }
 
 extension Source: Equatable {
-  /// Whether two parts are the same; durations, ages and times aren't compared.
+  /// Whether two sources have the same response, origin and failure. Their durations, ages and
+  /// times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin
       && left.derivedFrom == right.derivedFrom && left.bytes == right.bytes
@@ -118,7 +120,7 @@ extension Source: Equatable {
 }
 
 extension Source.Origin {
-  /// Whether it is a file or built-in data, and no server's.
+  /// Whether the response comes from a file or from the built-in data, not from a server.
   package var isLocalData: Bool { self == .file || self == .sample }
 
   /// Whether the server sent or confirmed the response for this request.
@@ -131,9 +133,9 @@ package struct SourcedResponse: Sendable {
 
   package let origin: Source.Origin
 
-  /// Time since it was stored or last confirmed; `nil` if it wasn't stored.
+  /// Time since the response was stored or last confirmed; `nil` if it wasn't stored.
   package var storedAgo: Duration?
 
-  /// Its age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
+  /// The response's age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
   package var age: Duration?
 }

@@ -17,7 +17,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     case number
     /// Anything but `null`.
     case value
-    /// The description that the caller's type gives.
+    /// Anything else, in words: an id, for example, or what the caller's type says.
     case described(String)
 
     /// The type with its article, `an integer`.
@@ -55,7 +55,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     return "\(location): expected \(expected), found \(found ?? "nothing")"
   }
 
-  /// Describes a value, as tests of programs that fetch need it.
+  /// Makes a mismatch, for the tests of a program that fetches.
   ///
   /// - Parameters:
   ///   - path: the value's path; empty for the whole document.
@@ -89,7 +89,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Describes an error that a type threw while it was decoded.
+  /// Describes an error that was thrown while a value was decoded.
   ///
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
@@ -112,7 +112,7 @@ extension TypeMismatch.Expectation {
   }
 }
 
-/// What an error says about the value that didn't decode.
+/// What an error reports about the value that didn't decode.
 private struct DecodingFailure {
   var codingPath: [any CodingKey] = []
   var expected: TypeMismatch.Expectation
@@ -153,8 +153,8 @@ extension TypeMismatch.Expectation {
 }
 
 extension JSONValue {
-  /// The value at a coding path from this one, and the displayed path, `[3].address.city`. If the path
-  /// leads out of the document, the last value on it.
+  /// Finds the value at a coding path from this one, or the last existing value on the way to it,
+  /// and spells the whole path, `[3].address.city`.
   fileprivate func resolve(
     _ codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
@@ -178,7 +178,7 @@ extension JSONValue {
 // MARK: Rows
 
 extension JSONDocument {
-  /// Why there isn't a row for each element; `nil` for an array of objects, and for one object.
+  /// Why the document can't be shown as rows; `nil` if it is an object or an array of objects.
   package var mismatchOfRows: TypeMismatch? {
     switch root.kind {
     case .object:

@@ -14,7 +14,6 @@ public struct Album: Codable, Hashable, Identifiable, Sendable {
     self.title = title
   }
 
-  /// The names of the members in JSON.
   private enum CodingKeys: String, CodingKey {
     case userID = "userId"
     case id, title

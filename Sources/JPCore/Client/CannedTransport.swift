@@ -14,20 +14,22 @@ public final class CannedTransport: Transport {
   public enum Response: Sendable {
     /// A response; by default its only field is the Content-Type of JSON.
     case status(_ code: Int, _ body: String = "{}", headerFields: HeaderFields = .contentTypeJSON)
-    /// No response.
+    /// A failure without a response.
     case failure(TransportError.Reason)
 
     /// A response with status 200 that holds this JSON.
     public static func json(_ text: String) -> Response { .status(200, text) }
 
-    /// A response with status 200 that holds this value as JSON (``JSONValue/decode(_:)`` reads it back).
+    /// A response with status 200 that holds this value as JSON (``JSONValue/decode(_:)`` reads it
+    /// back).
     ///
-    /// - Throws: `EncodingError` for a number that isn't finite; errors that the type itself throws.
+    /// - Throws: `EncodingError` for a number that isn't finite; errors that the type itself
+    ///   throws.
     public static func json(_ value: some Encodable) throws -> Response {
       .status(200, String(utf8: try JSONTree(encoding: value).text(.compact)))
     }
 
-    /// The response of the built-in data, as ``JSONPlaceholder/sample`` has it.
+    /// The response that ``JSONPlaceholder/sample`` would get to a request.
     ///
     /// ```swift
     /// let slow = CannedTransport { request in
@@ -37,7 +39,7 @@ public final class CannedTransport: Transport {
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
       let path = request.path.unicodeScalars
-      // Below any base URL.
+      // The API's path may follow that of any base URL.
       for slash in path.indices where path[slash] == "/" {
         let target = String(path[slash...])
         if let list = sampleLists[target] { return list }
@@ -52,12 +54,12 @@ public final class CannedTransport: Transport {
 
   /// Makes a transport.
   ///
-  /// - Parameter responses: by the requested URL, or its path and query (``HTTPRequest/path``),
-  ///   including the base URL's path. Without a response of their own, a record, the records of a
-  ///   parent, a query by fields of the catalogue (`/users?id=1`) and a page (`_page`, `_limit`) are
-  ///   answered from their list, also if that fails, and other queries of a list with 501. Everything
-  ///   else fails with ``TransportError/Reason-swift.enum/other`` and a detail that names the path, so
-  ///   that a test says what it forgot.
+  /// - Parameter responses: the responses by requested URL, or by path and query
+  ///   (``HTTPRequest/path``), including the base URL's path. If a record, the records of a parent,
+  ///   a query by fields of the catalogue (`/users?id=1`) or a page (`_page`, `_limit`) isn't
+  ///   prepared, its response is made from that of the list. If the list fails, the request fails
+  ///   in the same way. Other queries of a list get status 501. All other requests fail with
+  ///   ``TransportError/Reason-swift.enum/other`` and a detail that names the missing path.
   public convenience init(_ responses: [String: Response]) {
     self.init(inTurn: responses.mapValues { response in [response] })
   }
@@ -105,8 +107,8 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport {
-  /// Makes the response to a path from the prepared list that covers it; a base URL's path may
-  /// precede it. A list that fails is the response itself. `nil` if no list answers.
+  /// Makes the response to a path, which may follow a base URL's path, from its prepared list. If
+  /// the list fails, its failure is the response. `nil` without a list that can give the response.
   fileprivate static func derived(_ target: String, from responses: [String: Response]) -> Response?
   {
     let path = target.unicodeScalars.prefix { scalar in scalar != "?" }
@@ -116,7 +118,7 @@ extension CannedTransport {
       if let wanted = ResourcePath(parsing: rest) {
         let listPath = ResourcePath(.list, of: wanted.resource).text
         guard let prepared = responses[base + listPath] else { continue }
-        // A list that fails, or isn't one, fails for its records as well.
+        // If the prepared response fails or isn't a list, a request for its records gets the same.
         guard let response = try? prepared.response(url: target),
           let list = ResourceList(response, of: wanted.resource)
         else { return prepared }

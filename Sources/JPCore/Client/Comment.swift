@@ -20,7 +20,6 @@ public struct Comment: Codable, Hashable, Identifiable, Sendable {
     self.body = body
   }
 
-  /// The names of the members in JSON.
   private enum CodingKeys: String, CodingKey {
     case postID = "postId"
     case id, name, email, body

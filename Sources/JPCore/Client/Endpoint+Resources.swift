@@ -1,5 +1,5 @@
 extension Endpoint where Value == [User] {
-  /// All users; see ``page(_:size:)``.
+  /// All users; for one page of them, see ``page(_:size:)``.
   public static var users: Self { Endpoint(listOf: .users) }
 }
 
@@ -9,7 +9,7 @@ extension Endpoint where Value == User {
 }
 
 extension Endpoint where Value == [Album] {
-  /// All albums; see ``page(_:size:)``.
+  /// All albums; for one page of them, see ``page(_:size:)``.
   public static var albums: Self { Endpoint(listOf: .albums) }
 
   /// The albums of a user, by ``User/id``; empty for an unknown user.
@@ -22,7 +22,7 @@ extension Endpoint where Value == Album {
 }
 
 extension Endpoint where Value == [Photo] {
-  /// All photos; see ``page(_:size:)``.
+  /// All photos; for one page of them, see ``page(_:size:)``.
   public static var photos: Self { Endpoint(listOf: .photos) }
 
   /// The photos of an album, by ``Album/id``; empty for an unknown album.
@@ -35,7 +35,7 @@ extension Endpoint where Value == Photo {
 }
 
 extension Endpoint where Value == [Post] {
-  /// All posts; see ``page(_:size:)``.
+  /// All posts; for one page of them, see ``page(_:size:)``.
   public static var posts: Self { Endpoint(listOf: .posts) }
 
   /// The posts of a user, by ``User/id``; empty for an unknown user.
@@ -48,7 +48,7 @@ extension Endpoint where Value == Post {
 }
 
 extension Endpoint where Value == [Comment] {
-  /// All comments; see ``page(_:size:)``.
+  /// All comments; for one page of them, see ``page(_:size:)``.
   public static var comments: Self { Endpoint(listOf: .comments) }
 
   /// The comments of a post, by ``Post/id``; empty for an unknown post.
@@ -61,7 +61,7 @@ extension Endpoint where Value == Comment {
 }
 
 extension Endpoint where Value == [Todo] {
-  /// All todos; see ``page(_:size:)``.
+  /// All todos; for one page of them, see ``page(_:size:)``.
   public static var todos: Self { Endpoint(listOf: .todos) }
 
   /// The todos of a user, by ``User/id``; empty for an unknown user.
@@ -78,12 +78,12 @@ extension Endpoint where Value == Todo {
 extension Endpoint where Value == [UserWithAlbums] {
   /// All users with their albums, fetched at the same time and joined.
   ///
-  /// Users, albums and photos are in the order of their lists. Records without a parent are left out
-  /// and reported in ``Answer/issues``. If several lists fail, the error is that of the first in the
-  /// order users, albums, photos; a record that lacks a field is an error.
+  /// Users, albums and photos are in the order of their lists. Records without a parent are left
+  /// out and reported in ``Answer/issues``. If several lists fail, the error is that of the first
+  /// in the order users, albums, photos; a record that lacks a field is an error.
   ///
-  /// - Parameter includingPhotos: whether to fetch the photos of the albums, too; otherwise the albums
-  ///   have none.
+  /// - Parameter includingPhotos: whether to fetch the photos of the albums, too; otherwise the
+  ///   albums have none.
   public static func usersWithAlbums(includingPhotos: Bool = true) -> Self {
     Endpoint(.usersWithAlbums(includingPhotos: includingPhotos)) { users in
       try users.value.shown.map { row in try users.userWithAlbums(row: row) }
@@ -92,7 +92,8 @@ extension Endpoint where Value == [UserWithAlbums] {
 }
 
 extension Endpoint where Value == UserWithAlbums {
-  /// A user with the albums that belong to it, by ``User/id``; see ``usersWithAlbums(includingPhotos:)``.
+  /// A user with the albums that belong to it, by ``User/id``; see
+  /// ``usersWithAlbums(includingPhotos:)``.
   public static func userWithAlbums(_ id: Int, includingPhotos: Bool = true) -> Self {
     let query = RecordQuery.usersWithAlbums([String(id)], includingPhotos: includingPhotos)
     return Endpoint(query) { users in try users.userWithAlbums(row: users.value.shown[0]) }

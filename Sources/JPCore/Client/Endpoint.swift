@@ -1,4 +1,4 @@
-/// A resource of the API, or anything else that the server has, with the type of its value.
+/// A resource of the API, or any other JSON document, and the type of its value.
 ///
 /// ```swift
 /// let albums = try await api.fetch(.albums(ofUser: 1), policy: .revalidate)
@@ -7,22 +7,23 @@
 /// for try await answer in api.updates(names) { print(answer.value, answer.isStale) }
 /// ```
 ///
-/// A resource's stored list answers for its records as well, if the client is offline or the server
-/// fails; for a record by its id also if it is fresh. It never answers for pages.
+/// If the client is offline or the server fails, a resource's stored list can also give its
+/// records, but not its pages. If the list is fresh, it gives single records, such as `.user(3)`,
+/// without a request.
 public struct Endpoint<Value: Sendable>: Sendable {
   private enum Request {
     /// Records of the API.
     case records(RecordQuery, @Sendable (Answer<Records>) throws -> Value)
-    /// Any path or URL.
+    /// A document at any path or URL.
     case document(String, @Sendable (JSONDocument, HTTPResponse) throws -> Value)
   }
 
   private let request: Request
 
-  /// Why it can't be requested; `nil` if it can.
+  /// Why the endpoint can't be requested; `nil` if it can.
   private var problem: String?
 
-  /// Records of the API, which must have all fields that the models need.
+  /// Makes an endpoint for records of the API, which must have all fields that the models need.
   ///
   /// - Parameter decode: makes the value from the records.
   init(_ query: RecordQuery, decode: @escaping @Sendable (Answer<Records>) throws -> Value) {
@@ -36,8 +37,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
     self.problem = problem
   }
 
-  /// Makes an endpoint from a path and a function that reads the document: with Foundation's
-  /// `JSONDecoder`, to decode dates or URLs from strings, or value by value.
+  /// Makes an endpoint from a path and a function that reads the document, for example value by
+  /// value, or with Foundation's `JSONDecoder`, which decodes dates and URLs from strings.
   ///
   /// ```swift
   /// let name = try await api.fetch(Endpoint(path: "/users/1") { $0.root["name"]?.string })
@@ -48,8 +49,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the whole list.
   ///   - decode: makes the value from the document. If it throws, it may be called again with a
-  ///     stored response. The ``FetchError`` has its error as ``FetchError/underlying``. A response
-  ///     that can't be decoded is only stored if it is a resource's.
+  ///     stored response; for the error that it throws, see ``FetchError/underlying``. A response
+  ///     that can't be decoded is stored only if it is a list or a record of the API's resources.
   public init(
     path: String, query: QueryItems = [:],
     decode: @escaping @Sendable (JSONDocument) throws -> Value
@@ -100,8 +101,8 @@ extension Endpoint {
 extension Endpoint {
   /// The same records or document with the value transformed.
   ///
-  /// - Parameter transform: makes the new value; it may be called more than once. If it throws, the
-  ///   ``FetchError`` has its error as ``FetchError/underlying``.
+  /// - Parameter transform: makes the new value; it may be called more than once. For an error that
+  ///   it throws, see ``FetchError/underlying``.
   public func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Value) throws -> Other
   ) -> Endpoint<Other> {
@@ -117,7 +118,7 @@ extension Endpoint {
     }
   }
 
-  /// The same with a rule that the value has to follow.
+  /// The same endpoint with a rule that the value has to follow.
   ///
   /// ```swift
   /// struct NoAlbums: Error {}
@@ -126,11 +127,11 @@ extension Endpoint {
   /// }
   /// ```
   ///
-  /// - Parameter rule: throws if the value or its response isn't acceptable; it may be called more than
-  ///   once. The ``FetchError`` has its error as ``FetchError/underlying``. The response is that of the
-  ///   first source, without its content if the value is made from records. For a document, a stored
-  ///   response that follows the rule may replace one that doesn't, and only such a response is stored;
-  ///   a resource's response is stored whatever the rule says.
+  /// - Parameter rule: throws if the value or its response isn't acceptable; it may be called more
+  ///   than once. For an error that it throws, see ``FetchError/underlying``. If the value is made
+  ///   from records, the response is that of the first source, without its content. A resource's
+  ///   response is stored even if it breaks the rule. Another document is stored only if it follows
+  ///   the rule, and a stored one may replace one that breaks it.
   public func validated(
     _ rule: @escaping @Sendable (Value, HTTPResponse) throws -> Void
   ) -> Endpoint {
@@ -155,9 +156,9 @@ extension Endpoint {
   /// One page of a list; ``Answer/totalCount`` has the number of all records.
   ///
   /// - Parameters:
-  ///   - number: the page, from 1 (`_page`); it replaces an earlier one. Fetching any other number
-  ///     fails with ``TransportError/Reason-swift.enum/invalidURL``.
-  ///   - size: how many records a page has, from 1 (`_limit`).
+  ///   - number: the page's number, from 1 (`_page`); it replaces that of an earlier call.
+  ///   - size: how many records a page has, from 1 (`_limit`). If the number or the size is less
+  ///     than 1, fetching fails with ``TransportError/Reason-swift.enum/invalidURL``.
   public func page<Element>(_ number: Int, size: Int) -> Self where Value == [Element] {
     var endpoint = onePage(number, size: size)
     if number < 1 || size < 1 { endpoint.problem = "pages and their sizes begin at 1" }
@@ -179,18 +180,18 @@ extension Endpoint {
 }
 
 extension Endpoint where Value: Decodable {
-  /// Makes an endpoint that decodes one object or an array.
+  /// Makes an endpoint that decodes a document, such as an object or an array.
   ///
   /// ```swift
   /// let todos = Endpoint([Todo].self, path: "/todos", query: ["userId": 3, "completed": true])
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type to decode (``JSONValue/decode(_:)``). If it doesn't decode, the error is
-  ///     ``FetchError/Cause-swift.enum/mismatch(_:)``.
+  ///   - type: the type to decode (``JSONValue/decode(_:)``). If the document doesn't match it, the
+  ///     error is ``FetchError/Cause-swift.enum/mismatch(_:)``.
   ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
-  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the whole
-  ///     list.
+  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the
+  ///     whole list.
   public init(_ type: Value.Type = Value.self, path: String, query: QueryItems = [:]) {
     self.init(path: path, query: query) { document in try document.root.decode() }
   }

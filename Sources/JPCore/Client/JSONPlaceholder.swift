@@ -7,37 +7,40 @@
 /// }
 /// ```
 ///
-/// A fetch returns an ``Answer``: the value with its sources, and with the error if a stored response
-/// replaced a failed one.
+/// A fetch returns an ``Answer``: the value with its sources, and with the error if a stored
+/// response replaced a failed one.
 public struct JSONPlaceholder: Sendable {
   /// How a client sends requests.
   public struct Configuration: Sendable {
     /// Header fields to send with every request to the base URL's scheme, host and port.
     public var headerFields: HeaderFields
 
-    /// Header fields to send with requests for whole URLs of other origins.
+    /// Header fields to send with requests to other origins, which need a whole URL.
     public var headerFieldsElsewhere: HeaderFields
 
-    /// Changes requests before the cache look-up, and sees their responses, in this order.
+    /// Middleware, the outermost first. It changes requests before the cache look-up, and sends
+    /// those that no stored response answers.
     public var middleware: [any Middleware]
 
-    /// Sends the requests; `nil` for libcurl, or for URLSession on systems without it.
+    /// The transport that sends the requests; `nil` for libcurl, or URLSession on systems without
+    /// it.
     public var transport: (any Transport)?
 
-    /// Which failures are retried; `nil` for ``RetryPolicy/init(maxRetries:)``, and for no retries with
-    /// a ``CannedTransport``.
+    /// Which failures are retried; `nil` for the default ``RetryPolicy/init(maxRetries:)``, or for
+    /// no retries if the transport is a ``CannedTransport``.
     public var retries: RetryPolicy?
 
     /// The time limit of each response, from connecting to the last byte, with all retries and the
-    /// waits between them; `nil` for 10 seconds, and for no limit with a ``CannedTransport``.
+    /// waits between them; `nil` for 10 seconds, or for no limit if the transport is a
+    /// ``CannedTransport``.
     public var timeLimit: Duration?
 
-    /// The maximum number of requests that a fetch makes at the same time; a number below 1 counts as
-    /// 1. Further requests wait, also while one of these waits for its retry; the time limit of each
-    /// begins when the request does.
+    /// The maximum number of requests that a fetch makes at the same time; a number below 1 counts
+    /// as 1. A request that waits for its retry counts, too. Further requests wait, and the time
+    /// limit of each begins when the request does.
     public var maxConcurrentRequests: Int
 
-    /// The wall clock, for the age of stored responses.
+    /// The wall clock, for the age of stored responses and for a date in Retry-After.
     public var now: @Sendable () -> HTTPDate
 
     /// Makes a configuration.
@@ -63,8 +66,8 @@ public struct JSONPlaceholder: Sendable {
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///
   /// - Parameters:
-  ///   - baseURL: the API's server, or a directory with a file for each list, which needs no
-  ///     transport and no cache.
+  ///   - baseURL: the API's server, or a directory with a file for each list. A directory is read
+  ///     without the cache, and can't be combined with a transport.
   ///   - cache: stored responses; `nil` to read and write none.
   ///   - configuration: how requests are sent.
   public init(
@@ -144,7 +147,8 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// - Parameters:
   ///   - endpoint: a resource of the API, or any other path.
-  ///   - policy: how the server is asked; with ``CachePolicy/standard``, only about stale responses.
+  ///   - policy: how the second fetch uses stored responses; with ``CachePolicy/standard``, no
+  ///     request is sent if they are fresh.
   public func updates<Value: Equatable & Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .revalidate
   ) -> Updates<Value> {
@@ -159,7 +163,7 @@ extension JSONPlaceholder.Configuration {
     var defaultRetries = RetryPolicy()
     var defaultLimit: Duration? = CurlTransport.Configuration().timeout
     if transport is CannedTransport {
-      // A prepared failure is final, and a test may have to wait for a thread.
+      // Retrying doesn't change a prepared failure, and a busy test machine could exceed a limit.
       defaultRetries = .never
       defaultLimit = nil
     }

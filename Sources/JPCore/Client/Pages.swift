@@ -1,9 +1,11 @@
-/// The pages of a list, one after the other, up to the one that reaches ``Answer/totalCount``; if the
-/// server doesn't say that, up to the first one that isn't full, and before one that repeats the page
-/// before it, element by element. If the server doesn't know pages, there is one, which has the whole
-/// list.
+/// The pages of a list, one after the other.
 ///
-/// Each iterator fetches a page when its next element is asked for.
+/// The last page is the one with which ``Answer/totalCount`` records have arrived. If the server
+/// doesn't send that number, the last page is the first one that isn't full, or the one before a
+/// page that is empty or has the same elements. If the server doesn't know pages, the only page is
+/// the whole list.
+///
+/// Each iterator fetches a page when its next element is requested.
 public struct Pages<Element: Equatable & Sendable>: AsyncSequence, Sendable {
   let api: JSONPlaceholder
   let endpoint: Endpoint<[Element]>
@@ -47,17 +49,17 @@ public struct Pages<Element: Equatable & Sendable>: AsyncSequence, Sendable {
     /// Whether a page after the first one has no further records.
     private func addsNothing(_ answer: Answer<[Element]>) -> Bool {
       if answer.value.isEmpty { return true }
-      // Without a number of all records, the server may ignore the number of the page, and send its
-      // first records each time.
+      // A server that doesn't send the number of all records may also ignore the page's number, and
+      // send its first records each time.
       return answer.totalCount == nil && answer.value == previousPage
     }
 
-    /// Whether no page follows a received one.
+    /// Whether a received page is the last one.
     private func isLast(_ answer: Answer<[Element]>) -> Bool {
       let count = answer.value.count
       // A server that doesn't know pages sends the whole list.
       if count == 0 || count > pages.size { return true }
-      // The server may have smaller pages.
+      // The server may limit the size of pages, so one that isn't full may not be the last.
       if let total = answer.totalCount { return receivedCount >= total }
       return count < pages.size
     }

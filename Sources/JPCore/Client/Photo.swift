@@ -20,7 +20,6 @@ public struct Photo: Codable, Hashable, Identifiable, Sendable {
     self.thumbnailURL = thumbnailURL
   }
 
-  /// The names of the members in JSON.
   private enum CodingKeys: String, CodingKey {
     case albumID = "albumId"
     case thumbnailURL = "thumbnailUrl"

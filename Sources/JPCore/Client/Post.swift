@@ -17,7 +17,6 @@ public struct Post: Codable, Hashable, Identifiable, Sendable {
     self.body = body
   }
 
-  /// The names of the members in JSON.
   private enum CodingKeys: String, CodingKey {
     case userID = "userId"
     case id, title, body

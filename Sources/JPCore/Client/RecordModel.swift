@@ -7,9 +7,9 @@ protocol RecordModel: Decodable, Sendable {
 extension Answer<Records> {
   /// Makes a model from a record.
   ///
-  /// - Parameter records: those of the answer, or records that are embedded in them.
-  /// - Throws: ``FetchError`` if a member doesn't fit: a number may be too large for the model, though
-  ///   it is an integer.
+  /// - Parameter records: the answer's records, or records that are embedded in them.
+  /// - Throws: ``FetchError`` if a member doesn't fit: a number may be too large for the model,
+  ///   though it is an integer.
   func model<Model: RecordModel>(of records: Records, row: Int) throws -> Model {
     let record = records.document.value(at: Int(records.objects[row]))
     if let model = Model(record) { return model }
@@ -25,7 +25,7 @@ extension Answer<Records> {
 }
 
 extension JSONValue {
-  /// An integer member; `nil` if it is missing, not spelled as an integer, or doesn't fit.
+  /// An integer member; `nil` if it is missing, not spelled as an integer, or doesn't fit in `Int`.
   func integer(named name: MemberName) -> Int? {
     guard let integer = member(named: name)?.integer else { return nil }
     return Int(exactly: integer)

@@ -17,7 +17,6 @@ public struct Todo: Codable, Hashable, Identifiable, Sendable {
     self.completed = completed
   }
 
-  /// The names of the members in JSON.
   private enum CodingKeys: String, CodingKey {
     case userID = "userId"
     case id, title, completed

@@ -1,10 +1,10 @@
 /// The stored answer of an endpoint, however old, and then the server's.
 ///
 /// There is one element if nothing is stored, or if the server's answer has the same value,
-/// ``Answer/isStale`` and ``Answer/errors`` as the stored one. If the server fails, the second element
-/// is the stored value with the error; if no stored response may replace the failure, the iterator
-/// throws a ``FetchError``. Each iterator fetches when its next element is asked for, in the task that
-/// asks, so that a cancelled task gets a `CancellationError`.
+/// ``Answer/isStale`` and ``Answer/errors`` as the stored one. If the server fails, the second
+/// element is the stored value with the error; if no stored response may replace the failure, the
+/// iterator throws a ``FetchError``. Each iterator fetches when its next element is asked for, in
+/// the task that asks, so that a cancelled task gets a `CancellationError`.
 public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// An answer, from the store or from the server.
   public typealias Element = Answer<Value>
@@ -47,7 +47,8 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
       return answer
     }
 
-    /// The stored answer; `nil` if nothing usable is stored. The server's is then the first.
+    /// The stored answer; `nil` if nothing usable is stored, so that the server's answer is the
+    /// first.
     ///
     /// - Throws: `CancellationError`.
     private func storedAnswer() async throws -> Answer<Value>? {

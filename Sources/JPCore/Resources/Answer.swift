@@ -1,6 +1,6 @@
 /// The result of a fetch, with its sources and errors.
 public struct Answer<Value: Sendable>: Sendable {
-  /// The answer.
+  /// The fetched value.
   public var value: Value
 
   /// The errors of missing parts, in the catalogue's order; empty unless the query allows missing
@@ -10,11 +10,12 @@ public struct Answer<Value: Sendable>: Sendable {
   /// The source of each part, in the catalogue's order.
   public let sources: [Source]
 
-  /// Irregular data, and stored responses that could be neither read nor written.
+  /// Irregular data, and problems with reading or writing stored responses.
   public internal(set) var issues: [DataIssue]
 
-  /// The errors on the way to the answer, in the catalogue's order: failures that a stored response
-  /// replaced, missing parts, records that were left out.
+  /// The errors that didn't prevent the answer, in the catalogue's order: failures that a stored
+  /// response replaced, errors of missing parts, and for each list the first element that was left
+  /// out.
   public var errors: [FetchError] {
     var errors = sources.compactMap(\.failure)
     errors += failures
@@ -22,7 +23,7 @@ public struct Answer<Value: Sendable>: Sendable {
       guard case .misfits(let first) = issue.kind else { continue }
       errors.append(error(first, in: issue.list))
     }
-    // Errors of one source stay in this order.
+    // Errors of one resource keep this order.
     return errors.inCatalogueOrder
   }
 
@@ -32,7 +33,7 @@ public struct Answer<Value: Sendable>: Sendable {
     return FetchError(resource: list, url: source?.url ?? "", cause: .mismatch(mismatch))
   }
 
-  /// Whether nothing is missing, and no record was left out because it doesn't fit.
+  /// Whether no part is missing, and no element of a list was left out because it isn't a record.
   package var isWhole: Bool {
     for issue in issues {
       if case .misfits = issue.kind { return false }
@@ -62,10 +63,10 @@ public struct Answer<Value: Sendable>: Sendable {
 }
 
 extension Answer {
-  /// Makes a result, for tests.
+  /// Makes an answer, for tests.
   ///
   /// - Parameters:
-  ///   - value: the answer.
+  ///   - value: the value.
   ///   - sources: the source of each part.
   ///   - issues: irregular data.
   public init(_ value: Value, sources: [Source] = [], issues: [DataIssue] = []) {

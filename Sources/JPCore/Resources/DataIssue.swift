@@ -1,4 +1,5 @@
-/// Records that don't fit together; always reported, never dropped silently.
+/// Irregular records, or a store that can't be used. An issue is always reported with the answer,
+/// and no record is dropped silently.
 public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   @nonexhaustive
@@ -11,15 +12,15 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     case repeatedIDs
     /// Elements of a list that aren't objects with an `id` and were left out.
     case misfits(TypeMismatch)
-    /// A directory for stored responses, or one of them, that can't be used.
+    /// A directory for stored responses, or a stored response, that can't be used.
     case unusableStore(StoreError)
   }
 
-  /// The first reference of the records to another resource.
+  /// The reference of the first irregular record to a record of another resource.
   public struct Reference: Equatable, Sendable {
-    /// The name of one record that is referred to.
+    /// What one record of the other resource is called, such as `user`.
     public let parent: String
-    /// The field that refers to it.
+    /// The field that refers to the other record.
     public let field: String
     /// The field's value.
     public let key: String
@@ -38,10 +39,11 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// The name of the records' resource; `store` for stored responses.
   public let list: String
 
-  /// How many there are.
+  /// The number of irregular records; 1 for a problem with stored responses.
   public let count: Int
 
-  /// The id of the first of them, the path of a value or the path of a file.
+  /// The id of the first irregular record; for an element that isn't a record, the path of the
+  /// value that doesn't fit; for stored responses, the path of the file or directory.
   public let first: String
 
   /// The list and the problem, for a log: `albums: 2 without their user, first 7`.
@@ -57,7 +59,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Describes a problem, as tests of programs that fetch need it.
+  /// Makes an issue, for the tests of a program that fetches.
   public init(kind: Kind, list: String, count: Int, first: String) {
     self.kind = kind
     self.list = list

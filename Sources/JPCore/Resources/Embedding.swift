@@ -7,7 +7,6 @@ package struct Embedding: Equatable, Sendable {
   /// The relations to embed in the embedded records.
   let nested: [Embedding]
 
-  /// Embeds children or a parent.
   init(_ name: String, nested: [Embedding] = []) {
     self.name = name
     self.nested = nested
@@ -35,8 +34,8 @@ package struct Embedding: Equatable, Sendable {
     return embeddings
   }
 
-  /// The resource whose records this embeds, and whether it is one record each; `nil` if the
-  /// resource has no such relation.
+  /// The resource whose records this embeds, and whether each record gets only one of them; `nil`
+  /// if the resource has no such relation.
   func target(in resource: Resource) -> (resource: Resource, isSingle: Bool)? {
     for child in resource.children where child.name == name { return (child, false) }
     if let parent = resource.parent, parent.singular == name { return (parent, true) }
@@ -45,7 +44,7 @@ package struct Embedding: Equatable, Sendable {
 }
 
 extension [Embedding] {
-  /// These and others; an embedding that is in both occurs once.
+  /// These embeddings and others. One that is in both occurs once, with all nested embeddings.
   package func merged(with others: [Embedding]) -> [Embedding] {
     var joint: [Embedding] = []
     for embedding in self {

@@ -5,10 +5,10 @@ struct Exchange<Content: Sendable>: Sendable {
   private let fetcher: Fetcher
   private let budget: ContentBudget
 
-  /// The request's limits; their time begins when the request does.
+  /// The request's limits. The time is counted from the start of the request.
   let limits: RequestLimits
 
-  /// - Parameter budget: the room for all answers of the run.
+  /// - Parameter budget: the memory for all responses of the run, which its requests share.
   init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
     self.planned = planned
     self.fetcher = fetcher
@@ -16,7 +16,7 @@ struct Exchange<Content: Sendable>: Sendable {
     limits = RequestLimits(time: TimeAllowance(limit: fetcher.timeLimit), memory: budget)
   }
 
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; the error of a ``Middleware``.
   func outcome() async throws -> Outcome<ResponseContent<Content>> {
     do {
       var answer = try await fromStore()
@@ -30,11 +30,12 @@ struct Exchange<Content: Sendable>: Sendable {
 
   // MARK: The steps
 
-  /// The answer of a stored response that is at hand; otherwise the server's.
+  /// The answer from a stored response that can be used as it is; otherwise the server's.
   private func fromStore() async throws -> ResponseContent<Content> {
     if case .atHand(let cached, _) = planned.lookUp {
       let checked = try check(cached.sourced(as: cached.origin))
-      // A response that can't be read, for example one that another version stored, is fetched again.
+      // A response that can't be read, for example one that another version stored, is fetched
+      // again.
       if !checked.canBeReplaced || fetcher.transport == nil { return try checked.storedAnswer }
     }
     return try await fromServer()
@@ -63,7 +64,7 @@ struct Exchange<Content: Sendable>: Sendable {
     let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
     let checked = try check(sourced)
     if let limit = limits.time.limit, limits.time.spent > limit {
-      // The store doesn't change.
+      // Thrown before the store changes: a late response isn't stored.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
     }
     var isStored = false
@@ -82,7 +83,10 @@ struct Exchange<Content: Sendable>: Sendable {
     return answer
   }
 
-  /// The answer of a stored response that may replace a failure.
+  /// The answer from a stored response that may replace a failure.
+  ///
+  /// - Throws: the failure if there is none; the error of a stored response that says that the
+  ///   record doesn't exist; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var failure = failure
     failure.duration = limits.time.spent
@@ -110,7 +114,7 @@ struct Exchange<Content: Sendable>: Sendable {
     throw failure
   }
 
-  /// Reads a response as the caller does, and decides how it affects the stored ones.
+  /// Reads a response for the caller, and decides how it affects the stored one.
   ///
   /// - Throws: `CancellationError`.
   private func check(_ sourced: SourcedResponse) throws -> Checked {
@@ -126,7 +130,7 @@ struct Exchange<Content: Sendable>: Sendable {
     let answer = try read(document, from: sourced)
     let misfit = misfit(in: document, answer)
     var isUsable = misfit == nil
-    // What any other document must be is only known to the caller.
+    // Without a resource's path, only the caller's function decides whether a document is usable.
     if planned.path == nil { isUsable = answer.failure == nil }
     let verdict: Verdict = isUsable ? .document : .failure
     return Checked(answer: answer, verdict: verdict, misfit: misfit)
@@ -134,7 +138,7 @@ struct Exchange<Content: Sendable>: Sendable {
 }
 
 extension Exchange {
-  /// A response as the caller reads it, and how it affects the stored ones.
+  /// A response as the caller reads it, and how it affects the stored one.
   private struct Checked {
     let answer: Outcome<ResponseContent<Content>>
     let verdict: Verdict
@@ -142,7 +146,7 @@ extension Exchange {
     /// Why a document may not be stored for its path.
     var misfit: TypeMismatch?
 
-    /// Whether a stored response may replace it.
+    /// Whether the answer is a failure that a stored response may replace.
     var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
 
     /// The answer of a response that the store holds.
@@ -157,8 +161,9 @@ extension Exchange {
 
   // MARK: Asking the server
 
-  /// Sends the request. A 304 that selects another response, or confirms one that can't be read,
-  /// leads to a second request for the whole, within the same time limit.
+  /// Sends the request, with conditions if a stored response can be revalidated. If a 304 is about
+  /// another response, or the stored one can't be read, sends a second request without conditions,
+  /// within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> ResponseContent<Content> {
     if let revalidation = planned.lookUp.revalidation, !revalidation.conditions.isEmpty {
       let reply = try await send(revalidation.conditions, to: server)
@@ -182,8 +187,8 @@ extension Exchange {
       response: response, requested: requested, received: fetcher.clock(), isChanged: isChanged)
   }
 
-  /// The stored response, updated from a 304; `nil` if the 304 selects another response, or the
-  /// stored one can't be read.
+  /// The answer from the stored response, updated by a 304; `nil` if the 304 is about another
+  /// response, or the stored one can't be read.
   private func confirmed(
     _ revalidation: LookUp.Revalidation, by reply: Reply
   ) throws -> ResponseContent<Content>? {
@@ -229,8 +234,8 @@ extension Exchange {
     }
   }
 
-  /// Why a document may not be stored for the request's path. For a resource, the ids decide: fields
-  /// of other types are still the server's data.
+  /// Why a document may not be stored for the request's path; `nil` if it may. Only the ids count:
+  /// a record with other fields of unexpected types is still the server's data.
   private func misfit(
     in document: JSONDocument, _ answer: Outcome<ResponseContent<Content>>
   ) -> TypeMismatch? {
@@ -252,7 +257,7 @@ extension Exchange {
     return error
   }
 
-  /// The failure if a document can't be read.
+  /// The failure of a document from which the caller's value can't be read.
   private func failure(
     of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
   ) -> FetchError {
@@ -265,7 +270,7 @@ extension Exchange {
 }
 
 extension LookUp.StandIn {
-  /// The stored response, as the error reports it.
+  /// Why the stored response can't be served, as the error reports it.
   fileprivate var copy: FetchError.StoredCopy {
     switch objection {
     case nil: .irrelevant
@@ -276,7 +281,7 @@ extension LookUp.StandIn {
 }
 
 extension CachedResponse {
-  /// Where a response comes from that is used without asking the server.
+  /// The origin of a stored response that is used without asking the server.
   package var origin: Source.Origin {
     if isOffline { return .offline(isFresh: isFresh) }
     return .fresh
@@ -288,7 +293,7 @@ extension CachedResponse {
 }
 
 extension BaseURL {
-  /// Where responses come from that weren't stored.
+  /// The origin of responses that don't come from the store.
   fileprivate var origin: Source.Origin {
     switch scheme {
     case .http: .network
@@ -299,7 +304,7 @@ extension BaseURL {
 }
 
 extension TransportError.Reason {
-  /// Whether the user has to fix it, so that no stored response is served in its place.
+  /// Whether the user has to fix the cause, so that no stored response replaces the failure.
   fileprivate var isForUserToFix: Bool {
     switch self {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
@@ -313,7 +318,7 @@ extension TransportError.Reason {
 extension Verdict {
   /// Judges a response that is not the expected document.
   ///
-  /// - Parameter path: what was asked for; `nil` for anything but the catalogue's resources.
+  /// - Parameter path: the requested path; `nil` for anything but the catalogue's resources.
   init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
     self = .failure
     if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
@@ -337,7 +342,8 @@ extension Verdict {
     }
   }
 
-  /// Whether a status is a failure that a stored response may replace; any other is an answer.
+  /// Whether an error status is a failure that a stored response may replace. Any other one is the
+  /// server's answer.
   static func isFailure(_ status: Int) -> Bool {
     status >= 500 || [408, 425, 429].contains(status)
   }

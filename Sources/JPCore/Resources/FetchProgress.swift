@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The progress of a fetch, to be read meanwhile.
+/// The progress of a fetch, to read while it runs.
 ///
 /// ```swift
 /// let progress = FetchProgress()
@@ -25,10 +25,10 @@ public final class FetchProgress: Sendable {
 
     fileprivate var limits: RequestLimits?
 
-    /// How many bytes of content have come so far, decoded.
+    /// How many bytes of decoded content have arrived so far.
     package var bytes: Int { limits?.receivedBytes ?? 0 }
 
-    /// How many of the answer's bytes have come.
+    /// How many bytes of the answer have arrived: all of them once its source is known.
     fileprivate var receivedBytes: Int {
       if case .success(let source)? = outcome { return source.bytes }
       return bytes
@@ -59,8 +59,8 @@ public final class FetchProgress: Sendable {
     return sum
   }
 
-  /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and if
-  /// the server compresses one or doesn't say its length. Larger sums are `Int.max`.
+  /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and
+  /// if the server compresses one or doesn't say its length. Larger sums are `Int.max`.
   public var expectedBytes: Int? {
     var sum = 0
     for part in parts {
@@ -96,10 +96,10 @@ public final class FetchProgress: Sendable {
     }
   }
 
-  /// - Parameter index: the request's part.
+  /// - Parameter index: the index of the request's part.
   func begin(_ index: Int, within limits: RequestLimits) {
     state.withLock { state in
-      // Another fetch may have begun since.
+      // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].limits = limits
     }
@@ -114,10 +114,10 @@ public final class FetchProgress: Sendable {
     }
   }
 
-  /// - Parameter index: the request's part.
+  /// - Parameter index: the index of the request's part.
   func arrived(_ index: Int, _ outcome: Outcome<Source>) {
     state.withLock { state in
-      // Another fetch may have begun since.
+      // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].outcome = outcome
     }
@@ -125,7 +125,8 @@ public final class FetchProgress: Sendable {
 }
 
 extension Int {
-  /// The sum of two numbers that aren't negative, at most `Int.max`: a server can announce any length.
+  /// The sum of two numbers that aren't negative, at most `Int.max`: a server can announce any
+  /// length.
   fileprivate func adding(upToMax other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     if overflows { return .max }

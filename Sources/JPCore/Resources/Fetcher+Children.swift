@@ -1,5 +1,6 @@
 extension Fetcher {
-  /// Gets the records that belong to the parents of a query. A parent without any has to exist.
+  /// Gets the records that belong to the parents of a query. Checks that a parent without such
+  /// records exists.
   func children(_ query: RecordQuery) async throws -> Answer<Records> {
     let children = try await childrenOrNone(query)
     let childless = children.value.childless(of: query.parents)
@@ -25,12 +26,12 @@ extension Fetcher {
       sources: sources + children.sources, issues: children.issues)
   }
 
-  /// Gets a list with the records of the query's parents, of which only these are shown.
+  /// Gets a list that contains the records of the query's parents, and shows only those.
   private func childrenOrNone(_ query: RecordQuery) async throws -> Answer<Records> {
     do {
       return try await answer(to: query)
     } catch let error as FetchError {
-      // Some servers have no lists below a record, or none below one that doesn't exist.
+      // Some servers have no paths such as /users/1/albums, or none for a user who doesn't exist.
       guard case .status(404, _) = error.cause, error.resource == query.resource.name,
         !list(of: query).isWholeList
       else { throw error }

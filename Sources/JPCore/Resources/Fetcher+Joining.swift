@@ -1,7 +1,7 @@
 extension Fetcher {
-  /// Puts the answers to a query together.
+  /// Joins the outcomes of a query's requests into one answer.
   ///
-  /// - Parameter outcomes: those of the requests, up to the first failure that the query doesn't
+  /// - Parameter outcomes: the requests' outcomes, up to the first failure that the query doesn't
   ///   tolerate.
   /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates
   ///   failures as long as a record can be shown, and with `allowsNone` even if none can.
@@ -28,7 +28,7 @@ extension Fetcher {
     var ownAnswer: Answer<Records>
     do throws(FetchError) {
       let ownCount = requests.count { request in request.resource == ownName }
-      // A request before the query's own has failed.
+      // If outcomes are missing, the last one is the failure that ended the fetch.
       if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
       ownAnswer = try records(of: query, own)
       if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
@@ -47,7 +47,7 @@ extension Fetcher {
 
   /// The query's own records, from its list or from single records.
   ///
-  /// - Parameter outcomes: those of the list, or of each record.
+  /// - Parameter outcomes: the outcome of the list, or one for each record.
   private func records(
     of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
   ) throws(FetchError) -> Answer<Records> {
@@ -76,7 +76,7 @@ extension Fetcher {
         resource: list.resource.name, url: source.url, cause: .status(404, message: nil),
         source.response)
       error.record = FetchError.Record(resource: list.resource.name, id: id)
-      // The list is stale: the server may have the record.
+      // If the list is a stored one that replaced a failure, the server may have the record.
       error.serverFailure = source.failure
       rows.append(.failure(error))
     }

@@ -4,25 +4,25 @@ package struct Fetcher: Sendable {
   package let base: BaseURL
   let clock: HTTPDate.Clock
 
-  /// `nil` offline: then nothing can open a socket.
+  /// The transport; `nil` offline, so that nothing can open a socket.
   private(set) var transport: RetryingTransport?
 
-  /// Whether every answer is a stored response.
+  /// Whether only stored responses are used.
   package var isOffline: Bool { transport == nil }
 
   let fields: HeaderFields
   let cache: ResponseCache?
   private(set) var policy: CachePolicy
 
-  /// Header fields for requests to another origin than the base URL's; `nil` for the same.
+  /// Header fields for requests to other origins than the base URL's; `nil` to send `fields`.
   var fieldsElsewhere: HeaderFields?
 
-  /// Sees requests before the store does.
+  /// Middleware, the outermost first. It changes requests before the look-up in the store.
   var middleware: [any Middleware] = []
 
-  /// The maximum number of requests at the same time; a number below 1 counts as 1. Further requests
-  /// wait, also while one of these waits for its retry; the time limit of each begins when the
-  /// request does.
+  /// The maximum number of requests at the same time; a number below 1 counts as 1. A request that
+  /// waits for its retry counts, too. Further requests wait, and the time limit of each begins when
+  /// the request does.
   package var maxConcurrentRequests = 6
 
   /// Receives the progress of a fetch.
@@ -31,14 +31,14 @@ package struct Fetcher: Sendable {
   /// Makes a fetcher.
   ///
   /// - Parameters:
-  ///   - base: the API's URL. Files need no server, and aren't stored.
+  ///   - base: the API's URL. Responses from files or the built-in data aren't stored.
   ///   - fields: header fields to send with every request, besides the usual ones.
   ///   - userAgent: the User-Agent field, unless `fields` has one.
   ///   - cache: stored responses; `nil` to read and write none.
-  ///   - policy: how they are used.
+  ///   - policy: how stored responses are used.
   ///   - clock: the wall clock.
-  ///   - server: makes the transport to the server or to the built-in data. Not called if none is
-  ///     needed.
+  ///   - server: makes the transport to the server or to the built-in data. Not called for files,
+  ///     nor if only stored responses are used.
   package init(
     base: BaseURL, fields: HeaderFields = [],
     userAgent: String = CurlTransport.Configuration().userAgent,
@@ -60,7 +60,7 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// The same fetcher with another use of stored responses.
+  /// The same fetcher with another policy for stored responses.
   func using(_ policy: CachePolicy) -> Fetcher {
     var other = self
     other.policy = policy
@@ -68,7 +68,7 @@ package struct Fetcher: Sendable {
     return other
   }
 
-  /// The same with at most this time for each response, and without retries.
+  /// The same fetcher without retries, with at most this time for each response.
   package func limited(to limit: Duration) -> Fetcher {
     var other = self
     other.transport?.policy = .never
@@ -76,7 +76,7 @@ package struct Fetcher: Sendable {
     return other
   }
 
-  /// Whether a server may be asked, and waited for.
+  /// Whether a fetch may have to wait for a server.
   package var mayWait: Bool { transport != nil && !base.isLocal }
 
   /// How long each answer may take, retries included; `nil` without a limit.
@@ -87,13 +87,14 @@ package struct Fetcher: Sendable {
   /// Gets the records of a query with those embedded in them.
   ///
   /// - Throws: the ``FetchError`` of the failed request that is first in the catalogue's order,
-  ///   even if another one failed earlier; `CancellationError`.
+  ///   even if another one failed earlier; `CancellationError`; the error of a ``Middleware``.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
     if query.parents.isEmpty { return try await answer(to: query) }
     return try await children(query)
   }
 
-  /// Gets the records of a query with those embedded in them, wherever they belong.
+  /// Gets the records of a query with those embedded in them. Doesn't check that the query's
+  /// parents exist.
   ///
   /// - Parameter isFurther: whether the caller has made other requests for the same answer.
   func answer(to query: RecordQuery, isFurther: Bool = false) async throws -> Answer<Records> {
@@ -107,8 +108,8 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, from its slash, or a whole URL.
-  ///   - derives: whether a stored list may answer for its records.
-  /// - Throws: ``FetchError``, `CancellationError`.
+  ///   - derives: whether the response may be made from a stored list.
+  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
   package func document(
     at url: String, derives: Bool = true
   ) async throws -> Answer<JSONDocument> {
@@ -119,7 +120,7 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameter read: extracts the value. An error that it throws is reported as a mismatch; one
   ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``.
-  /// - Throws: ``FetchError``, `CancellationError`.
+  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
   func value<Value: Sendable>(
     at url: String, derives: Bool = true,
     read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
@@ -130,7 +131,7 @@ package struct Fetcher: Sendable {
       value: answer.content, sources: [answer.source], issues: storeIssues(of: [request]))
   }
 
-  /// The resource of a URL that gives its list, or a part of it; `nil` for any other URL.
+  /// The resource whose list, or a part of it, is at a URL; `nil` for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
     let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
@@ -138,7 +139,7 @@ package struct Fetcher: Sendable {
     return path.resource
   }
 
-  /// A request that the next run would make, and its stored response.
+  /// A request that a fetch would make, and its look-up in the store.
   package typealias Preview = (request: HTTPRequest, lookUp: LookUp)
 
   /// The requests that a query would make, in the catalogue's order.
@@ -158,24 +159,25 @@ package struct Fetcher: Sendable {
 
   // MARK: Problems with the store
 
-  /// The problems with stored responses so far. All requests of a query share one run.
+  /// The problems with stored responses so far, from the run that all requests of a query share.
   private func storeErrors(of requests: [PlannedRequest<some Sendable>]) -> [StoreError] {
     guard let run = requests.first?.run else { return [] }
     return run.problems
   }
 
-  /// These problems, as issues of an answer.
+  /// The problems with stored responses, as issues of an answer.
   func storeIssues(of requests: [PlannedRequest<some Sendable>]) -> [DataIssue] {
     storeErrors(of: requests).map { error in DataIssue(error) }
   }
 
   // MARK: Getting answers
 
-  /// Gets all answers at once, and returns their outcomes in the requests' order: all of them, or
-  /// those up to the first failure.
+  /// Makes requests at the same time, and returns their outcomes in the requests' order: all of
+  /// them, or those up to the first failure.
   ///
-  /// Which failure is the first depends on the requests' order, not on which response was faster:
-  /// after a failure no request begins, those before it are waited for, and the rest are cancelled.
+  /// The first failure is the first one in the requests' order, even if another request failed
+  /// earlier: after a failure no further request begins, earlier requests are waited for, and later
+  /// ones are cancelled.
   ///
   /// - Parameters:
   ///   - isPartial: whether to go on after a failure.
@@ -205,7 +207,7 @@ package struct Fetcher: Sendable {
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(firstPart + index, outcome.map(\.source))
-        // The first failure is this one, or that of an earlier request, and those have all begun.
+        // Requests that haven't begun come after this one, so none of them is the first failure.
         if endsFetch(outcome) { waiting = [] }
         while complete.count < arrived.count, let next = arrived[complete.count] {
           complete.append(next)
@@ -220,7 +222,7 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// If the first failure is "not stored", lists every URL that isn't.
+  /// If the first failure is "not stored", names every URL that isn't stored.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {
@@ -229,7 +231,7 @@ package struct Fetcher: Sendable {
       missingURLs.append(request.url.withoutSecrets)
     }
     var failure = error
-    // --offline would show the stored copy only if all others are stored too.
+    // --offline would show the stored copy only if the other responses are stored, too.
     if !missingURLs.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure
@@ -238,11 +240,11 @@ package struct Fetcher: Sendable {
 
 // MARK: Lists, each with its own outcome
 
-/// A resource's list, or the error.
+/// The outcome of fetching a resource's list.
 package struct ListAnswer: Sendable {
   package let resource: Resource
 
-  /// The records that fit, and their source.
+  /// The records, without elements that aren't records, and their source; or the error.
   package let result: Outcome<ResponseContent<Records>>
 }
 
@@ -265,10 +267,10 @@ extension Fetcher {
 
   /// Gets the lists of resources at the same time, each with its own outcome.
   ///
-  /// A failure is reported even if a stored response could replace it. Records that don't fit are
+  /// A failure is reported even if a stored response replaced it. Elements that aren't records are
   /// left out.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`; the error of a ``Middleware``.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)

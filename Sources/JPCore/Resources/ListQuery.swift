@@ -1,5 +1,5 @@
-/// Which records of a list a query selects, by the rules of json-server 0.17: equal values of fields,
-/// and one page of those.
+/// A query that selects records of a list by the rules of json-server 0.17: records whose fields
+/// have the given values, and of these one page.
 ///
 /// ```
 /// ?userId=1&title=a+b    both fields have these values
@@ -18,20 +18,20 @@ struct ListQuery: Sendable {
   /// The number of the page, from 1 (`_page`).
   var page: Int?
 
-  /// How many records a page has, or how many of the first ones are wanted (`_limit`).
+  /// How many records a page has; without a page, how many of the first records to select
+  /// (`_limit`).
   var limit: Int?
 
   init() {}
 
-  /// Whether it selects all records.
+  /// Whether the query selects all records.
   var isEmpty: Bool { filters.isEmpty && !selectsPage }
 
-  /// Whether it selects a page. Only local data is read by pages; a server's pages may have another
-  /// shape than an array.
+  /// Whether the query selects a page, which some servers send as an object, not as an array.
   var selectsPage: Bool { page != nil || limit != nil }
 
-  /// The names and values of the page, not yet encoded. Filters are never sent from here: a query
-  /// that has them was parsed from a URL.
+  /// The names and values of the page, not yet encoded. Filters aren't included: they were parsed
+  /// from a URL, which is sent itself.
   var items: [(key: String, value: String)] {
     var items: [(key: String, value: String)] = []
     if let page { items.append(("_page", String(page))) }
@@ -50,9 +50,11 @@ extension ListQuery {
   /// Parses a query.
   ///
   /// - Parameters:
-  ///   - text: the query without its question mark. The result is `nil` if it has a name that is
-  ///     neither a field of the catalogue nor `_page` or `_limit`, or names a field twice.
-  ///   - parentField: the field whose value the path gives; a server ignores it in the query.
+  ///   - text: the query without its question mark. The result is `nil` if a name is neither a
+  ///     field of the catalogue nor `_page` or `_limit`, if a field occurs twice, if a part isn't
+  ///     `name=value`, or if the limit is negative.
+  ///   - resource: the resource of the list.
+  ///   - parentField: the field whose value is in the path; a server ignores it in the query.
   init?(parsing text: String, of resource: Resource, parentField: String? = nil) {
     for pair in text.unicodeScalars.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ extension ListQuery {
       if name == parentField { continue }
       switch name {
       case "_page":
-        // Of several, the first counts. A server ignores an empty one.
+        // As on a server, the first `_page` counts, and an empty one is ignored.
         if page != nil || value.isEmpty { continue }
         page = max(1, value.leadingInteger ?? 1)
       case "_limit":
@@ -75,11 +77,11 @@ extension ListQuery {
         filters.append(Filter(path: name, value: value))
       }
     }
-    // A server counts a negative limit from the list's end.
+    // A server counts a negative limit from the end of the list, which isn't supported here.
     if let limit, limit < 0 { return nil }
   }
 
-  /// A name or a value: a `+` is a space, as in a form.
+  /// A decoded name or value. A `+` is a space, as in a form.
   private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
     var decoded = String.UnicodeScalarView()
     for scalar in text {
@@ -121,7 +123,7 @@ extension ListQuery {
 
   /// Selects records.
   ///
-  /// - Returns: `nil` if no record has a field of the query: servers drop such a filter.
+  /// - Returns: `nil` if a filter's field is in none of the records: servers ignore such a filter.
   func selection(from records: [JSONValue]) -> Selection? {
     var selected = records
     for filter in filters {

@@ -34,7 +34,8 @@ private struct MiddlewareStep: Transport {
   }
 }
 
-/// Sends the requests that come through all middleware, and compares what goes in with what comes out.
+/// Sends the requests that the middleware passes on, and notes whether it changed a request or a
+/// response.
 private final class LastStep: Transport {
   private struct State {
     /// Whether middleware has sent another request than the one that was looked up.
@@ -80,8 +81,9 @@ private final class LastStep: Transport {
     }
   }
 
-  /// Whether a request is the one that was looked up. A new token in place of another one is still the
-  /// same user's, and only a private store has responses to requests with a token.
+  /// Whether a request is the one that was looked up. A new value of a secret field makes no
+  /// difference: only a private store has responses to requests with a token, and all its tokens
+  /// are those of one user.
   private func isLookedUp(_ request: HTTPRequest) -> Bool {
     let fields = request.headerFields
     guard request.url.utf8.elementsEqual(lookedUp.url.utf8) else { return false }

@@ -2,7 +2,7 @@
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: HTTPRequest
 
-  /// What is asked for; `nil` for anything but the catalogue's resources.
+  /// The requested path; `nil` for anything but the catalogue's resources.
   let path: ResourcePath?
 
   /// The resource's name; `nil` for a document requested by its path.
@@ -11,20 +11,20 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The look-up of the request itself.
   let own: LookUp
 
-  /// The stored list that contains the answer; `nil` if no list does.
+  /// The stored list that may contain the answer; `nil` if no list is looked up.
   let list: Fetcher.StoredList?
 
-  /// What to do: the request's own look-up, or the answer from the list.
+  /// The look-up to follow: the request's own, or a response made from the list.
   let lookUp: LookUp
 
-  /// The store.
+  /// The access to the store; `nil` without a store.
   let run: CacheRun?
 
-  /// Reads the caller's value from a document, and from the response that has it.
+  /// Reads the caller's value from a document and its response.
   let read: @Sendable (JSONDocument, HTTPResponse) throws -> Content
 
-  /// Whether a value that was read proves that the document fits its path, so that it needn't be
-  /// checked again.
+  /// Whether a value shows that its document fits the path, so that the document needn't be checked
+  /// again.
   var provesFit: @Sendable (Content) -> Bool = { _ in false }
 
   var url: String { request.url }
@@ -38,7 +38,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
     return standIns
   }
 
-  /// The response that the stored list gives; `nil` if it isn't sure to give one.
+  /// The response made from the stored list; `nil` if the list may not have it.
   private var standInFromList: LookUp.StandIn? {
     guard let path, let list, let standIn = list.lookUp.standIn,
       let stored = ResourceList(standIn.response.response, of: path.resource),
@@ -52,8 +52,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
     return list.lookUp.isNewer(than: own)
   }
 
-  /// Whether the newest stored response may be served if the server fails. A list counts before it is
-  /// known to contain the answer, because it is read only when it is needed.
+  /// Whether the newest stored response may be served if the server fails. It may be a list that
+  /// lacks the answer, because the list isn't read before the server fails.
   var canServeStale: Bool {
     var newest = own.standIn
     if listIsNewer { newest = list?.lookUp.standIn }
@@ -61,7 +61,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
     return newest.canServeStale
   }
 
-  /// Whether a stored answer matches.
+  /// Whether a stored response matches the request, or a stale list may contain the answer.
   var isStored: Bool { lookUp.isStored || list?.lookUp.revalidation != nil }
 }
 
@@ -71,8 +71,8 @@ package struct ResponseContent<Content: Sendable>: Sendable {
   package internal(set) var source: Source
 }
 
-/// A value or the error of a request: a `Result` whose type the runtime makes without a search for
-/// the error's conformance, which takes 16,000 instructions each time.
+/// The value or the error of a request. It replaces `Result`, because the runtime would search for
+/// the error's conformance to `Error`, which takes 16,000 instructions each time.
 package enum Outcome<Value: Sendable>: Sendable {
   case success(Value)
   case failure(FetchError)
@@ -99,28 +99,31 @@ package enum Outcome<Value: Sendable>: Sendable {
 // MARK: Planning
 
 extension Fetcher {
-  /// A resource's stored list, which may answer for its records.
+  /// The look-up of a resource's list, from which responses for its records can be made.
   struct StoredList {
     let lookUp: LookUp
 
-    /// The list, if it is fresh and whole, and answers before the server is asked.
+    /// The list, if it is whole and its records may be used without asking the server; otherwise
+    /// `nil`.
     var answersFirst: ResourceList?
 
-    /// Whether the caller chooses from all of its records, so that it needn't compare references as
-    /// a server does.
+    /// Whether the whole list is the answer, from which the caller chooses records. The list then
+    /// needn't compare references as a server does.
     let answersWhole: Bool
 
-    /// The path of what it answers to a request.
+    /// The path of the response that the list gives to a request.
     ///
-    /// - Parameter path: the path of the request.
+    /// - Parameter path: the requested path.
     func answer(to path: ResourcePath) -> ResourcePath {
       if answersWhole { return ResourcePath(.list, of: path.resource) }
       return path
     }
 
-    /// The response that needs no server; `nil` if the list has none.
+    /// The response made from the list without asking the server; `nil` if there is none.
     ///
-    /// - Parameter url: the requested URL.
+    /// - Parameters:
+    ///   - path: the requested path.
+    ///   - url: the requested URL.
     func firstAnswer(to path: ResourcePath, at url: String) -> CachedResponse? {
       guard let answersFirst, case .atHand(let cached, _) = lookUp,
         let response = answersFirst.response(to: answer(to: path), at: url)
@@ -129,14 +132,14 @@ extension Fetcher {
     }
   }
 
-  /// Starts using the store, with one reading of the clock.
+  /// Starts a run, which reads the clock once; `nil` without a store.
   func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
   /// The most records that are requested one by one.
   private static let maxSingles = 20
 
-  /// The requests that a query needs, in the catalogue's order: single records if ids are given, and
-  /// lists.
+  /// The requests that a query needs, in the catalogue's order: single records if ids are given,
+  /// and lists.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
     var requests: [PlannedRequest<Records>] = []
@@ -179,16 +182,16 @@ extension Fetcher {
     return requests
   }
 
-  /// The list to request for a query without ids.
+  /// The list to request for a query whose records aren't requested one by one.
   func list(of query: RecordQuery) -> ResourcePath {
-    // Local data has the whole list anyway, whatever its ids are.
+    // Local data is read as a whole list anyway, and a whole list can be used whatever its ids are.
     if base.isLocal, !query.parents.isEmpty { return query.fromWholeList.list }
     return query.list
   }
 
   /// The request for some of a query's records.
   ///
-  /// - Parameter list: the stored list that contains them.
+  /// - Parameter list: the stored list that may contain the records.
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?, from list: StoredList? = nil
   ) async throws -> PlannedRequest<Records> {
@@ -215,7 +218,8 @@ extension Fetcher {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, or a whole URL.
-  ///   - derives: whether a stored list may answer for its records: offline, and if the server fails.
+  ///   - derives: whether the response may be made from a stored list, offline or if the server
+  ///     fails.
   func request<Value>(
     for url: String, derives: Bool,
     read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
@@ -223,14 +227,15 @@ extension Fetcher {
     let run = run()
     var path: ResourcePath?
     if let target = base.path(of: base.resolved(url)) { path = ResourcePath(parsing: target) }
-    // A server's pages may be any document.
+    // Some servers send a page as an object, so it can't be checked as a list of records.
     if let query = path?.query, query.selectsPage { path = nil }
     var list: StoredList?
     if derives, let path { list = try await storedList(for: path, run) }
     return try await planned(url, path, resource: nil, run, from: list, read: read)
   }
 
-  /// The stored list that contains the answer to a path: it answers offline, and if the server fails.
+  /// The stored list that may contain the answer to a path. It is used offline, or if the server
+  /// fails.
   private func storedList(for path: ResourcePath, _ run: CacheRun?) async throws -> StoredList? {
     if path.isWholeList || path.query.selectsPage { return nil }
     return try await storedList(of: path.resource, run, answersFirst: policy == .storedOnly)

@@ -40,8 +40,8 @@ extension JSONDocument.View {
   /// Whether a value can be an `id`: an integer or a string.
   func isKey(_ node: JSONNode) -> Bool { opening(of: node) == .quote || isInteger(node) }
 
-  /// A key as a number, if its text is short and spells one without leading zeros: two such texts
-  /// never give the same number.
+  /// A key as a number, if it is spelled with at most nine digits and no leading zeros; otherwise
+  /// `nil`. Different keys never give the same number.
   func smallNumber(ofKeyAt index: Int) -> Int? {
     let node = nodes[index]
     let isText = opening(of: node) == .quote
@@ -82,11 +82,12 @@ struct KeyIndex {
 
   private static let none = UInt32.max
 
-  /// Of rows with equal keys, the first is found.
+  /// Indexes rows by their keys. Of rows with equal keys, only the first is found.
   ///
   /// - Parameter ids: the index of each row's key in the document.
   init(_ ids: [UInt32], in document: JSONDocument) {
-    // Usually ids are counted from 1. Larger ids are hashed, so a hostile id takes no more memory.
+    // Usually ids are counted from 1. Larger ids are hashed, so a huge id doesn't need a huge
+    // array.
     rowsOfNumbers = Array(repeating: Self.none, count: ids.count + 64)
     document.withView { view in
       for (row, id) in ids.enumerated() {
@@ -112,7 +113,7 @@ struct KeyIndex {
     return true
   }
 
-  /// The row of a record.
+  /// The row of the record with a key; `nil` without one.
   func row(of key: RecordKey) -> Int? { row(of: key.utf8.smallNumber) { key } }
 
   /// The row of the record that each reference leads to.

@@ -1,6 +1,7 @@
 /// The records to get, and the relations to embed in them.
 package struct RecordQuery: Sendable {
-  /// The list that contains the outermost records: all of a resource, those of one parent, or a page.
+  /// The list that contains the outermost records: all of a resource, those of one parent, or a
+  /// page.
   var list: ResourcePath
 
   /// The resource of the outermost records.
@@ -9,8 +10,7 @@ package struct RecordQuery: Sendable {
   /// The ids of the records, each once, in the wanted order; none for the whole list.
   package let ids: [String]
 
-  /// The ids of the records that the outermost records belong to, of which only these are wanted;
-  /// none for all.
+  /// The ids of the parents whose records are wanted; none for the records of all parents.
   package private(set) var parents: [String] = []
 
   /// The relations to embed.
@@ -24,8 +24,8 @@ package struct RecordQuery: Sendable {
   /// fetching them fails. ``Answer/failures`` has the reasons.
   package var isPartial = false
 
-  /// Whether it is no error if fetching every single record fails; ``isPartial`` alone goes on without
-  /// some of them.
+  /// Whether a partial query goes on even if fetching every single record fails; otherwise at least
+  /// one is needed.
   var allowsNone = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.
@@ -59,7 +59,8 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-  /// The same with the resource's whole list, from which the records of the parents are chosen.
+  /// The same query with the resource's whole list, from which the records of the parents are
+  /// chosen.
   var fromWholeList: RecordQuery {
     var query = self
     query.list = ResourcePath(.list, of: resource)

@@ -6,8 +6,7 @@ extension Records {
   /// - Parameters:
   ///   - embeddings: the relations to embed.
   ///   - lists: the other resources' records; a resource without a list is embedded as missing.
-  /// - Returns: these records with those that belong to them, in the lists' order, and the
-  ///   issues.
+  /// - Returns: these records with the embedded ones, in the lists' order, and the issues.
   package func embedding(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [DataIssue]) {
@@ -88,8 +87,8 @@ private struct Links {
     self.unmatched = unmatched
   }
 
-  /// The rows among the shown ones whose references match no record: of a list, only some may have
-  /// been asked for.
+  /// The shown rows whose references match no record. Rows that weren't requested, which a list may
+  /// also have, don't count.
   func unmatched(among records: Records) -> [Int] {
     let shown = records.shown
     if unmatched.isEmpty || shown.count == records.objects.count { return unmatched }
@@ -116,8 +115,8 @@ extension Embedded {
     self.init(name: name, isSingle: true, children: parents, rows: rows, starts: starts)
   }
 
-  /// The records of another resource that belong to each record. Counts each parent's children, then
-  /// puts each child in its place: two passes, no sorting.
+  /// The records of another resource that belong to each record. Counts each parent's children,
+  /// then puts each child in its place: two passes, no sorting.
   fileprivate init(children: Records, _ links: Links, parentCount: Int) {
     var starts = [UInt32](repeating: 0, count: parentCount + 1)
     for case let parent? in links.targets { starts[parent + 1] += 1 }

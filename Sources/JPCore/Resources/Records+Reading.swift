@@ -56,7 +56,8 @@ extension Records {
     self.init([], of: JSONDocument(), resource, .list)
   }
 
-  /// Puts records that were fetched one by one into one list. One alone stays unchanged.
+  /// Puts records that were fetched one by one into one list. If there is only one, it stays as it
+  /// is.
   init(concatenating singles: [Records], of resource: Resource) throws(JSONError) {
     if singles.count == 1 {
       self = singles[0]
@@ -91,7 +92,8 @@ extension JSONDocument.View {
 // MARK: What doesn't fit
 
 extension Records {
-  /// Why the first element that isn't a record isn't one: it is no object, or has no id.
+  /// Why the first element that was left out isn't a record: it isn't an object, or it has no `id`
+  /// that is an integer or a string. `nil` if all elements are records.
   package var firstMisfit: TypeMismatch? {
     guard let element = misfits.first else { return nil }
     let path = path(ofElement: element)
@@ -112,7 +114,7 @@ extension Records {
     return earlier.count
   }
 
-  /// `[3]`, or nothing for a single record.
+  /// The path of an element, `[3]`; empty for a single record.
   private func path(ofElement element: UInt32) -> String {
     if extent == .single { return "" }
     return "[\(place(of: element))]"
@@ -124,8 +126,9 @@ extension Records {
 extension Records {
   /// The elements of the list that lack a field of the catalogue or have one of another type.
   ///
-  /// Ids have the type of the first one, and references that of the ids that they refer to: servers
-  /// may use text, but then for all.
+  /// All ids must have the type of the first one, and references that of the ids that they refer
+  /// to, or of the first reference if `parents` is `nil`: a server may use strings, but then for
+  /// all.
   ///
   /// - Parameters:
   ///   - parents: the records that these refer to; `nil` if they aren't known.
@@ -156,7 +159,8 @@ extension Records {
     return document.kind(at: Int(first)) == .string
   }
 
-  /// The first value that differs from the catalogue, which the models follow.
+  /// The first value that is missing or has another type than in the catalogue, which is also its
+  /// type in the models; `nil` without one.
   var firstMismatchWithModel: TypeMismatch? {
     let misfits = document.misfits(among: objects, with: resource.shape())
     return misfits.first.map(mismatch)

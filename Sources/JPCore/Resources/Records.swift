@@ -2,11 +2,11 @@
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
-  /// Whether the document is a list that was requested as one, or holds single records.
+  /// How much of a resource a document holds, and how the records were requested.
   enum Extent: Sendable {
     /// An array of all records of the resource.
     case list
-    /// An array that was requested: a page, or the records of one parent.
+    /// An array of some records: a page, the records of one parent, or those that a query selects.
     case part
     /// One record, an object.
     case single
@@ -29,7 +29,7 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// How many records belong to the parents that were asked for; `nil` if no parent was.
+  /// How many records belong to the requested parents; `nil` if no parents were requested.
   var childCount: Int?
 
   /// The relations embedded in each record, in order.
@@ -54,13 +54,14 @@ package struct Records: Sendable {
     set { chosen = newValue }
   }
 
-  /// How many records are shown, and how many of each kind are embedded in them; `nil` for those
-  /// that are missing.
+  /// How many records are shown, and how many records of each embedded list belong to them; `nil`
+  /// for a list that is missing.
   package var counts: [(name: String, count: Int?)] {
     [(resource.name, shown.count)] + embeddedCounts(rows: shown)
   }
 
-  /// How many records were asked for and came, those that don't fit included.
+  /// The number of elements in the document, including those that aren't records. If parents were
+  /// requested, only the records that belong to them count.
   package var recordCount: Int {
     if let childCount { return childCount }
     return objects.count + misfits.count
@@ -90,23 +91,23 @@ package struct Records: Sendable {
   var shape: ObjectShape { resource.shape() }
 }
 
-/// Another resource's records, embedded in each of some records: those that belong to it, or the
-/// one that it belongs to.
+/// The records of another resource that are embedded in each record: its children, or its one
+/// parent.
 struct Embedded: Sendable {
   /// The name of the member that holds them.
   let name: String
 
-  /// Whether each record has at most one of them, instead of a list.
+  /// Whether each record has at most one embedded record, instead of a list.
   let isSingle: Bool
 
   /// All of the other resource's records.
   var children: Records
 
-  /// Whether they could not be fetched, so that it is unknown which belong to which record.
-  /// ``children`` are then none, with the relations that would be embedded in them.
+  /// Whether the other resource's list could not be fetched. ``children`` is then empty, but has
+  /// the relations that would be embedded in it.
   var isMissing = false
 
-  /// The children's rows, those of one parent together.
+  /// The rows of the embedded records, grouped by the record that they are embedded in.
   var rows: [UInt32] = []
 
   /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.

@@ -15,7 +15,7 @@ package struct Resource: Sendable {
   /// The name of one record.
   package let singular: String
 
-  /// Other names for it; the first is ``singular``.
+  /// Other names for the resource; the first is ``singular``.
   package let aliases: [String]
 
   /// The types that fields have.
@@ -28,14 +28,15 @@ package struct Resource: Sendable {
 
     package let type: FieldType
 
-    /// The least width of its column in a table, in terminal columns. Numbers and booleans are as
-    /// wide as they have to be.
+    /// The least width of the field's column in a table, in terminal columns. It isn't used for
+    /// numbers and booleans, whose columns are at least as wide as their titles.
     let leastWidth: Int
 
-    /// What a table calls it. Of an object (`company`) it is the field that is shown.
+    /// The title of the field's column in a table. An object's name (`company`) is the title of the
+    /// field that a table shows for the object.
     let title: String
 
-    /// The least width of text that nothing else is known of.
+    /// The least width of a column if the catalogue gives no other.
     static let defaultWidth = 8
 
     init(
@@ -57,7 +58,7 @@ package struct Resource: Sendable {
   /// The paths of the columns of the usual table, the most important first.
   let columns: [String]
 
-  /// The resource that the records belong to, if they belong to one.
+  /// The reference to the record that each record belongs to; `nil` if the resource has none.
   package let reference: Reference?
 
   /// The relations embedded by default, as dotted paths.
@@ -168,8 +169,8 @@ extension Resource {
     return Resource.named(reference.resource)
   }
 
-  /// The path of the field with the id of the record of another resource that a record belongs to,
-  /// perhaps by way of others: of photos, `albumId` for albums and `album.userId` for users.
+  /// The path of the field that refers to an ancestor, directly or through other records: photos
+  /// have `albumId` for albums and `album.userId` for users. `nil` if there is no such ancestor.
   package func referencePath(to ancestor: Resource) -> String? {
     var names: [String] = []
     var resource = self
@@ -204,7 +205,7 @@ extension Resource {
 
   /// The fields as the shape of a record.
   ///
-  /// - Parameter textKeys: the fields that should be strings, whatever their own type.
+  /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
   func shape(textKeys: [String] = []) -> ObjectShape {
     var shapeFields: [ObjectShape.Field] = []
     for field in fields {

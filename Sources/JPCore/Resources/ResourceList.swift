@@ -1,11 +1,12 @@
-/// A resource's whole list from a server, the store or a file, which answers for its records.
+/// A resource's whole list from the store, local data or a test, which can give the responses for
+/// its records.
 struct ResourceList: Sendable {
   private let response: HTTPResponse
   private let records: Records
   private let index: KeyIndex
 
-  /// - Parameter response: a whole list of records with ids; the result is `nil` for anything else. A
-  ///   list that names a next page (RFC 8288) or a larger number of records is a part.
+  /// - Parameter response: a whole list of records with ids; the result is `nil` for anything else.
+  ///   A list that names a next page (RFC 8288) or another number of records is a part.
   init?(_ response: HTTPResponse, of resource: Resource) {
     guard response.status == 200,
       // If it isn't JSON, it isn't a list.
@@ -21,13 +22,14 @@ struct ResourceList: Sendable {
     index = KeyIndex(records.ids, in: document)
   }
 
-  /// The response of a server that has this list: a record, some records, or 404.
+  /// The response that a server with this list would send: a record, some records, or 404.
   ///
   /// - Parameters:
   ///   - path: a path of the same resource.
   ///   - url: the requested URL.
-  /// - Returns: `nil` if the list isn't sure to give it. If an id is text, a server may compare
-  ///   references in another way, so that only single records are known.
+  /// - Returns: `nil` if the server's response isn't certain. If an id is a string, only single
+  ///   records and the whole list are certain, because servers compare such references in different
+  ///   ways.
   func response(to path: ResourcePath, at url: String) -> HTTPResponse? {
     var query = path.query
     switch path.target {
@@ -58,7 +60,8 @@ struct ResourceList: Sendable {
     records.ids.contains { records.document.kind(at: Int($0)) == .string }
   }
 
-  /// - Parameter total: the number of records on all pages; the list's own isn't that of its parts.
+  /// - Parameter total: the number of records on all pages; `nil` for none, because that of the
+  ///   whole list would be wrong for a part of it.
   private func derived(
     _ status: Int, _ body: [UInt8], _ url: String, total: String? = nil
   ) -> HTTPResponse {
@@ -70,8 +73,8 @@ struct ResourceList: Sendable {
   }
 }
 
-/// Answers requests for single records, children, filters and pages. If the files or the built-in
-/// data have no such response, it is made from the resource's whole list.
+/// Answers requests to local data for single records, children, filters and pages. If local data
+/// has no response to such a request, makes one from the resource's whole list.
 struct ListTransport: Transport {
   let next: any Transport
   let base: BaseURL
@@ -89,7 +92,7 @@ struct ListTransport: Transport {
     return try direct.get()
   }
 
-  /// The response that a list gives, or 501 if it isn't sure; `nil` if there is no such list.
+  /// The response made from a list, or 501 if it isn't certain; `nil` if there is no such list.
   ///
   /// - Throws: `CancellationError`.
   private func derived(_ target: String, at url: String) async throws -> HTTPResponse? {
@@ -100,7 +103,7 @@ struct ListTransport: Transport {
     do {
       response = try await next.send(HTTPRequest(url: base.url(of: listTarget)))
     } catch is TransportError {
-      // The response to the request itself says that the list is missing, too.
+      // Then the failure of the request itself is reported.
       return nil
     }
     guard let list = ResourceList(response, of: path.resource) else { return nil }
@@ -110,7 +113,7 @@ struct ListTransport: Transport {
 }
 
 extension ResourcePath {
-  /// Whether a path has a query, and leads to a list without it.
+  /// Whether a path has a query, and is the path of a list if the query is removed.
   static func isListWithQuery(_ target: String) -> Bool {
     let path = target.unicodeScalars.prefix { scalar in scalar != "?" }
     guard path.endIndex < target.endIndex, let parsed = ResourcePath(parsing: String(path)) else {

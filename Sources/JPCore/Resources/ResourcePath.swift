@@ -1,8 +1,9 @@
 /// A path of the API: a resource's list, one of its records, or the records that belong to one
 /// parent, and a query that selects some of them.
 ///
-/// These are json-server's routes. A request for a resource is made from such a path. Only text that
-/// comes from elsewhere is parsed: what a user asks `get` for, and what local data is asked for.
+/// These are json-server's routes. A request for a resource is made from such a path. Only paths
+/// that come as text are parsed: those of documents requested by path or URL, and those of requests
+/// to local data.
 ///
 /// ```
 /// /albums           ResourcePath(.list, of: .albums)
@@ -22,7 +23,7 @@ struct ResourcePath: Sendable {
   /// The records' resource.
   let resource: Resource
 
-  /// What the query selects; nothing for a record.
+  /// The query, which selects records of a list; empty for a record.
   var query = ListQuery()
 
   init(_ target: Target, of resource: Resource) {
@@ -32,9 +33,9 @@ struct ResourcePath: Sendable {
 
   /// Parses a path.
   ///
-  /// - Parameter text: a path below the base URL, from its slash, and its query. The result is `nil`
-  ///   for anything but a route of the catalogue's resources, and if its query has a name that isn't a
-  ///   field of the catalogue: to a server, it may mean something else (`q`, `_sort`) or nothing.
+  /// - Parameter text: a path below the base URL, from its slash, and its query. The result is
+  ///   `nil` for anything but a route of the catalogue's resources, and if the query isn't a
+  ///   ``ListQuery``: to a server, other names may have another meaning (`q`, `_sort`) or none.
   init?(parsing text: String) {
     let parts = text.unicodeScalars.split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -42,7 +43,7 @@ struct ResourcePath: Sendable {
     if parts.count == 1 { return }
     switch target {
     case .record:
-      // Only an empty query asks for nothing else.
+      // A query may change what a server sends for a record, so only an empty one is accepted.
       guard parts[1].allSatisfy({ $0 == "&" }) else { return nil }
     case .list:
       guard let query = ListQuery(parsing: String(parts[1]), of: resource) else { return nil }
@@ -97,7 +98,7 @@ struct ResourcePath: Sendable {
     case .record(let id):
       path += "/\(id.percentEncoded)"
     case .children(let parent):
-      // Only records that refer to a parent are asked for by it.
+      // Always true: only resources with a reference have parents.
       if let reference = resource.reference {
         path = "/\(reference.resource)/\(parent.percentEncoded)" + path
       }
@@ -122,8 +123,8 @@ extension ResourcePath {
     return .part
   }
 
-  /// Whether a failed response says that there is no such document: json-server answers 404 for an
-  /// unknown record and for an unknown parent, but never for a list.
+  /// Whether 404 or 410 can be an answer: a record, or the parent of the records, may not exist,
+  /// but a list always does.
   var canBeAbsent: Bool {
     switch target {
     case .list: false

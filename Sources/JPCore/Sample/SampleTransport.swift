@@ -1,19 +1,19 @@
-/// Answers from built-in data: always the same, without network or disk.
+/// A transport that answers from built-in data: always the same, without network or disk.
 ///
 /// It has the API's six lists, with the API's counts, shapes and relations, and invented content.
-/// ``ListTransport`` takes single records, and the records that belong to one, out of them.
+/// ``ListTransport`` makes all other responses, such as those for single records, from the lists.
 package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}
 
-  /// Gives a list; 404 with an empty object for another path.
+  /// Gives a list, or 404 with an empty object for any other path.
   ///
-  /// - Throws: ``TransportError/Reason/invalidURL`` for a URL of another API.
+  /// - Throws: ``TransportError/Reason/invalidURL`` for a URL that isn't below ``BaseURL/sample``.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try response(to: request)
   }
 
-  /// The same, synchronously.
+  /// Gives the same response synchronously.
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
@@ -48,11 +48,11 @@ enum SampleList: String, CaseIterable {
     }
   }
 
-  /// The record that each record belongs to.
+  /// How the records of a list belong to the records of another one.
   private struct Parent {
-    /// The field with its id.
+    /// The field with the parent's id.
     let field: String
-    /// How many records belong to each.
+    /// How many records belong to each parent.
     let childCount: Int
   }
 
@@ -66,7 +66,8 @@ enum SampleList: String, CaseIterable {
     }
   }
 
-  /// Differs between lists whose records begin with words of the same kind.
+  /// A part of the generator's seed. It differs between lists whose records begin with words of the
+  /// same kind, so that their texts differ.
   private var seed: UInt64 {
     switch self {
     case .todos: 4
@@ -80,7 +81,7 @@ enum SampleList: String, CaseIterable {
 
   private func record(_ id: Int) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | seed)
-    // Thousands are made in a run: lists of members cost less than literals of any values.
+    // Thousands of records are made in a run, and an array of members costs less than a literal.
     var members: [(String, JSONTree)] = []
     members.reserveCapacity(5)
     func add(_ name: String, _ text: String) { members.append((name, .string(text))) }

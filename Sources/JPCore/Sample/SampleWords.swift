@@ -1,6 +1,6 @@
 /// The words that the sample's content is made of.
 enum SampleWords {
-  /// A user's own words.
+  /// The words that belong to one user only.
   struct Person {
     let name: String
     let username: String
