@@ -1,6 +1,5 @@
-// libcurl, found at run time. Nothing here needs libcurl's headers: the numbers and layouts below
-// are its stable ABI, and a comment at each constant names libcurl's constant and the manual page
-// (section 3).
+// Loads libcurl at run time. Nothing here needs libcurl's headers: the numbers and layouts below
+// are its stable ABI. The comments name libcurl's constants and their manual pages (section 3).
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -28,7 +27,7 @@ typedef struct {
   } data;
 } ccurl_message;
 
-// CURLOPT_WRITEFUNCTION(3) and CURLOPT_HEADERFUNCTION(3) share this shape.
+// The callback type of CURLOPT_WRITEFUNCTION(3) and CURLOPT_HEADERFUNCTION(3).
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 // Options of curl_easy_setopt(3), one type for each kind of value.
@@ -199,7 +198,7 @@ static inline const char *ccurl_default_directory(void) {
 /// Makes libcurl read host names as UTF-8 on this thread. To convert a name that isn't ASCII to
 /// `xn--...`, it assumes the encoding of the thread's locale.
 ///
-/// Returns whether this libcurl can convert names.
+/// Returns false if this libcurl can't convert names, or the system has no UTF-8 locale.
 bool ccurl_use_utf8_names(void);
 
 /// Whether libcurl uses OpenSSL, which reads only the certificates it needs from a directory.
@@ -229,7 +228,7 @@ static inline int ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
   return ccurl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
 }
 static inline int ccurl_multi_wakeup(ccurl_multi *multi) { return ccurl.multi_wakeup(multi); }
-/// Returns NULL after the last message. A message is valid until the next call for `multi`.
+/// The next message; NULL after the last one. A message is valid until the next call for `multi`.
 static inline const ccurl_message *ccurl_multi_next_message(ccurl_multi *multi) {
   int left = 0;
   return ccurl.multi_info_read(multi, &left);
@@ -271,7 +270,7 @@ static inline double ccurl_get_time(ccurl_easy *easy, enum ccurl_time_info info)
   return value;
 }
 
-/// The result is valid as long as `easy`.
+/// The result is valid until `easy` is used for another transfer, reset or cleaned up.
 static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_info info) {
   char *value = NULL;
   ccurl.easy_getinfo(easy, info, &value);

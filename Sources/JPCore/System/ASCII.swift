@@ -28,13 +28,13 @@ extension UInt8 {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII digit, 0 to 9.
+  /// Whether the byte is an ASCII digit, 0 to 9.
   package var isDigit: Bool { self &- .zero <= 9 }
 
-  /// Whether it is an ASCII letter, in either case.
+  /// Whether the byte is an ASCII letter, in either case.
   package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Whether it is an ASCII hexadecimal digit, in either case.
+  /// Whether the byte is an ASCII hexadecimal digit, in either case.
   var isHexDigit: Bool { hexDigitValue != nil }
 
   /// The value of an ASCII hexadecimal digit, in either case; `nil` for other bytes.
@@ -46,7 +46,7 @@ extension UInt8 {
   }
 }
 
-/// Matches a byte with an ASCII character, so that `switch` reads `case "n"`.
+/// Matches a byte against an ASCII character, so that a `switch` can have `case "n"`.
 @inline(__always)
 func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == UInt8(ascii: character) }
 
@@ -56,15 +56,16 @@ extension Collection<UInt8> {
 }
 
 extension String {
-  /// - Parameter utf8: invalid sequences become U+FFFD.
+  /// Decodes UTF-8. Invalid sequences become U+FFFD.
   package init(utf8: some Collection<UInt8>) { self.init(decoding: utf8, as: UTF8.self) }
 
-  /// - Parameter utf8: invalid sequences become U+FFFD.
+  /// Decodes UTF-8. Invalid sequences become U+FFFD.
   init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 
-  /// This text, or its beginning and `…`: at most `limit` characters, none of which is cut.
+  /// This text. If it has more than `limit` characters, it is cut after a whole character and ends
+  /// with `…`, which counts as a character.
   package func cut(toCharacters limit: Int) -> String {
-    // A character can have thousands of combining marks.
+    // Bytes are limited, too, because a character can have thousands of combining marks.
     let maxBytes = 32 * limit
     let end = index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
     if end == endIndex, utf8.count <= maxBytes { return self }
@@ -73,7 +74,7 @@ extension String {
     return kept + "…"
   }
 
-  /// A number in hexadecimal digits, at least so many.
+  /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.
   init(hex number: some BinaryInteger, digits: Int) {
     let text = String(number, radix: 16)
     self.init(repeating: "0", count: Swift.max(0, digits - text.utf8.count))

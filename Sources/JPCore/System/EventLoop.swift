@@ -21,7 +21,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
-    /// The id of the next timer.
+    /// The id of the last timer; the next timer gets the following number.
     var nextID = 0
     weak var poller: (any Poller)?
     var waitingIn = Wait.none
@@ -49,7 +49,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     return loop
   }
 
-  /// Calls `body`, and restores the thread's signal mask: ``CurlMulti`` blocks SIGPIPE, and the
+  /// Calls `body`, then restores the thread's signal mask: ``CurlMulti`` blocks SIGPIPE, and the
   /// thread returns to Dispatch's pool.
   static func keepingSignalMask(_ body: () -> Void) {
     var mask = sigset_t()
@@ -58,8 +58,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     var pending = sigset_t()
     sigpending(&pending)
     if sigismember(&pending, SIGPIPE) == 1, sigismember(&mask, SIGPIPE) == 0 {
-      // A write to a closed connection has failed. Take its signal, which would end the process as
-      // soon as it is unblocked.
+      // A write to a closed connection has failed. Remove the pending signal, which would end the
+      // process as soon as SIGPIPE is unblocked.
       var brokenPipe = sigset_t()
       sigemptyset(&brokenPipe)
       sigaddset(&brokenPipe, SIGPIPE)
@@ -86,10 +86,11 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Makes the loop take another turn.
   ///
-  /// A wake-up can't be lost. Whoever wakes has changed the state first, under its lock. The loop's
-  /// thread decides to wait under the same lock, and only if there is no job: either it sees the
-  /// change, or this sees what it is going to wait in. That wait then ends at once, even if it hasn't
-  /// begun, because a semaphore and curl_multi_wakeup(3) both remember.
+  /// The wake-up for a new job, a new timer or ``stop()`` can't be lost. Each of them changes the
+  /// state under its lock, then calls this method. The loop's thread decides to wait under the same
+  /// lock. So either the thread sees the change, or this method sees what the thread is going to
+  /// wait in. That wait then ends at once, even if it hasn't begun, because a semaphore and
+  /// curl_multi_wakeup(3) both remember a wake-up.
   func wake() {
     let (wait, poller) = state.withLock { state in
       let wait = state.waitingIn
@@ -116,7 +117,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
       try await withCheckedThrowingContinuation { continuation in
         let timer = Timer(id: id, deadline: deadline, continuation: continuation)
         state.withLock { $0.timers.append(timer) }
-        // The task may have been cancelled before there was a timer to end.
+        // The cancellation handler may have run before the timer was added.
         if Task.isCancelled { cancelTimer(id) } else { wake() }
       }
     } onCancel: {
@@ -144,8 +145,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     state.withLock { $0.thread == pthread_self() }
   }
 
-  /// Runs the waiting jobs. Without any, waits for a job, a timer or the poller, at most until a
-  /// time.
+  /// Runs the jobs that were added. If there are none, lets the poller work, resumes the tasks
+  /// whose timers have ended, and waits for a job, a timer or the poller, but not longer than until
+  /// `limit`.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       let jobs = state.jobs
@@ -174,7 +176,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     for timer in ended { timer.continuation.resume() }
   }
 
-  /// Decides what to wait in, and until when: no later than the first timer.
+  /// Decides what to wait in, and until when: the first timer's deadline, or `limit` if that is
+  /// earlier.
   private func decideToWait(
     isPolling: Bool, until limit: ContinuousClock.Instant?
   ) -> (Wait, ContinuousClock.Instant?) {
@@ -195,13 +198,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
     guard let deadline else { return signal.wait() }
-    // At most a year, because an `Int` has no more than 292 years of nanoseconds.
+    // At most a year, because an `Int` of nanoseconds overflows after 292 years.
     let seconds = min(max(0, (deadline - .now) / .seconds(1)), 31e6)
     let nanoseconds = Int((seconds * 1e9).rounded(.up))
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller without retaining it. An earlier one must be gone, or removed.
+  /// Sets the poller without retaining it. An earlier poller must have been removed or deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")
@@ -209,7 +212,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Makes room for another poller.
+  /// Removes the poller, so that another one can be set.
   func removePoller(_ poller: any Poller) {
     state.withLock { state in
       if state.poller === poller { state.poller = nil }
@@ -217,7 +220,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   }
 }
 
-/// Work on the thread of an ``EventLoop`` that has its own way of waiting for file descriptors.
+/// Work on an ``EventLoop``'s thread. A poller has its own way of waiting for file descriptors.
 protocol Poller: AnyObject, Sendable {
   /// Does all work that needs no waiting.
   ///
@@ -227,6 +230,6 @@ protocol Poller: AnyObject, Sendable {
   /// Waits until there is work, at most until a deadline.
   func wait(until deadline: ContinuousClock.Instant?)
 
-  /// Ends a wait; called from any thread.
+  /// Ends a wait; may be called from any thread.
   func wake()
 }

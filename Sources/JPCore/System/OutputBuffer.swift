@@ -8,10 +8,10 @@ package struct OutputBuffer: ~Copyable {
   /// Receives a piece of the output. The bytes are valid only during the call.
   package typealias Destination = (RawSpan) throws -> Void
 
-  /// How many bytes after the capacity a copy of a fixed size may write.
+  /// The number of bytes after ``capacity`` that a copy of a fixed size may overwrite.
   static let margin = 32
 
-  // Not private, because JSONWriter+CopiedMembers.swift appends with such copies.
+  // Not private, because JSONWriter+CopiedMembers.swift appends with copies of a fixed size.
   let memory: UnsafeMutableRawPointer
   let capacity: Int
   var count = 0
@@ -66,7 +66,7 @@ package struct OutputBuffer: ~Copyable {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// For JSON writers, which copy slices of a document's raw memory.
+  /// Appends raw memory, because JSON writers copy slices of a document's memory.
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= capacity &- count, let start = bytes.baseAddress else {

@@ -1,4 +1,4 @@
-/// SHA-256, the secure hash of FIPS 180-4: nobody can make two texts with the same digest.
+/// SHA-256, the secure hash of FIPS 180-4. Nobody knows two texts with the same digest.
 ///
 /// The names are the standard's: a message is padded to blocks of sixteen words, each block is
 /// expanded to a schedule of 64 words, and each schedule is mixed into the hash value.
@@ -21,8 +21,8 @@ enum SHA256 {
     return hash
   }
 
-  /// The message, a 1 bit, zeros up to a whole number of blocks, and the message's length in bits
-  /// (§5.1.1).
+  /// The message, a 1 bit, zeros and the message's length in bits. There are as many zeros as it
+  /// takes to fill whole blocks (§5.1.1).
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     var bytes = message
     bytes.append(0x80)
@@ -80,13 +80,14 @@ enum SHA256 {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
   }
 
-  /// The fractional parts of the square roots of the first eight primes (§5.3.3).
+  /// The first 32 bits of the fractional parts of the square roots of the first eight primes
+  /// (§5.3.3).
   private static let initialHash: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
 
-  /// The fractional parts of the cube roots of the first 64 primes (§4.2.2).
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (§4.2.2).
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
     0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,

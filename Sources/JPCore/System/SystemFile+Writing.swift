@@ -19,42 +19,42 @@ extension SystemFile {
     }
   }
 
-  /// Writes all bytes, in the same way.
+  /// Writes all bytes of an array, write(2).
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     // An array's own span needs macOS 26.
     let slice = bytes[...]
     try writeAll(slice.span.bytes, to: descriptor)
   }
 
-  /// Opens a file to write it from its start, as a shell's `>` does, open(2). It is made if it is
-  /// missing.
+  /// Empties a file and opens it for writing, as a shell's `>` does, open(2). If the file is
+  /// missing, it is created.
   ///
-  /// - Parameter limit: the longest wait for the reader of a named pipe.
-  /// - Returns: the descriptor; `nil` if there was no reader.
+  /// - Parameter limit: how long to wait until another program opens a named pipe for reading.
+  /// - Returns: the descriptor; `nil` if no program opened the pipe for reading.
   package static func openForOverwriting(
     _ path: String, waiting limit: Duration
   ) throws(SystemError) -> Int32? {
     let deadline = ContinuousClock.now + limit
     var flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
     let isPipe = isPipe(path)
-    // Opening a pipe without it would wait forever for its reader.
+    // Without O_NONBLOCK, open(2) would wait for a pipe's reader without a limit.
     if isPipe { flags |= O_NONBLOCK }
     while true {
       let descriptor = open(path, flags, 0o666)
       if descriptor >= 0 {
-        // A reader may be slow.
+        // From here on, writes wait for a slow reader.
         if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
         return descriptor
       }
-      // A pipe has no reader, fifo(7).
+      // ENXIO: the pipe has no reader yet, fifo(7).
       guard isPipe, errno == ENXIO else { throw .last }
       if ContinuousClock.now >= deadline { return nil }
       usleep(10_000)
     }
   }
 
-  /// Passes a file's bytes on to the disk, fsync(2). Some file systems, such as shared folders of
-  /// virtual machines, can't, which is no failure.
+  /// Writes a file's buffered bytes to the disk, fsync(2). A file system that doesn't support this,
+  /// such as a shared folder of a virtual machine, isn't an error.
   package static func sync(_ descriptor: Int32) throws(SystemError) {
     guard fsync(descriptor) != 0 else { return }
     let error = SystemError.last
@@ -62,13 +62,13 @@ extension SystemFile {
     if !isUnsupported { throw error }
   }
 
-  /// Makes a directory unless it exists, mkdir(2).
+  /// Makes a directory unless its path exists, mkdir(2).
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw SystemError(number: errno, path: path)
   }
 
-  /// Part of a temporary file's name.
+  /// A random part for a temporary file's name.
   package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
   /// Writes a temporary file and renames it, rename(2), so that the path has either the complete
@@ -76,9 +76,9 @@ extension SystemFile {
   ///
   /// - Parameters:
   ///   - temporary: the path of the temporary file, which must not exist, in the same directory.
-  ///   - permissions: the new file's, before the umask applies.
-  ///   - write: writes to the descriptor.
-  /// - Throws: ``SystemError`` after removing the temporary file.
+  ///   - permissions: the new file's permissions, before the umask applies.
+  ///   - write: writes the content to the descriptor.
+  /// - Throws: ``SystemError``. If the temporary file was made, it is removed first.
   package static func replace(
     _ path: String, by temporary: String, permissions: Int,
     _ write: (Int32) throws(SystemError) -> Void
@@ -91,9 +91,9 @@ extension SystemFile {
     }
   }
 
-  /// Makes and writes a file, which must not exist.
+  /// Makes a file, which must not exist, and writes it.
   ///
-  /// - Throws: ``SystemError`` after removing the file.
+  /// - Throws: ``SystemError``. If the file was made, it is removed first.
   package static func create(
     _ path: String, permissions: Int, _ write: (Int32) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -111,10 +111,10 @@ extension SystemFile {
   }
 }
 
-/// An output file that can't be written, for a reason that isn't the system's.
+/// A reason not to write an output file, other than a failed system call.
 package enum OutputFileError: Error {
-  /// Nothing opened the named pipe for reading.
+  /// No program opened the named pipe for reading within the limit.
   case noReader(path: String, limit: Duration)
-  /// A link, a directory, a pipe or a device that would have to be replaced.
+  /// The path is a link, a directory, a pipe or a device, which isn't replaced by a file.
   case notRegular(path: String)
 }

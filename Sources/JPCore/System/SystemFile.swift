@@ -10,7 +10,7 @@ package struct SystemError: Error, Equatable {
   /// The number of the error.
   package let number: Int32
 
-  /// The file, if it is known.
+  /// The path of the file; `nil` if it is unknown.
   package var path: String?
 
   package init(number: Int32, path: String? = nil) {
@@ -39,7 +39,7 @@ extension SystemError {
 package enum SystemFile {
   /// Reads a whole file, even one of unknown size such as a pipe, read(2).
   ///
-  /// - Parameter timeLimit: the longest wait for a pipe, until its writer has closed it.
+  /// - Parameter timeLimit: how long to wait until a pipe's writer has closed it.
   /// - Returns: the bytes; `nil` if there are more than `limit`.
   /// - Throws: ``SystemError``; after the time limit ETIMEDOUT.
   package static func contents(
@@ -79,9 +79,10 @@ package enum SystemFile {
     return nil
   }
 
-  /// Reads the next bytes, fewer if the file ends first, read(2).
+  /// Reads the next `count` bytes, or fewer if the file ends first, read(2).
   ///
-  /// - Parameter deadline: the end of the waits for a descriptor that doesn't block.
+  /// - Parameter deadline: when to stop waiting for a non-blocking descriptor; `nil` if the
+  ///   descriptor blocks.
   static func bytes(
     upTo count: Int, of descriptor: Int32, until deadline: ContinuousClock.Instant? = nil
   ) throws(SystemError) -> [UInt8] {
@@ -109,7 +110,7 @@ package enum SystemFile {
 
   /// Waits until read(2) has bytes or reports the end, poll(2).
   ///
-  /// - Returns: the error; ETIMEDOUT after the deadline.
+  /// - Returns: the error, which is ETIMEDOUT after the deadline; `nil` if there is none.
   private static func waitToRead(
     _ descriptor: Int32, until deadline: ContinuousClock.Instant
   ) -> SystemError? {

@@ -1,5 +1,6 @@
 extension Unicode.Scalar {
-  /// Control characters (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
+  /// Whether the scalar is a control character (C0, C1, DEL), a line separator or a bidirectional
+  /// control (UAX #9).
   package var steersTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
@@ -8,12 +9,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// `\uXXXX`, for a scalar of the basic plane.
+  /// The JSON escape `\uXXXX` of a scalar below U+10000.
   package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
 }
 
 extension Character {
-  /// Whether it is a line break that texts may have: LF, or CR and LF. Other separators are escaped.
+  /// Whether the character is LF, or CR and LF. Other line separators are escaped on a terminal.
   package var isLineBreak: Bool { self == "\n" || self == "\r\n" }
 }
 
@@ -35,7 +36,8 @@ extension String {
     }
   }
 
-  /// This text with the same escapes, but with its tabs and line ends, for formats that programs read.
+  /// This text with the escapes of ``safeForTerminal``, except that tabs and line ends stay as they
+  /// are, for formats that programs read.
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar, _, rest in
@@ -59,9 +61,10 @@ extension String {
     return separated.harmlessInLogs(writing: "# ")
   }
 
-  /// This text with another spelling for the first `#` of `##[` and `##vso[`.
+  /// This text with `numberSign` for the first `#` of `##[` and `##vso[`, so that CI systems don't
+  /// run them as commands.
   ///
-  /// - Parameter numberSign: how its format spells a `#`.
+  /// - Parameter numberSign: an escape for `#` in the text's format.
   package func harmlessInLogs(writing numberSign: String) -> String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
     return escaping { scalar, _, rest in
@@ -75,7 +78,8 @@ extension String {
 }
 
 extension OutputBuffer {
-  /// The bytes with escapes for what could steer a terminal.
+  /// The UTF-8 text with escapes for everything that could steer a terminal, apart from tabs and
+  /// line ends. Invalid UTF-8 becomes U+FFFD.
   package static func safeForTerminal(_ bytes: [UInt8]) -> [UInt8] {
     Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }

@@ -13,14 +13,17 @@ extension String {
     return false
   }
 
-  /// This text with the scalars replaced for which `substitute` returns a text.
+  /// This text with a replacement for each scalar that has one.
+  ///
+  /// - Parameter substitute: returns the replacement for a scalar; `nil` to keep the scalar.
   package func escaping(_ substitute: (Unicode.Scalar) -> String?) -> String {
     escaping { scalar, _, _ in substitute(scalar) }
   }
 
-  /// This text with the scalars replaced for which `substitute` returns a text.
+  /// This text with a replacement for each scalar that has one.
   ///
-  /// - Parameter substitute: called with each scalar, the one before it and all that follow.
+  /// - Parameter substitute: returns the replacement for a scalar, or `nil` to keep the scalar. It
+  ///   is called with the scalar, the scalar before it and all scalars after it.
   package func escaping(
     _ substitute: (Unicode.Scalar, Unicode.Scalar?, Substring.UnicodeScalarView) -> String?
   ) -> String {
@@ -45,7 +48,8 @@ extension String {
 extension [String] {
   /// The texts without repetitions, compared byte by byte, in linear time.
   package var eachOnce: [String] {
-    // The first set of this type takes 220,000 instructions, so a few texts are compared one by one.
+    // The first set of this type takes 220,000 instructions, so up to 32 texts are compared one by
+    // one.
     if count <= 32 { return eachOnceInQuadraticTime }
     var seen: Set<[UInt8]> = []
     return filter { text in seen.insert([UInt8](text.utf8)).inserted }
@@ -77,11 +81,12 @@ extension Array where Element: Equatable {
 
 // MARK: Sixteen bytes at a time
 
-// Hot code: each cell of CSV is searched for four characters, each cell of Markdown for 13, to its end,
-// because most cells have none of them.
+// Hot code: each cell of CSV is searched for four characters, and each cell of Markdown for 13.
+// Most cells have none of them, so they are searched to their end.
 
 extension String {
-  /// Whether all bytes of its UTF-8 are in a range; `false` if they aren't stored contiguously.
+  /// Whether all bytes of the text's UTF-8 are in a range; `false` if the text isn't stored
+  /// contiguously.
   @inline(__always)
   func hasOnlyBytes(in range: Range<UInt8>) -> Bool {
     let hasOnlyThese = utf8.withContiguousStorageIfAvailable { bytes in
@@ -101,7 +106,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// Whether any of some ASCII characters occurs.
+  /// Whether any of these ASCII characters occurs.
   @inline(__always)
   func contains(anyOf characters: StaticString) -> Bool {
     withUnsafeBytes { bytes in
@@ -117,10 +122,11 @@ extension Span<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Tests all bytes, sixteen at a time, until a condition holds. Some bytes may be tested twice.
-  /// Fewer than sixteen bytes are padded with spaces.
+  /// Tests sixteen bytes at a time until a condition holds. If the count isn't a multiple of
+  /// sixteen, the last test repeats some bytes; fewer than sixteen bytes in all are padded with
+  /// spaces.
   ///
-  /// - Returns: whether it holds for any sixteen.
+  /// - Returns: whether the condition holds for any sixteen bytes.
   @inline(__always)
   func containsSixteen(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
     var at = 0
@@ -137,7 +143,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension SIMDMask<SIMD16<Int8>> {
-  /// The same as `any(self)`, which tests one byte at a time.
+  /// Whether any element is true. The standard library's `any(self)` tests one byte at a time.
   @inline(__always)
   fileprivate var isAny: Bool {
     let words = unsafeBitCast(self, to: SIMD2<UInt64>.self)

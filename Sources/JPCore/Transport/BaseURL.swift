@@ -54,7 +54,7 @@ extension BaseURL {
   /// - Parameter path: begins with a slash.
   package func url(of path: String) -> String { text + path }
 
-  /// The URL of a path below this one; a whole URL stays as it is.
+  /// The URL of a path below this base URL; a whole URL is returned unchanged.
   ///
   /// - Parameter url: a path, which begins with a slash, or a URL.
   package func resolved(_ url: String) -> String {
@@ -62,8 +62,8 @@ extension BaseURL {
     return url
   }
 
-  /// The part of a URL after this one, from its slash, normalized; `nil` if the URL isn't below
-  /// this one.
+  /// The normalized path and query of a URL, relative to this base URL and beginning with a slash;
+  /// `nil` if the URL isn't below it.
   package func path(of url: String) -> String? {
     var root = text.cacheKey.utf8[...]
     let url = url.cacheKey.utf8
@@ -98,7 +98,8 @@ extension BaseURL {
 }
 
 extension BaseURL: Hashable {
-  /// Whether two base URLs are spelled the same, byte for byte, apart from slashes at the end.
+  /// Whether two base URLs have the same bytes, apart from slashes at the end. For file URLs, the
+  /// directories are compared.
   public static func == (left: BaseURL, right: BaseURL) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }

@@ -5,13 +5,13 @@ import CCurl
 /// OpenSSL takes 15 ms to read a system file with 140 certificates. From a directory of files named
 /// by hash it reads only the one it needs, so the directory is tried alone first.
 struct CurlCertificates {
-  /// Replaces the system file.
+  /// The file of certificates that replaces the system file; `nil` to use the system file.
   let file: String?
 
-  /// Used in addition to the system file.
+  /// A directory of certificates to trust in addition to the system file.
   let directory: String?
 
-  /// The directory to try alone; `nil` after that has failed.
+  /// The directory to try alone; `nil` if there is none, or after it has failed.
   private var hashedDirectory: String?
 
   /// Requires that libcurl is loaded.
@@ -27,7 +27,7 @@ struct CurlCertificates {
     guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
     else { return }
     let candidate = directory ?? String(cString: defaultDirectory)
-    // If the directory is unusable, each server would need a second connection.
+    // Trying an unusable directory would cost a second connection.
     if Self.hasHashedNames(in: candidate) { hashedDirectory = candidate }
   }
 
@@ -54,7 +54,7 @@ struct CurlCertificates {
 
   /// The first pipe among the files that may be opened.
   ///
-  /// - Parameter directories: one or more, separated by colons.
+  /// - Parameter directories: one or more directories, separated by colons.
   private static func pipe(file: String?, directories: String?) -> String? {
     if let file {
       if SystemFile.isPipe(file) { return file }
@@ -78,8 +78,8 @@ struct CurlCertificates {
 
   /// Sets libcurl's options for certificates. An option that isn't set keeps its default.
   ///
-  /// - Returns: whether libcurl accepts the file, or accepts to use none. A directory that it
-  ///   refuses isn't a failure.
+  /// - Returns: `false` if libcurl refuses the file, or refuses to work without one. If it refuses
+  ///   the directory, the result is still `true`.
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
       // Otherwise libcurl would also trust the system directory.

@@ -17,7 +17,8 @@ struct CurlFailure {
   let isHeadComplete: Bool
   let isChunked: Bool
 
-  /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another error.
+  /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another
+  /// error.
   var exceedsHeadLimit: Bool {
     if code == CCURL_TOO_LARGE { return true }
     if isHeadComplete { return false }
@@ -49,7 +50,7 @@ struct CurlFailure {
     }
   }
 
-  /// Codes that have the same reason in every transfer.
+  /// The usual reason for each code. ``reason(for:)`` handles special cases first.
   private static let reasons: [(codes: [ccurl_code], reason: TransportError.Reason)] = [
     ([CCURL_COULDNT_RESOLVE_HOST], .hostNotFound),
     ([CCURL_COULDNT_RESOLVE_PROXY], .proxyNotFound),
@@ -67,8 +68,8 @@ struct CurlFailure {
     ),
   ]
 
-  /// The system's errors if no host refused the connection: nothing answered, a firewall of this
-  /// system forbids it, or this system has no address to connect from.
+  /// System errors other than a refused connection: no host answered, a firewall of this system
+  /// forbids the connection, or this system has no address to connect from.
   private static let errorsWithoutRoute = [
     EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, ETIMEDOUT, EACCES, EPERM, EADDRNOTAVAIL, EINVAL,
   ]
@@ -103,7 +104,8 @@ extension TransportError.TLSProblem {
     self = .other
   }
 
-  /// Parts of messages, in lower case. The first problem with a part that occurs counts.
+  /// Parts of messages, in lower case. If a message has parts of several problems, the first
+  /// problem counts.
   private static let messages: [(problem: Self, parts: [StaticString])] = [
     (.expired, ["expired"]),
     (.otherHost, ["subject name", "does not match", "hostname mismatch", "host name"]),

@@ -2,7 +2,7 @@ import CCurl
 import Synchronization
 
 /// libcurl's multi interface (libcurl-multi(3)) on an ``EventLoop``. Only the loop's thread loads
-/// libcurl and uses its handles.
+/// libcurl and uses its handles, apart from ``wake()`` and the `deinit`s.
 ///
 /// Transfers share the multi handle's connections, so three requests become three streams of one
 /// HTTP/2 connection.
@@ -83,9 +83,9 @@ actor CurlMulti: Poller {
     guard let multi, !transfers.isEmpty else { return false }
     for transfer in transfers { transfer.hasReceived = false }
     let code = ccurl_multi_perform(multi.handle)
-    // Once is not enough: while libcurl reads one stream of an HTTP/2 connection, it may receive and
-    // buffer data of another one, and curl_multi_poll(3) doesn't know about buffered data. With
-    // 7.88.1 one run in 200 waited until its time limit.
+    // One call isn't enough: while libcurl reads one stream of an HTTP/2 connection, it may receive
+    // and buffer data of another stream, and curl_multi_poll(3) doesn't know about buffered data.
+    // With libcurl 7.88.1, one run in 200 waited until its time limit.
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if code != 0 { failAll("curl_multi_perform", code) }
@@ -94,7 +94,7 @@ actor CurlMulti: Poller {
   }
 
   /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, in case
-  /// ``perform()`` missed something.
+  /// ``perform()`` missed something, such as a cancellation right after it.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
@@ -111,7 +111,7 @@ actor CurlMulti: Poller {
     if code != 0 { failAll("curl_multi_poll", code) }
   }
 
-  /// Loads libcurl and makes the multi handle on first use.
+  /// The multi handle and the certificates to trust. The first call loads libcurl and makes both.
   private func start(
     for request: HTTPRequest
   ) throws(TransportError) -> (Multi, CurlCertificates) {
@@ -129,7 +129,7 @@ actor CurlMulti: Poller {
     return (multi, certificates)
   }
 
-  /// The error if libcurl can't be used: it may only have found no free file descriptor.
+  /// The error if libcurl can't be used. The cause may only be that no file descriptor is free.
   private static func unusable(
     _ problem: String, for request: HTTPRequest
   ) -> TransportError {
@@ -140,8 +140,8 @@ actor CurlMulti: Poller {
       url: request.url, reason: .systemLimit(errno: shortage.number), detail: problem)
   }
 
-  /// Blocks SIGPIPE on this thread, so that a TLS library's write to a closed connection fails instead
-  /// of ending the process.
+  /// Blocks SIGPIPE on this thread, so that a TLS library's write to a closed connection fails
+  /// instead of ending the process.
   private func blockBrokenPipes() {
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)
@@ -151,7 +151,7 @@ actor CurlMulti: Poller {
 
   /// Loads libcurl once for the process; after a failure the next call tries again.
   ///
-  /// - Returns: the reason if it can't be loaded.
+  /// - Returns: the reason if libcurl can't be loaded; otherwise `nil`.
   private static func loadLibrary() -> String? {
     isLoaded.withLock { isLoaded in
       if isLoaded { return nil }
@@ -179,7 +179,7 @@ actor CurlMulti: Poller {
     eventLoop.setPoller(self)
   }
 
-  /// Ends the transfers that libcurl has finished, that were cancelled and whose time is up.
+  /// Ends each transfer that libcurl has finished, that was cancelled, or whose time is up.
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }
@@ -197,8 +197,7 @@ actor CurlMulti: Poller {
   }
 
   /// Ends a transfer, or sends its request again: with all certificates, or to the target of a
-  /// redirect. That happens on the loop, because the waiting task might first have to wait for a
-  /// thread.
+  /// redirect. The loop sends it, because the waiting task might first have to wait for a thread.
   private func finish(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: Multi) {
     if transfer.needsAllCertificates(code: code), var certificates {
       certificates.useAll()

@@ -15,18 +15,19 @@ final class CurlTransfer {
     func cancel() { state.store(true, ordering: .releasing) }
   }
 
-  /// The request; after a redirect, the one to its target.
+  /// The current request; after a redirect, the request to its target.
   private(set) var request: HTTPRequest
   private var url: HTTPURL
   private let continuation: CheckedContinuation<HTTPResponse, any Error>
   private let cancellation: Cancellation
 
-  /// The URLs that were redirected, in order, as they may be shown.
+  /// The URLs that were redirected, in order, without secrets.
   private var redirectedFrom: [String] = []
 
   private let settings: CurlTransport.Configuration
 
-  /// The request's limits; one that a client didn't send has the transport's time limit.
+  /// The request's limits. A request that no client sent has none of its own, so the transport's
+  /// time limit applies.
   private let limits: RequestLimits
 
   private var certificates: CurlCertificates
@@ -43,13 +44,13 @@ final class CurlTransfer {
   private var headBytes = 0
   private var body: [UInt8] = []
 
-  /// Why the content isn't received any further.
+  /// The limit that the content exceeded; `nil` as long as it exceeds none.
   private var excess: TransportError.Reason?
 
   /// Whether data has arrived since the loop last reset this.
   var hasReceived = false
 
-  /// - Parameter url: the request's, parsed.
+  /// - Parameter url: the request's URL, parsed.
   init(
     _ request: HTTPRequest, to url: HTTPURL, settings: CurlTransport.Configuration,
     trusting certificates: CurlCertificates, cancellation: Cancellation,
@@ -78,13 +79,14 @@ final class CurlTransfer {
 
   var isCancelled: Bool { cancellation.isCancelled }
 
-  /// All heads of a response count, so a server can't send interim responses forever.
+  /// Whether the heads are too large. Those of interim responses count, too, so a server can't send
+  /// interim responses forever.
   private var isHeadTooLarge: Bool { headBytes > settings.maxHeaderBytes }
 
-  /// Prepares the handle for the request, with nothing received. The caller adds it to the multi
-  /// handle.
+  /// Prepares the easy handle for the request, and discards what an earlier try received. The
+  /// caller adds the easy handle to the multi handle.
   ///
-  /// - Returns: the failure, if the request can't be sent.
+  /// - Returns: the failure if the request can't be sent; otherwise `nil`.
   func begin() -> TransportError? {
     if url.isInternational && !ccurl_use_utf8_names() {
       return TransportError(url: request.url, reason: .internationalHost)
@@ -98,7 +100,7 @@ final class CurlTransfer {
     excess = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     limits.endReceiving()
-    // An earlier try may have announced another length.
+    // The length that an earlier response announced doesn't apply to the next one.
     limits.expect(bytes: nil)
     deadline = limits.time.start()
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
@@ -124,8 +126,8 @@ final class CurlTransfer {
 
   /// Sets the options of the current request.
   ///
-  /// - Returns: whether libcurl accepted the settings that security depends on: the allowed protocols
-  ///   and the trusted certificates.
+  /// - Returns: whether libcurl accepted the settings that security depends on: the allowed
+  ///   protocols and the trusted certificates.
   private func setOptions() -> Bool {
     set(CCURL_URL, url.sent)
     setHeaderFields()
@@ -153,7 +155,7 @@ final class CurlTransfer {
       var line = "\(field.name): \(field.value)"
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       if field.value.isEmpty { line = "\(field.name);" }
-      // curl_slist_append(3) would walk through all fields before this one.
+      // Given the whole list, curl_slist_append(3) would walk through all earlier fields.
       let item = ccurl_slist_append(nil, line)
       if let last {
         last.pointee.next = item
@@ -171,7 +173,7 @@ final class CurlTransfer {
     // HTTP/2 over TLS only. Over plain HTTP, libcurl would have to ask for it in an upgrade.
     set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     if url.isSecure {
-      // Waits for a connection that can be shared (HTTP/2).
+      // Wait for a connection that can be shared (HTTP/2), instead of opening another.
       set(CCURL_PIPEWAIT, 1)
       // Opening a TLS connection costs too much to do it for each request.
       set(CCURL_FORBID_REUSE, 0)
@@ -190,7 +192,7 @@ final class CurlTransfer {
   /// The time limit for connecting. libcurl tries a host's next address after half of it, so it
   /// shouldn't be longer than necessary.
   private var connectTimeoutMilliseconds: Int {
-    // About twelve days, because 0 means 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
+    // About twelve days. 0 would mean 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
     let longest = 1e9
     var milliseconds = longest
     if let deadline {
@@ -215,8 +217,8 @@ final class CurlTransfer {
 
   // MARK: Receiving
 
-  /// The callbacks' context is this object. It needs no retain, because its `deinit` ends the
-  /// handle.
+  /// Sets the callbacks, whose context is this object. The context isn't retained, because the
+  /// object's `deinit` ends the handle.
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
@@ -265,9 +267,9 @@ final class CurlTransfer {
     return count
   }
 
-  /// Reserves memory before content is appended. For an unknown length, such as that of compressed
-  /// content, it reserves 2 MiB at once: unused pages cost nothing, but growing by doubling touches
-  /// each page three times.
+  /// Reserves memory before content is appended. If the length is unknown, for example because the
+  /// content is compressed, reserves 2 MiB as soon as there are more than 64 KiB: unused pages cost
+  /// nothing, but growing by doubling touches each page three times.
   private func makeRoom(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
       // Limited, because a server can announce any length.

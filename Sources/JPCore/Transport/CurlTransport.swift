@@ -7,7 +7,7 @@ import Synchronization
 public final class CurlTransport: Transport {
   /// Limits and trusted certificates.
   public struct Configuration: Equatable, Sendable {
-    /// The time limit for a request that has none, from connecting to the last byte.
+    /// The time limit for a request that has none of its own, from connecting to the last byte.
     package var timeout = Duration.seconds(10)
 
     /// The maximum size of the content, in bytes after decoding.
@@ -24,8 +24,8 @@ public final class CurlTransport: Transport {
     public var certificateFile: String?
 
     /// A directory of certificates to trust in addition to the system file, named by hash
-    /// (openssl-rehash(1)); `nil` for the system directory. A ``certificateFile`` overrides it,
-    /// unless both are the system's own.
+    /// (openssl-rehash(1)); `nil` for the system directory. The directory is ignored if
+    /// ``certificateFile`` is set.
     public var certificateDirectory: String?
 
     /// The User-Agent field (RFC 9110 §10.1.5).
@@ -40,7 +40,7 @@ public final class CurlTransport: Transport {
   /// The caller's event loop; `nil` to start one with the first request.
   private let sharedLoop: EventLoop?
 
-  /// `nil` until the first request.
+  /// libcurl's multi interface; `nil` until the first request.
   private let multi = Mutex<CurlMulti?>(nil)
 
   /// Makes a transport whose transfers run on their own thread.

@@ -8,7 +8,7 @@ package struct FileTransport: Transport {
   ///
   /// - Parameters:
   ///   - base: the base URL of the requests.
-  ///   - maxBodyBytes: the maximum size of a file.
+  ///   - maxBodyBytes: the maximum size of a file in bytes.
   package init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Configuration().maxBodyBytes) {
     guard case .file(let directory) = base.scheme else { return nil }
     self.base = base
@@ -18,15 +18,17 @@ package struct FileTransport: Transport {
 
   /// Reads the file for a path.
   ///
-  /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` if it can't be read,
-  ///   ``TransportError/Reason/invalidURL`` if the path leads out of the directory.
+  /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` if the file can't be read,
+  ///   ``TransportError/Reason/bodyTooLarge(limit:)`` if it is too large, and
+  ///   ``TransportError/Reason/invalidURL`` if the URL isn't below the base URL, or its path has a
+  ///   dot segment or a NUL.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let path = base.path(of: request.url), !path.hasDotSegments, !path.utf8.contains(0)
     else { throw TransportError(url: request.url, reason: .invalidURL) }
     let file = directory + path + ".json"
     let body: [UInt8]?
     do throws(SystemError) {
-      // Opening a pipe would wait until a program writes to it.
+      // A pipe has data only while a program writes to it, and can be read only once.
       if SystemFile.isPipe(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {

@@ -19,7 +19,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///
   /// - Parameters:
   ///   - text: the field's value.
-  ///   - now: decides the century of a two-digit year, which is at most 50 years ahead.
+  ///   - now: the current time. A two-digit year is at most 50 years after it.
   public init?(_ text: String, now: HTTPDate) {
     let text = text.lowercased()
     guard var time = Self.components(of: text, now: now) else { return nil }
@@ -36,8 +36,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     self.seconds = seconds
   }
 
-  /// The numbers that a date in lower case consists of, whatever separates them, and whether or not
-  /// there is such a day.
+  /// The numbers in a date, which is in lower case. Their separators aren't checked, and the day
+  /// may not exist.
   private static func components(of text: String, now: HTTPDate) -> tm? {
     let words = text.split { " ,-:".contains($0) }
     let day: Substring
@@ -75,7 +75,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     return components
   }
 
-  /// A year, at most 50 years ahead if it has two digits.
+  /// The year that a text means. A year of two digits is at most 50 years after `now`.
   private static func fullYear(_ text: Substring, now: HTTPDate) -> Int32? {
     guard let number = Int32(text), number >= 0 else { return nil }
     if text.utf8.count != 2 { return number }
@@ -137,10 +137,10 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// Parses delta-seconds (RFC 9111 §1.2.2); larger values count as 2147483647.
+  /// Parses delta-seconds (RFC 9111 §1.2.2); values above 2147483647 count as 2147483647.
   init?(deltaSeconds text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-    // More digits than an `Int` has are larger, too.
+    // A number that doesn't fit an `Int` is above that limit, too.
     let seconds = Int(text) ?? Int.max
     self = .seconds(min(seconds, Int(Int32.max)))
   }

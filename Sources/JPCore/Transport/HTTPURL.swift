@@ -12,10 +12,10 @@ struct HTTPURL: Sendable {
   /// The explicit port.
   let givenPort: Int?
 
-  /// Begins with a slash, or is empty.
+  /// The path, which begins with a slash or is empty.
   let path: String
 
-  /// Begins with a question mark, or is empty.
+  /// The query, which begins with a question mark or is empty.
   let query: String
 
   /// Parses an absolute URL; `nil` if it can't be requested.
@@ -43,8 +43,8 @@ struct HTTPURL: Sendable {
 
   private var defaultPort: Int { isSecure ? 443 : 80 }
 
-  /// Whether the host is a name that isn't ASCII, plainly or after percent-decoding. It is sent as
-  /// `xn--…` (RFC 5890 §2.3.2.1), but shown and stored as it was written.
+  /// Whether the host is a name with percent-encoding or with characters that aren't ASCII. Such a
+  /// name is sent as `xn--…` (RFC 5890 §2.3.2.1), but shown and stored without this conversion.
   var isInternational: Bool {
     let isAddress = host.utf8.first == .leftBracket
     return !isAddress && host.utf8.contains { $0 >= 0x80 || $0 == .percent }
@@ -54,7 +54,7 @@ struct HTTPURL: Sendable {
   /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Dot segments and needless escapes stay.
   var normalized: String { text(userInfo: "") }
 
-  /// The URL to send: the normalized one with user information. An `@` in a password is escaped,
+  /// The URL to send: the normalized URL with user information. An `@` in a password is escaped,
   /// because libcurl refuses it.
   var sent: String {
     guard let userInfo else { return normalized }
@@ -73,7 +73,8 @@ struct HTTPURL: Sendable {
     return text
   }
 
-  /// Scheme, host and port (RFC 6454 §4), as bytes, because strings with different bytes can be equal.
+  /// Scheme, host and port (RFC 6454 §4), as bytes, because strings with different bytes can be
+  /// equal.
   var origin: [UInt8] { Array("\(scheme)://\(host.lowercased()):\(port)".utf8) }
 }
 
@@ -112,8 +113,8 @@ private struct Authority {
     return port
   }
 
-  /// A name; or an IPv6 address in brackets, which may have a zone (RFC 6874). `nil` if it isn't
-  /// valid.
+  /// The host: a name, or an IPv6 address in brackets, which may have a zone (RFC 6874). `nil` if
+  /// the host isn't valid.
   private static func host(
     of hostAndPort: Substring.UnicodeScalarView
   ) -> Substring.UnicodeScalarView? {
@@ -132,7 +133,7 @@ private struct Authority {
 }
 
 extension String {
-  /// Whether it begins with a scheme and two slashes (RFC 3986 §3), as a URL that isn't relative does.
+  /// Whether the text begins with a scheme and `://` (RFC 3986 §3), unlike a relative URL.
   var isWholeURL: Bool {
     let scheme = utf8.prefix(while: \.isSchemeCharacter)
     guard let first = scheme.first, first.isLetter else { return false }
@@ -148,7 +149,7 @@ extension String {
   }
 
   /// The cache key of a URL (RFC 9111 §2): the URL as sent, but without user information. Text that
-  /// isn't a URL is unchanged.
+  /// isn't an http or https URL is returned unchanged.
   var cacheKey: String { HTTPURL(self)?.normalized ?? self }
 
   /// The host of an http or https URL, without its port; an IPv6 address is in brackets. `nil` for
@@ -162,7 +163,7 @@ extension String {
   /// segments (RFC 3986 §5.2.4), others treat them as names.
   package var hasDotSegments: Bool {
     for segment in utf8.split(separator: .slash) {
-      // Only these segments are decoded, because most have neither a point nor a percent sign.
+      // Decode only a segment that can be a dot segment, because most segments can't.
       let isShort = segment.count <= "%2E%2E".utf8.count
       guard isShort, segment.first == .point || segment.first == .percent else { continue }
       let decoded = String(Substring(segment)).percentDecoded
@@ -173,17 +174,18 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether a scheme can contain it (RFC 3986 §3.1).
+  /// Whether a scheme can contain the byte (RFC 3986 §3.1).
   fileprivate var isSchemeCharacter: Bool {
     isLetter || isDigit || "+-.".utf8.contains(self)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is neither a space nor an ASCII control character.
+  /// Whether the scalar is neither a space nor an ASCII control character.
   fileprivate var isVisible: Bool { self > " " && self != "\u{7F}" }
 
-  /// Whether the name of a host can contain it. libcurl refuses the others (`hostname_check`).
+  /// Whether the name of a host can contain the scalar. libcurl refuses the scalars for which this
+  /// is `false` (`hostname_check`).
   fileprivate var isHostNameScalar: Bool {
     switch self {
     case "!", "\"", "$", "&", "'", "(", ")", "*", "+", ",", ";", "<", "=", ">", "@", "[", "\\", "]",
@@ -193,7 +195,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether an IPv6 address can contain it.
+  /// Whether an IPv6 address can contain the scalar.
   fileprivate var isHexOrSeparator: Bool {
     properties.isASCIIHexDigit || self == ":" || self == "."
   }

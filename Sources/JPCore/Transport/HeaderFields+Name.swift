@@ -7,8 +7,9 @@ extension HeaderFields {
   /// print(fields["x-tenant"] == "red", fields["ACCEPT"] == fields[.accept])
   /// ```
   ///
-  /// A valid name is a token (RFC 9110 §5.6.2): ASCII letters, digits and some punctuation. This type
-  /// keeps any text, because servers send other names, too; a request with such a name isn't sent.
+  /// A valid name is a token (RFC 9110 §5.6.2): ASCII letters, digits and some punctuation. This
+  /// type accepts any text, because servers send invalid names, too; a request with an invalid name
+  /// isn't sent.
   public struct Name: Sendable {
     /// The name in its original spelling.
     public let text: String
@@ -21,7 +22,7 @@ extension HeaderFields {
     /// The name in lower case, as HTTP/2 sends it (RFC 9113 §8.2.1).
     public var lowercased: String { text.lowercased() }
 
-    /// Whether it is a token.
+    /// Whether the name is a token.
     var isToken: Bool { !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter) }
   }
 }
@@ -35,7 +36,8 @@ extension HeaderFields.Name: Hashable {
     return oneText.elementsEqual(otherText, by: areSameLetter)
   }
 
-  /// Whether two bytes are equal, or the same ASCII letter in different cases, which differ in one bit.
+  /// Whether two bytes are equal, or are the same ASCII letter in upper and lower case. The two
+  /// cases of a letter differ in one bit.
   private static func areSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
     if one == other { return true }
     return one.isLetter && one ^ other == 0x20
@@ -92,7 +94,7 @@ extension HeaderFields.Name {
   /// The target's host and port (RFC 9110 §7.2).
   public static var host: Self { "Host" }
 
-  /// The date of the stored response (RFC 9110 §13.1.3).
+  /// The Last-Modified date of the stored response (RFC 9110 §13.1.3).
   public static var ifModifiedSince: Self { "If-Modified-Since" }
 
   /// The entity tags of stored responses (RFC 9110 §13.1.2).
@@ -130,7 +132,7 @@ extension HeaderFields.Name {
 }
 
 extension UInt8 {
-  /// Whether a token can contain it (`tchar`, RFC 9110 §5.6.2).
+  /// Whether a token can contain the byte (`tchar`, RFC 9110 §5.6.2).
   fileprivate var isTokenCharacter: Bool {
     isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }

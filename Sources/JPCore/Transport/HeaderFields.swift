@@ -11,7 +11,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// The name.
     public let name: Name
 
-    /// The value without surrounding white space.
+    /// The value. Surrounding white space is removed from the values that a server sends.
     public fileprivate(set) var value: String
 
     /// Makes a field.
@@ -34,8 +34,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the field's name suggests that the value is a credential. Decides what is sent and shown,
-    /// so in case of doubt the value is a secret.
+    /// Whether the field's name suggests that the value is a credential. This decides which values
+    /// are shown, and which requests have a credential, so in case of doubt the value is a secret.
     package var isSecret: Bool {
       if isCORS { return false }
       if hasSecretName { return true }
@@ -44,9 +44,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return false
     }
 
-    /// Whether the name mentions a cookie, a token, a password or the like. Decides which fields of a
-    /// response are stored: `Cache-Key` and `Signature` are stored, because in a response they aren't
-    /// secrets.
+    /// Whether the name mentions a cookie, a token, a password or the like. Such fields of a
+    /// response aren't stored. `Cache-Key` and `Signature` are stored, because in a response they
+    /// aren't secrets.
     var hasSecretName: Bool {
       if isCORS { return false }
       let name = name.lowercased
@@ -54,8 +54,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       return false
     }
 
-    /// Whether it is a CORS field (Fetch standard, §3.3). These fields say who may read a response, and
-    /// contain no credential.
+    /// Whether the field is a CORS field (Fetch standard, §3.3). These fields say who may read a
+    /// response, and contain no credential.
     private var isCORS: Bool { name.lowercased.hasPrefix("access-control-") }
 
     private static let secretParts: [StaticString] = [
@@ -63,7 +63,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       "apikey", "api-key", "api_key", "accesskey", "bearer", "jwt",
     ]
 
-    /// Words of a name, which hyphens, underscores and dots separate.
+    /// Words that make a name secret. Hyphens, underscores and dots separate the words of a name.
     private static let secretWords = [
       "access", "auth", "authentication", "key", "sid", "signature",
     ]
@@ -99,15 +99,15 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// Appends a continuation line to the last field's value (RFC 9112 §5.2).
   mutating func fold(_ line: String) {
     if all.isEmpty { return }
-    // In place: a server can send a hundred thousand of them.
+    // Append in place, because a server can send a hundred thousand continuation lines.
     all[all.count - 1].value += " \(line)"
   }
 
-  /// The Accept field of a request unless the user sets it.
+  /// The value of a request's Accept field, unless the user sets the field.
   static let usualAccept = "application/json"
 
-  /// Adds the usual User-Agent and Accept before these fields, unless they are set. Cache keys
-  /// include them too, because responses vary by the fields that are sent.
+  /// Adds the usual User-Agent and Accept fields at the beginning, unless the list has them. The
+  /// cache look-up needs them, too, because a response's Vary field can name them.
   func addingUsual(userAgent: String) -> HeaderFields {
     let defaults: HeaderFields = [.userAgent: userAgent, .accept: Self.usualAccept]
     var fields: [Field] = []
@@ -191,9 +191,9 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
-  /// Whether it is white space within a line of a head (RFC 9110 §5.6.3).
+  /// Whether the byte is white space within a line of a head (RFC 9110 §5.6.3).
   var isSpaceOrTab: Bool { self == .space || self == .tab }
 
-  /// Whether it would end a field: CR, LF or NUL (RFC 9110 §5.5).
+  /// Whether the byte would end a field: CR, LF or NUL (RFC 9110 §5.5).
   fileprivate var endsField: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
 }

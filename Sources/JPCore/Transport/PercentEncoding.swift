@@ -1,6 +1,6 @@
 extension String {
-  /// The text percent-encoded as a path segment, or as a name or value in a query: everything but
-  /// unreserved characters (RFC 3986 §2.3).
+  /// The text percent-encoded as a path segment, or as a name or value in a query: all characters
+  /// but the unreserved ones (RFC 3986 §2.3) are escaped.
   var percentEncoded: String {
     var text = ""
     for byte in utf8 { text.append(byte, isEscaped: !byte.isUnreserved) }
@@ -18,10 +18,10 @@ extension String {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The path or query to send: bytes that aren't ASCII, and a `%` without digits after it, get an
-  /// escape (RFC 3986 §2.1), in upper case. Other characters that a URL can't have, such as `{`, stay
-  /// as they were typed. Needless escapes stay, because some servers route `/%75sers` and `/users`
-  /// differently.
+  /// The path or query to send. Bytes that aren't ASCII, and a `%` without two digits after it, are
+  /// escaped, and all escapes are in upper case (RFC 3986 §2.1). Other characters that a URL can't
+  /// have, such as `{`, stay as they were typed. Needless escapes stay, because some servers route
+  /// `/%75sers` and `/users` differently.
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
@@ -31,7 +31,8 @@ extension String {
     return text
   }
 
-  /// The user information to send: everything that it can't contain (RFC 3986 §3.2.1) is escaped.
+  /// The user information to send, in which all characters that it can't contain (RFC 3986 §3.2.1)
+  /// are escaped.
   var normalizingUserInfo: String {
     var text = ""
     for (byte, isEscaped) in decodedBytes {
@@ -73,7 +74,7 @@ extension String {
 }
 
 extension String {
-  /// The URL without the parameters of its query that have one of these names, and without a fragment.
+  /// The URL without its fragment, and without the query parameters that have one of these names.
   func removingParameters(named names: [String]) -> String {
     let url = unicodeScalars.prefix { $0 != "#" }
     guard let mark = url.firstIndex(of: "?") else { return String(url) }
@@ -109,6 +110,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether it needs no escape anywhere in a URL (RFC 3986 §2.3).
+  /// Whether the byte needs no escape anywhere in a URL (RFC 3986 §2.3).
   var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 }

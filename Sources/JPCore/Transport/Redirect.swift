@@ -1,6 +1,6 @@
-/// A redirect to another URL (RFC 9110 §15.4). It makes the request that is sent there.
+/// A redirect to another URL (RFC 9110 §15.4), which makes the request to that URL.
 struct Redirect {
-  /// The requested URL, normalized by libcurl like ``target``.
+  /// The requested URL as it was sent. libcurl normalizes it like ``target``.
   private let source: String
 
   /// The absolute target.
@@ -11,9 +11,10 @@ struct Redirect {
   private static let statuses = [301, 302, 303, 307, 308]
 
   /// - Parameters:
+  ///   - status: the status code of the response.
   ///   - location: the Location field.
-  ///   - source: the requested URL, as libcurl sent it.
-  ///   - target: libcurl's reading of the Location field.
+  ///   - source: the requested URL, as it was sent.
+  ///   - target: the absolute URL that libcurl or URLSession makes from the Location field.
   /// - Returns: `nil` if the response isn't a redirect.
   init?(status: Int, location: String?, from source: String, to target: String) {
     guard Self.statuses.contains(status) else { return nil }
@@ -26,13 +27,14 @@ struct Redirect {
     }
   }
 
-  /// A request, sent to the target.
+  /// The request to send to the target.
   ///
-  /// Header fields and credentials are sent only to the same scheme, host and port.
+  /// The original request's header fields and credentials are dropped if the target has another
+  /// scheme, host or port.
   ///
   /// - Parameters:
   ///   - request: the redirected request.
-  ///   - earlier: the URLs that were redirected before it.
+  ///   - earlier: the URLs that were redirected before this request.
   ///   - limit: the maximum number of redirects.
   func request(
     insteadOf request: HTTPRequest, after earlier: [String], atMost limit: Int

@@ -3,7 +3,7 @@ import Synchronization
 /// The limits of one request, and how much of them it has used. A request carries them inside the
 /// program; the server doesn't get them.
 final class RequestLimits: Sendable {
-  /// The time for the answer.
+  /// The time allowed for the answer.
   let time: TimeAllowance
 
   /// The memory for all responses of a run; `nil` for no limit.
@@ -22,15 +22,15 @@ final class RequestLimits: Sendable {
   /// How many bytes of content have arrived, after decoding, since the last request began.
   var receivedBytes: Int { received.load(ordering: .relaxed) }
 
-  /// How many bytes of content the last response will have, decoded; `nil` if the server didn't say,
-  /// or compressed it.
+  /// How many bytes of decoded content the last response will have; `nil` if the server didn't
+  /// announce the length, or compressed the content.
   var expectedBytes: Int? {
     let count = expected.load(ordering: .relaxed)
     if count < 0 { return nil }
     return count
   }
 
-  /// Notes the length of the content that is to arrive.
+  /// Sets the length of the content that is to arrive; `nil` if it is unknown.
   func expect(bytes: Int?) {
     expected.store(bytes ?? -1, ordering: .relaxed)
   }
@@ -44,18 +44,18 @@ final class RequestLimits: Sendable {
     return nil
   }
 
-  /// Gives back the memory of all content that has arrived. It is dropped, or counted again when the
-  /// response is checked.
+  /// Gives back the memory of all content that has arrived. The content is either dropped or
+  /// counted again when the response is checked.
   func endReceiving() {
     let bytes = received.exchange(0, ordering: .relaxed)
     budget?.giveBack(bytes: bytes)
   }
 }
 
-/// The time allowed for one answer, including retries, redirects and a second request.
+/// The time allowed for one answer, including retries, redirects and a second request after a 304.
 ///
-/// The clock runs while a request is in progress, before a retry and while the answer is read. It
-/// is stopped while the answer waits for a thread.
+/// The clock runs while a request is in progress and while the answer is read; the wait before a
+/// retry is added. The clock is stopped while the answer waits for a thread.
 final class TimeAllowance: Sendable {
   /// `nil` if the time is only measured.
   let limit: Duration?
@@ -102,7 +102,7 @@ final class TimeAllowance: Sendable {
     }
   }
 
-  /// Adds time that passed while the clock was stopped.
+  /// Adds time that passes while the clock is stopped.
   func add(_ duration: Duration) {
     state.withLock { $0.spent += duration }
   }
@@ -117,8 +117,8 @@ final class TimeAllowance: Sendable {
 /// The memory limit for all responses of a run together: their decoded content and the indexes of
 /// their values.
 ///
-/// A response is counted when it is checked, whatever transport it came from. A transport counts the
-/// content that is still arriving, and gives that memory back when the response is complete.
+/// A response is counted when it is checked, whatever transport it came from. A transport counts
+/// the content that is still arriving, and gives that memory back when the response is complete.
 final class ContentBudget: Sendable {
   private let maxBytes: Int
   private let left: Atomic<Int>

@@ -16,8 +16,8 @@ struct ResponseHead {
     return Int(length)
   }
 
-  /// Whether the first field line is a continuation (RFC 9112 §5.2), or two lengths differ, which
-  /// can smuggle in a second message (RFC 9112 §6.3).
+  /// Whether the first field line is a continuation (RFC 9112 §5.2), or two values of
+  /// Content-Length differ, which can smuggle in a second message (RFC 9112 §6.3).
   var isMalformed: Bool {
     if beginsWithContinuation { return true }
     guard let value = fields[.contentLength] else { return false }
@@ -34,7 +34,7 @@ struct ResponseHead {
     } else if text.isEmpty {
       isComplete = true
     } else if isComplete {
-      // A trailer field.
+      // This line is a trailer field.
       return
     } else if let first = text.first, first.isSpaceOrTab {
       if fields.isEmpty { beginsWithContinuation = true }
@@ -48,7 +48,7 @@ struct ResponseHead {
 }
 
 extension String {
-  /// Whether it begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
+  /// Whether the line begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
   fileprivate var isStatusLine: Bool {
     guard utf8.starts(with: "HTTP/".utf8), let next = utf8.dropFirst(5).first else { return false }
     return next.isDigit

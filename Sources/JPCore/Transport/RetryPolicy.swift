@@ -2,12 +2,14 @@
 ///
 /// A request is sent again if no response arrived because the connection was refused or lost, the
 /// host couldn't be reached or didn't answer in time, or if the response has one of the
-/// ``temporaryStatuses``. The first wait is ``firstDelay`` and each later one twice as long, shortened
-/// at random by up to a half so that many clients don't come back at once. A longer Retry-After (RFC
-/// 9110 §10.2.3) is followed up to ``longestRetryAfter``. All tries and waits share the time limit of
-/// the client; a wait that exceeds the rest of it isn't begun.
+/// ``temporaryStatuses``. The first wait is ``firstDelay``, and each later wait is twice as long as
+/// the one before it. Each wait is shortened at random by up to a half, so that many clients don't
+/// come back at once. A longer Retry-After (RFC 9110 §10.2.3) is followed up to
+/// ``longestRetryAfter``. All tries and waits share the time limit of the client; a wait that
+/// exceeds the rest of it isn't begun.
 ///
-/// If a stored response may replace the failure, a refused connection isn't retried.
+/// If a stored response may replace the failure, a request isn't sent again after a refused
+/// connection or to a host that can't be reached.
 public struct RetryPolicy: Equatable, Sendable {
   /// The maximum number of retries; 0 for none.
   public var maxRetries: Int
@@ -18,7 +20,7 @@ public struct RetryPolicy: Equatable, Sendable {
   /// The longest wait that a server can ask for; if it asks for more, the failure is final.
   public var longestRetryAfter = Duration.seconds(30)
 
-  /// Whether to retry if the server couldn't be connected to.
+  /// Whether to retry if the connection was refused or the host can't be reached.
   var retriesRefused = true
 
   /// Makes a policy.
@@ -29,8 +31,8 @@ public struct RetryPolicy: Equatable, Sendable {
   /// Never retries: each request is sent once.
   public static let never = RetryPolicy(maxRetries: 0)
 
-  /// The statuses after which a later request may succeed. Cloudflare, which is in front of the public
-  /// service, sends 520 to 524 if the server fails.
+  /// The statuses after which a later request may succeed. Cloudflare, which is in front of the
+  /// public service, sends 520 to 524 if the server fails.
   public static let temporaryStatuses: Set<Int> = [
     408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524,
   ]
@@ -38,7 +40,7 @@ public struct RetryPolicy: Equatable, Sendable {
   /// The wait before the next try; `nil` for no retry.
   ///
   /// - Parameters:
-  ///   - attempt: the number of earlier tries.
+  ///   - attempt: the number of retries so far.
   ///   - timeLeft: the rest of the time limit; `nil` for no limit.
   ///   - random: from 0 to 1; spreads the tries of many clients.
   func delay(

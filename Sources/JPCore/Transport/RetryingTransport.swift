@@ -1,8 +1,8 @@
-/// Retries temporary failures of another transport, and keeps the time limit.
+/// Retries temporary failures of another transport, and enforces the time limit.
 package struct RetryingTransport: Transport {
   /// A try that failed, and the wait before the next one.
   package struct Notice: Sendable {
-    /// The URL as it may be shown.
+    /// The URL without secrets.
     package let url: String
     package let failure: Result<HTTPResponse, TransportError>
     package let delay: Duration
@@ -16,7 +16,7 @@ package struct RetryingTransport: Transport {
 
   private let next: any Transport
 
-  /// Whether ``next`` keeps the time limit itself.
+  /// Whether ``next`` enforces the time limit itself.
   private let keepsTimeLimit: Bool
 
   var policy: RetryPolicy
@@ -29,10 +29,14 @@ package struct RetryingTransport: Transport {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let report: @Sendable (Notice) -> Void
 
+  /// Makes a transport that sends its requests with `next`.
+  ///
   /// - Parameters:
+  ///   - next: the transport whose failures are retried.
+  ///   - policy: which failures are retried, and when.
   ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
   ///   - clock: the wall clock.
-  ///   - random: from 0 to 1.
+  ///   - random: returns a number from 0 to 1.
   ///   - sleep: suspends the task.
   ///   - report: called before each wait.
   package init(
@@ -121,7 +125,8 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// The same transport, but without retries for a server that can't be connected to.
+  /// The same transport, but without retries after a refused connection or for a host that can't be
+  /// reached.
   func withoutRetriesIfRefused() -> RetryingTransport {
     var other = self
     other.policy.retriesRefused = false

@@ -1,16 +1,17 @@
 // How URLs, and words that may have been meant as URLs, are shown.
 
 extension String {
-  /// The text without secrets: a URL has no user information, and the values of query parameters that
-  /// are named like a secret are `***`. In text that isn't a valid URL, a user name and a password are
-  /// `***`, too.
+  /// The text without secrets. In a URL, user information is removed, and `***` replaces the values
+  /// of query parameters that are named like a secret. In text that isn't a valid URL, `***` also
+  /// replaces a user name and a password.
   package var withoutSecrets: String {
     guard utf8.contains(.at) || utf8.contains(.questionMark) else { return self }
     if let url = HTTPURL(self) { return url.description }
     return hidingUser.hidingParameters.text
   }
 
-  /// A typed word without secrets: also without the value of a header field that is named like one.
+  /// A typed word without secrets. In a header field that is named like a secret, `***` replaces
+  /// the value.
   package var typedWordWithoutSecrets: String {
     if let field = HeaderFields.Field(line: self), field.isSecret { return "\(field.name): ***" }
     return withoutSecrets
@@ -21,11 +22,11 @@ extension String {
     utf8.contains(.at) && HTTPURL(self)?.userInfo != nil
   }
 
-  /// The first query parameter of a URL that is named like a secret; `nil` without one.
+  /// The name of the first query parameter that is named like a secret; `nil` if there is none.
   package var secretParameter: String? { hidingParameters.firstName }
 
-  /// The text with `***` between `//` and the last `@`; without `//`, in place of the word before the
-  /// `@` if it has a colon: `me@host` is an email address.
+  /// The text with `***` between `//` and the last `@`. Without `//`, `***` replaces the word
+  /// before the `@`, but only if the word has a colon, because `me@host` is an email address.
   private var hidingUser: String {
     guard let at = unicodeScalars.lastIndex(of: "@") else { return self }
     let before = unicodeScalars[..<at]
@@ -40,7 +41,7 @@ extension String {
     return String(before[..<start]) + "***" + String(unicodeScalars[at...])
   }
 
-  /// Whether it is a file's path or URL.
+  /// Whether the text looks like a file's path or URL.
   private var isPath: Bool {
     if utf8.first == .slash || utf8.first == .point { return true }
     return String(unicodeScalars.prefix(5)).lowercased() == "file:"
@@ -77,7 +78,7 @@ extension String {
     let twice = once.percentDecoded ?? once
     let name = twice.lowercased().utf8
     for word in name.split(whereSeparator: { $0 == .leftBracket || $0 == .rightBracket }) {
-      // Both api_key and apiKey.
+      // `api_key` and `apiKey` are the same name.
       let letters = word.filter { $0 != UInt8(ascii: "_") && $0 != .minus }
       if Self.secretNames.contains(String(utf8: letters)) { return true }
     }
@@ -92,8 +93,8 @@ extension String {
 extension Substring.UnicodeScalarView {
   /// The index after the first `//`; `nil` without one.
   ///
-  /// - Parameter onlyAtStartOfURL: whether the slashes must be at the start or after a colon, because
-  ///   paths of files may have others.
+  /// - Parameter onlyAtStartOfURL: whether the slashes must be at the start or after a colon,
+  ///   because a file's path may have `//` elsewhere, too.
   fileprivate func indexAfterSlashes(onlyAtStartOfURL: Bool) -> Index? {
     var slashes = 0
     var beginsURL = true
@@ -120,12 +121,13 @@ extension HTTPURL: CustomStringConvertible {
 }
 
 extension BaseURL: CustomStringConvertible {
-  /// The URL without secrets, as it may be shown.
+  /// The URL without secrets.
   public var description: String { text.withoutSecrets }
 }
 
 extension HeaderFields.Field {
-  /// The value as it may be shown: `***` for a secret; without the secrets of the URLs in it.
+  /// The value without secrets: `***` if the field is secret; otherwise URLs in the value are shown
+  /// without their secrets.
   package var shownValue: String {
     if isSecret { return "***" }
     // Link has several URLs in angle brackets (RFC 8288 §3).

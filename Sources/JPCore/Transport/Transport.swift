@@ -7,7 +7,8 @@ public protocol Transport: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// The transport of a client that is made without one: libcurl, or URLSession on systems without it.
+/// The transport of a client that is made without one: libcurl, or URLSession on systems without
+/// it.
 func defaultTransport() -> any Transport {
   #if os(iOS) || os(tvOS) || os(visionOS)
     URLSessionTransport()
@@ -49,8 +50,8 @@ public struct HTTPRequest: Equatable, Sendable {
 extension HTTPRequest {
   /// The parsed URL of a request that can be sent.
   ///
-  /// - Throws: ``TransportError/Reason-swift.enum/invalidURL``, also for a path with dot segments, or
-  ///   ``TransportError/Reason-swift.enum/invalidField``.
+  /// - Throws: ``TransportError/Reason-swift.enum/invalidURL``, also for a path with dot segments,
+  ///   or ``TransportError/Reason-swift.enum/invalidField``.
   func checkedURL() throws(TransportError) -> HTTPURL {
     guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
@@ -68,7 +69,7 @@ public struct HTTPResponse: Sendable {
   public let status: Int
 
   /// The received status line without its line end (RFC 9112 §4), for HTTP/2 as libcurl writes it
-  /// (`HTTP/2 200`); `nil` if no server answered.
+  /// (`HTTP/2 200`). `nil` from URLSession, which doesn't report it, and if no server answered.
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
@@ -80,13 +81,13 @@ public struct HTTPResponse: Sendable {
   /// The URL of the response, after redirects.
   public internal(set) var url: String
 
-  /// The number of requests, including retries.
+  /// The number of tries: the first one and its retries.
   package internal(set) var attempts = 1
 
-  /// The times of its transfer; `nil` if libcurl didn't receive it.
+  /// The times of the response's transfer; `nil` if libcurl didn't receive the response.
   package internal(set) var times: TransferTimes?
 
-  /// The URLs that were redirected, in order, as they may be shown.
+  /// The URLs that were redirected, in order, without secrets.
   package internal(set) var redirectedFrom: [String] = []
 
   /// The URL of the list that this response was made from; `nil` if it wasn't made from a list.
@@ -106,7 +107,8 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: Equatable {
-  /// Whether two responses have the same status line, header fields, content and URL, byte for byte.
+  /// Whether two responses have the same status, status line, header fields, content and URL, byte
+  /// for byte.
   public static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
     guard left.status == right.status, left.headerFields == right.headerFields else { return false }
     guard left.url.utf8.elementsEqual(right.url.utf8), left.body == right.body else { return false }
@@ -116,27 +118,27 @@ extension HTTPResponse: Equatable {
   }
 }
 
-/// The time from the start of the last request to each milestone, from curl_easy_getinfo(3). Zero for
-/// skipped steps, for example on a reused connection.
+/// The time from the start of the last request to each milestone, from curl_easy_getinfo(3). Zero
+/// for skipped steps, for example on a reused connection.
 package struct TransferTimes: Equatable, Sendable {
-  /// The host's name was resolved.
+  /// The time until the host's name was resolved.
   package let lookUp: Duration
 
-  /// TCP was connected.
+  /// The time until TCP was connected.
   package let connection: Duration
 
-  /// The TLS handshake was done.
+  /// The time until the TLS handshake was done.
   package let tls: Duration
 
-  /// The response began.
+  /// The time until the response began.
   package let firstByte: Duration
 }
 
-/// Changes requests before the cache look-up, and wraps the sending of those that aren't answered by a
-/// stored response.
+/// Changes requests before the cache look-up, and wraps the sending of requests that no stored
+/// response answers.
 ///
-/// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111 §4.1). A
-/// response to a request with a credential is stored only in a private cache
+/// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111
+/// §4.1). A response to a request with a credential is stored only in a private cache
 /// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isPrivate:)``).
 ///
 /// ```swift
@@ -150,11 +152,12 @@ package struct TransferTimes: Equatable, Sendable {
 public protocol Middleware: Sendable {
   /// Changes a request before the cache look-up, for example adds a field.
   ///
-  /// Called for each request of a call, and for the list that could answer it; not all are sent.
+  /// The client calls this method for each request of a call, and for the request of a stored list
+  /// that could answer it. Not all of these requests are sent.
   ///
   /// - Parameter request: the request. If calls can name whole URLs, check ``HTTPRequest/url``
   ///   before you add a credential, which is meant for one server.
-  /// - Throws: the error for the call to throw.
+  /// - Throws: an error that the call is to throw.
   func prepare(_ request: inout HTTPRequest) async throws
 
   /// Sends a request with `next`: unchanged, changed, more than once or not at all.
@@ -169,17 +172,17 @@ public protocol Middleware: Sendable {
   /// }
   /// ```
   ///
-  /// The first middleware is the outermost; the innermost `next` sends with all retries. The time of
-  /// all calls together counts against the request's limit.
+  /// The first middleware is the outermost; the innermost `next` sends with all retries. The time
+  /// of all calls of `next` together counts against the request's limit.
   ///
-  /// Only the server's last response to the request that was looked up is stored: not one that the
-  /// middleware makes or changes, and none after a request with another URL or other fields. Another
-  /// token in a field that had one makes no difference.
+  /// A response is stored only if it is the server's last response, returned unchanged. If a
+  /// middleware sends a request with a URL or fields that differ from those that were looked up, no
+  /// response is stored. A new token in a field that already had one isn't a difference.
   ///
   /// - Parameters:
   ///   - request: the request, with the fields that make it conditional on a stored response.
-  ///   - next: the rest of the way to the server.
-  /// - Throws: the errors of `next`, or another error for the call to throw.
+  ///   - next: the next middleware or, after the last one, the transport.
+  /// - Throws: the errors of `next`, or another error that the call is to throw.
   func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse
 }
 

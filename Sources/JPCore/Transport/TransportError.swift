@@ -9,7 +9,7 @@ public struct TransportError: Error, CustomStringConvertible {
     case proxyNotFound
     /// The proxy refused to connect to the host, with this status code.
     case refusedByProxy(status: Int)
-    /// The connection was refused: nothing listens on the port, or on the proxy's.
+    /// The connection was refused: nothing listens on the server's port, or on the proxy's port.
     case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
@@ -42,11 +42,12 @@ public struct TransportError: Error, CustomStringConvertible {
     case internationalHost
     /// A header field of the request isn't valid.
     case invalidField
-    /// The file with the response can't be read; `errno` of the attempt.
+    /// The file with the response can't be read; `errno` is the error number of the failed call.
     case unreadableFile(path: String, errno: Int32)
     /// No usable libcurl is installed.
     case missingLibrary
-    /// The system has no file descriptor, thread or memory left; `errno` of the attempt.
+    /// The system has no file descriptor, thread or memory left; `errno` is the error number of the
+    /// failed call.
     case systemLimit(errno: Int32)
     /// Another failure, described by ``TransportError/detail``.
     case other
@@ -116,8 +117,8 @@ public struct TransportError: Error, CustomStringConvertible {
     }
   }
 
-  /// The requested URL, the last one after redirects, as it may be shown: without user information
-  /// and the values of secret parameters.
+  /// The requested URL, without user information and the values of secret parameters. After
+  /// redirects it is the last URL, but the first one if there were too many redirects.
   public let url: String
 
   /// The kind of failure.
@@ -126,10 +127,11 @@ public struct TransportError: Error, CustomStringConvertible {
   /// The message of libcurl or the system, for a log; may be empty.
   public let detail: String
 
-  /// The error of another kind that a transport of one's own threw; `nil` for any other failure.
+  /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
 
-  /// The URL, the reason and the detail, for a log: `http://host/users: the connection was refused`.
+  /// The URL, the reason and the detail, for a log:
+  /// `http://host/users: the connection was refused`.
   public var description: String {
     if detail.isEmpty { return "\(url): \(reason)" }
     return "\(url): \(reason) (\(detail))"

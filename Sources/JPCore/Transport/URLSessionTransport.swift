@@ -1,5 +1,5 @@
-// Foundation slows down the start of every program, so JPCore uses it only on Apple's systems. A test
-// defines JPCORE_URLSESSION to run this code on Linux.
+// Foundation slows down the start of every program, so JPCore uses it only on Apple's systems. A
+// test defines JPCORE_URLSESSION to run this code on Linux.
 #if canImport(Darwin) || JPCORE_URLSESSION
   import Foundation
   import Synchronization
@@ -8,8 +8,8 @@
     import FoundationNetworking
   #endif
 
-  /// Gets responses with URLSession, several at once. The default transport on iOS, tvOS and visionOS,
-  /// which have no libcurl.
+  /// Gets responses with URLSession, several at once. The default transport on iOS, tvOS and
+  /// visionOS, which have no libcurl.
   ///
   /// It neither stores responses, cookies and credentials nor reads those that other code of the
   /// program has stored. Redirects are followed within one scheme, host and port only; the response
@@ -20,8 +20,8 @@
     private let session: TransferSession
     private let maxBodyBytes: Int
 
-    /// Makes a transport with a session of its own. Copies of it share the session, which ends with the
-    /// last of them.
+    /// Makes a transport with a session of its own. Copies of the transport share the session,
+    /// which ends with the last copy.
     ///
     /// - Parameter maxBodyBytes: the maximum size of a response's content, in bytes after decoding;
     ///   256 MiB by default.
@@ -30,14 +30,16 @@
       self.maxBodyBytes = maxBodyBytes
     }
 
-    /// Sends a request, and waits for the whole response; cancelling the task ends the transfer at once.
+    /// Sends a request, and waits for the whole response; cancelling the task ends the transfer at
+    /// once.
     ///
-    /// The transport ends a transfer if nothing arrives for a minute, or for the client's time limit if
-    /// that is longer. The client's time limit is for the whole response, and cancels the task.
+    /// The transport ends a transfer if nothing arrives for a minute, or for the client's time
+    /// limit if that is longer. The client's time limit is for the whole response, and cancels the
+    /// task.
     ///
     /// - Throws: ``TransportError``, or `CancellationError`. The reason is
-    ///   ``TransportError/Reason/bodyTooLarge(limit:)`` as soon as the Content-Length of content that isn't
-    ///   compressed exceeds the limit, or more bytes than allowed have arrived;
+    ///   ``TransportError/Reason/bodyTooLarge(limit:)`` as soon as the Content-Length of content
+    ///   that isn't compressed exceeds the limit, or more bytes than allowed have arrived;
     ///   ``TransportError/Reason/tooManyRedirects(limit:)`` after ten redirects.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       try Task.checkCancellation()
@@ -57,7 +59,8 @@
 
   // MARK: - Session
 
-  /// A session and its delegate. A session keeps its delegate, and itself, until it is invalidated.
+  /// A session and its delegate. A URLSession retains its delegate, and itself, until it is
+  /// invalidated.
   private final class TransferSession: Sendable {
     private let session: URLSession
     private let delegate = TransferDelegate()
@@ -85,8 +88,8 @@
     }
   }
 
-  /// Passes the session's events on to their transfers. Its only state is a mutex, but not every
-  /// `NSObject` is `Sendable`.
+  /// Passes the session's events on to their transfers. The compiler can't infer that this class is
+  /// `Sendable`, because not every `NSObject` is, but the only state here is a mutex.
   private final class TransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     /// The transfers in progress, by the identifiers of their tasks.
     let transfers = Mutex<[Int: URLSessionTransfer]>([:])
@@ -132,12 +135,13 @@
 
   // MARK: - Transfer
 
-  /// A request in progress, with its redirects: the response so far, and the task that waits for it.
+  /// A request in progress, with its redirects: the response so far, and the task that waits for
+  /// it.
   private final class URLSessionTransfer: Sendable {
     private struct State {
-      /// The request; after a redirect, the one to its target.
+      /// The current request; after a redirect, the request to its target.
       var request: HTTPRequest
-      /// The URLs that were redirected, in order, as they may be shown.
+      /// The URLs that were redirected, in order, without secrets.
       var redirectedFrom: [String] = []
       var status: Int?
       var headerFields: HeaderFields = []
@@ -147,14 +151,14 @@
       var isEnded = false
     }
 
-    /// The request as URLSession takes it.
+    /// The request in the form that URLSession needs.
     let urlRequest: URLRequest
 
     private let maxBodyBytes: Int
     private let limits: RequestLimits?
     private let state: Mutex<State>
 
-    /// - Throws: the reason if it can't be sent.
+    /// - Throws: the reason if the request can't be sent.
     init(_ request: HTTPRequest, maxBodyBytes: Int) throws(TransportError) {
       urlRequest = try request.urlRequest()
       self.maxBodyBytes = maxBodyBytes
@@ -164,7 +168,7 @@
 
     // MARK: Beginning and end
 
-    /// Keeps the waiting task's continuation until the end.
+    /// Keeps the waiting task's continuation until the transfer ends.
     ///
     /// - Returns: whether to send the request; `false` if the waiting task is cancelled already.
     func begin(resuming continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
@@ -173,7 +177,7 @@
         return state.isEnded
       }
       if isEnded { continuation.resume(throwing: CancellationError()) }
-      // An earlier try may have announced another length.
+      // The length that an earlier response announced doesn't apply to the next one.
       limits?.expect(bytes: nil)
       return !isEnded
     }
@@ -196,7 +200,7 @@
       end(with: .failure(TransportError(url: url, reason: reason, detail: detail)))
     }
 
-    /// Ends with the response, or with the error of the session.
+    /// Ends the transfer with the response, or with the error of the session.
     func complete(_ error: (any Error)?) {
       if let error = error as? URLError {
         let detail = "\(error.localizedDescription) (URLError \(error.errorCode))"
@@ -209,7 +213,7 @@
       end(with: .success(response))
     }
 
-    /// The received response; `nil` if it hasn't begun.
+    /// The received response; `nil` if its head hasn't arrived.
     private var response: HTTPResponse? {
       state.withLock { state in
         guard let status = state.status else { return nil }
@@ -296,17 +300,17 @@
   // MARK: - Foundation's types
 
   extension HTTPRequest {
-    /// The longest time in which nothing may arrive: a minute, or the client's time limit if that is
-    /// longer.
+    /// The longest time in which nothing may arrive: a minute, or the client's time limit if that
+    /// is longer.
     fileprivate var idleLimit: Duration {
       let minute = Duration.seconds(60)
       guard let limit = limits?.time.limit else { return minute }
       return max(minute, limit)
     }
 
-    /// The request as URLSession takes it.
+    /// The request in the form that URLSession needs.
     ///
-    /// - Throws: the reason if it can't be sent.
+    /// - Throws: the reason if the request can't be sent.
     fileprivate func urlRequest() throws(TransportError) -> URLRequest {
       let parts = try checkedURL()
       guard let location = URL(string: parts.normalized) else {
@@ -321,7 +325,7 @@
       }
       // URLSession would send the URL's own credentials only after a 401.
       if headerFields[.authorization] == nil, var userInfo = parts.userInfo?.percentDecoded {
-        // A user name without a password (RFC 7617 §2).
+        // The colon is needed even without a password (RFC 7617 §2).
         if !userInfo.utf8.contains(.colon) { userInfo += ":" }
         let credentials = Data(userInfo.utf8).base64EncodedString()
         request.setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
@@ -331,8 +335,8 @@
   }
 
   extension HTTPURLResponse {
-    /// The length of the decoded content in bytes; `nil` if unknown. The length that URLSession expects
-    /// is that before decoding, or `NSURLSessionTransferSizeUnknown`, -1.
+    /// The length of the decoded content in bytes; `nil` if unknown. The length that URLSession
+    /// expects is that of the encoded content, or `NSURLSessionTransferSizeUnknown`, -1.
     fileprivate var bodyBytes: Int? {
       guard value(forHTTPHeaderField: "Content-Encoding") == nil, expectedContentLength >= 0
       else { return nil }
