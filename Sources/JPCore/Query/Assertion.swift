@@ -1,13 +1,13 @@
 /// A claim about lists: `users.count = 10`, `users.email ~ @`, `photos.id unique`,
 /// `albums.userId in users.id`, `users.response.status = 200`.
 package struct Assertion: Sendable {
-  /// A condition for lists.
+  /// What an assertion claims about a list.
   package enum Claim: Sendable {
     /// A condition holds for every record.
     case every(Condition)
     /// A comparison holds for a list's number of records.
     case count(Condition)
-    /// A comparison holds for how a list was answered.
+    /// A comparison holds for a part of the response to the list's request.
     case response(ResponsePart, Condition)
     /// No two records have the same value in a field.
     case unique(field: FieldPath)
@@ -18,24 +18,26 @@ package struct Assertion: Sendable {
   /// A part of a response.
   package enum ResponsePart: Sendable, Equatable {
     case status
-    /// The content's length in bytes, its content codings undone.
+    /// The length of the content in bytes, after its content codings are decoded.
     case bytes
     /// The duration of the fetch, and the limit that it is compared with.
     case time(Duration)
-    /// A header field, by its name; the values of several of one name are joined with commas.
+    /// The header field with a name. The values of several fields with this name are joined with
+    /// commas.
     case header(String)
   }
 
-  /// As it was typed.
+  /// The assertion as it was typed.
   package let text: String
 
-  /// The list that it is about.
+  /// The name of the list that the assertion is about.
   package let list: String
 
   package let claim: Claim
 
   /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `LIST.response.PART OP VALUE`,
-  /// `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`; operators and values as in ``Condition``.
+  /// `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`. Operators, values and a field without an
+  /// operator are read as in a ``Condition``.
   ///
   /// - Parameter duration: reads a duration.
   package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
@@ -44,7 +46,7 @@ package struct Assertion: Sendable {
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let path = try scanner.scanPath()
-    // A time without a limit is reported at its operator.
+    // The error for a `response.time` without a limit points at its operator, which comes next.
     let noLimit = scanner.error(.timeLimit)
     let (resource, field) = try Self.split(path)
     list = resource.name
@@ -72,7 +74,7 @@ package struct Assertion: Sendable {
     }
   }
 
-  /// Reads a condition; without an operator, `unique` and `in` are possible too.
+  /// Reads a condition. If its operator is missing, the error lists `unique` and `in` too.
   private static func condition(
     _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) -> Condition {
@@ -131,7 +133,7 @@ package struct Assertion: Sendable {
     let afterList = path.dropping(1)
     guard let first = afterList.typedNames.first else { return (list, nil) }
     let names = afterList.names
-    // In quotes, these are members of the records.
+    // In quotes, `count` and `response` name members of the records.
     if !first.isQuoted, names == ["count"] || names[0] == "response" {
       return (list, fieldOfList(names.joined(separator: ".")))
     }
@@ -139,7 +141,8 @@ package struct Assertion: Sendable {
     return (list, list.scalar(for: field))
   }
 
-  /// A stand-in for a list's count or a part of its response, which are no fields of its records.
+  /// A placeholder for a list's count or a part of its response, which aren't fields of its
+  /// records.
   private static func fieldOfList(_ text: String) -> FieldPath {
     switch text {
     case "count", "response.status", "response.bytes":
@@ -149,11 +152,12 @@ package struct Assertion: Sendable {
     }
   }
 
-  /// The paths, each with a list's name, that a path without one can mean.
+  /// The paths that a path without a list's name can mean: `users.email` and `comments.email` for
+  /// `email`.
   private static func pathsInLists(_ path: TypedPath) -> [String] {
     var paths: [String] = []
     for list in Resource.all {
-      // A name that means several fields of a list throws. It isn't one field of its own.
+      // Skip lists in which the path is ambiguous: it doesn't name one of their fields.
       guard let field = try? list.field(path) else { continue }
       if field.kind != .unknown, field.relations.isEmpty {
         paths.append("\(list.name).\(path.text)")
@@ -164,7 +168,7 @@ package struct Assertion: Sendable {
 }
 
 extension Assertion {
-  /// The lists that it needs, with those that its fields lead to.
+  /// The names of the lists that the assertion needs: its own, and those that its fields lead to.
   package var lists: [String] {
     var lists = [list]
     for (list, field) in fields {
@@ -177,7 +181,7 @@ extension Assertion {
     return lists
   }
 
-  /// The fields that it needs, and the lists that should have them.
+  /// The fields of records that the assertion compares, each with the name of its list.
   package var fields: [(list: String, field: FieldPath)] {
     switch claim {
     case .every(let condition):
@@ -193,7 +197,8 @@ extension Assertion {
 }
 
 extension Condition {
-  /// The duration that it compares with; `nil` if its operator isn't `<`, `<=`, `>` or `>=`.
+  /// The duration that the condition compares with; `nil` if the operator isn't `<`, `<=`, `>` or
+  /// `>=`, or if the operand isn't a duration.
   fileprivate func limit(_ duration: (String) -> Duration?) -> Duration? {
     switch comparison {
     case .less, .atMost, .greater, .atLeast:

@@ -4,32 +4,32 @@ extension Condition {
     /// The value, without its quotes.
     let text: String
 
-    /// Whether it was quoted; it is then always text.
+    /// Whether the value was quoted. A quoted value is never a number or `null`.
     let isQuoted: Bool
 
-    /// Whether it is a number as JSON spells them (RFC 8259 §6).
+    /// Whether the value is an unquoted number, spelled as in JSON (RFC 8259 §6).
     var isNumber: Bool { number != nil }
 
-    /// Whether it means a missing value, or JSON's null.
+    /// Whether the value is an unquoted `null`, which means JSON's null or a missing value.
     var isNull: Bool { text == "null" && !isQuoted }
 
-    /// Whether it is spelled as a boolean; the quotes of one don't matter.
+    /// Whether the value is `true` or `false`, quoted or not.
     var isBoolean: Bool { text == "true" || text == "false" }
 
     /// The bytes of ``text``, by which texts are compared.
     let bytes: ArraySlice<UInt8>
 
-    /// The number, if it is spelled as an integer of 64 bits.
+    /// The number, if it is spelled as an integer and fits in 64 bits.
     let integer: Int64?
 
-    /// The number, however it is spelled; `nil` for a text.
+    /// The number in any spelling of JSON; `nil` for a text.
     let number: DecimalComparison?
 
     init(_ text: String, isQuoted: Bool = false) {
       self.text = text
       self.isQuoted = isQuoted
       bytes = ArraySlice(text.utf8)
-      // What isn't spelled as in JSON (nan, 0x10) is text.
+      // Numbers that JSON can't spell (nan, 0x10) are texts.
       if !isQuoted, let number = DecimalComparison(bytes) {
         self.number = number
         integer = Int64(text)
@@ -41,7 +41,7 @@ extension Condition {
   }
 }
 
-/// Many operands of `=` or `!=`, to look values up in.
+/// The operands of `=` or `!=` as sets, for conditions with many operands.
 struct OperandSet {
   private var texts: Set<ArraySlice<UInt8>> = []
   private var numbers: Set<DecimalComparison> = []
@@ -54,7 +54,8 @@ struct OperandSet {
     }
   }
 
-  /// Whether any operand equals a value: a number by its value, everything else by its bytes.
+  /// Whether any operand equals a value. Numbers are compared by value, everything else by its
+  /// bytes.
   func contains(_ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     if texts.contains(bytes) { return true }
     guard !isText, let number = DecimalComparison(bytes) else { return false }

@@ -3,56 +3,58 @@
 ///
 /// For example, `albumId != 3,4` becomes:
 ///
-///     field       albumId, a number by the catalogue
+///     field       albumId, a number according to the catalogue
 ///     comparison  .notEqual
 ///     operands    3 and 4; a record is shown if neither equals its album's id
 package struct Condition: Sendable {
   /// How a field is compared.
   package enum Operator: String, CaseIterable, Sendable {
-    /// Is not equal.
+    /// The value equals none of the operands.
     case notEqual = "!="
-    /// Does not contain the text, by the rules of `~`.
+    /// The value doesn't contain the text, by the rules of `~`.
     case notContains = "!~"
-    /// Is less or equal.
+    /// The value is less than the operand, or equal.
     case atMost = "<="
-    /// Is greater or equal.
+    /// The value is greater than the operand, or equal.
     case atLeast = ">="
-    /// Is equal.
+    /// The value equals one of the operands.
     case equal = "="
-    /// Contains the text, ignoring case and accents.
+    /// The value contains the text, ignoring case and accents.
     case contains = "~"
-    /// Is less: a smaller number, or text that sorts before.
+    /// The value is a smaller number than the operand, or a text that sorts before it.
     case less = "<"
-    /// Is greater: a larger number, or text that sorts after.
+    /// The value is a larger number than the operand, or a text that sorts after it.
     case greater = ">"
 
     /// Whether it is `=` or `!=`, which accept several values and treat `null` as a missing value.
     var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// Whether it searches text.
+    /// Whether it is `~` or `!~`, which search text.
     fileprivate var isSearch: Bool { self == .contains || self == .notContains }
 
-    /// Whether a record is shown if no value is met, instead of if one is.
+    /// Whether it is `!=` or `!~`, which select a record if none of its values match an operand.
     fileprivate var isNegative: Bool { self == .notEqual || self == .notContains }
   }
 
-  /// The field.
+  /// The field that is compared.
   package let field: FieldPath
 
-  /// How it is compared.
+  /// How the field is compared.
   package let comparison: Operator
 
   /// The values to compare with. Several are alternatives.
   let operands: [Operand]
 
-  /// Whether it is a field alone: `completed` has to be true, `!completed` must not be.
+  /// Whether the condition has no operator: `completed` must be true, or `!completed` must not be
+  /// true.
   let isFlag: Bool
 
   /// The operand of `~` and `!~`; `nil` for the other operators.
   private let wanted: FoldedText?
 
-  /// Reads `FIELD OP VALUE`; the value may be quoted with `"` or `'`. `=` and `!=` take several,
-  /// with commas between. `FIELD` alone is `FIELD = true`, `!FIELD` is `FIELD != true`.
+  /// Reads `FIELD OP VALUE`. The value may be quoted with `"` or `'`; `=` and `!=` accept several
+  /// values, separated by commas. `FIELD` alone means `FIELD = true`, `!FIELD` means
+  /// `FIELD != true`.
   package init(_ text: String, of resource: Resource) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
@@ -87,8 +89,8 @@ package struct Condition: Sendable {
     try checkOperands()
   }
 
-  /// Throws if the field can't be compared with an operand. Everything can be searched for a text,
-  /// except a list and an object.
+  /// Throws if the field can't be compared with an operand. Any field that isn't a list or an
+  /// object can be searched for any text.
   private func checkOperands() throws(QueryError) {
     switch field.kind {
     case .value(.boolean) where !comparison.isSearch:
@@ -96,7 +98,7 @@ package struct Condition: Sendable {
         throw .value(field, operand.text)
       }
     case .value(.integer) where comparison.isEquality:
-      break  // Ids may be text, but only numbers are in order.
+      break  // Some servers' ids are text, so `=` accepts text. Only numbers have an order.
     case .value(.integer) where !comparison.isSearch, .count where !comparison.isSearch:
       for operand in operands where !operand.isNumber && !operand.isNull {
         throw .value(field, operand.text)
@@ -110,7 +112,7 @@ package struct Condition: Sendable {
     }
   }
 
-  /// Whether it compares the whole of a text.
+  /// Whether the condition compares whole texts. If no record meets it, `~` may have been meant.
   package var comparesWholeText: Bool {
     guard comparison == .equal else { return false }
     guard field.kind == .value(.string) || field.kind == .unknown else {
@@ -122,8 +124,8 @@ package struct Condition: Sendable {
 
   // MARK: Whether it holds
 
-  /// The rows for whose records it holds: if a list is on the way, for any of its values; with `!=`
-  /// and `!~`, for none of them.
+  /// The rows whose records meet the condition. If a record has several values of the field, one
+  /// that matches is enough; with `!=` and `!~`, none of them may match an operand.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     var set: OperandSet?
     if operands.count > Self.few { set = OperandSet(operands) }
@@ -137,15 +139,16 @@ package struct Condition: Sendable {
     return chosen
   }
 
-  /// How many operands are compared one by one. The first set takes 200,000 instructions.
+  /// Up to this many operands are compared one by one: the first set takes 200,000 instructions.
   private static let few = 16
 
-  /// Whether it holds for a single value.
+  /// Whether the condition holds for a single value.
   package func holds(for value: FieldValue) -> Bool {
     isMet(by: value, in: nil) != comparison.isNegative
   }
 
-  /// Whether it holds for a text that is in no document; `nil` is nothing.
+  /// Whether the condition holds for a text that isn't part of a JSON document, such as the value
+  /// of a header field; `nil` is a missing value.
   package func holds(for text: String?) -> Bool {
     let isFound: Bool
     if let text {
@@ -156,8 +159,8 @@ package struct Condition: Sendable {
     return isFound != comparison.isNegative
   }
 
-  /// The texts that no record can equal, because the field is a number in all records. Ids can be
-  /// text, so a condition takes them.
+  /// The operands that no record can equal: texts, although the field is a number and no record has
+  /// a text in it. A condition accepts them because some servers' ids are text.
   package func textsAmongNumbers(in records: Records) -> [String] {
     guard comparison.isEquality, field.kind == .value(.integer) else { return [] }
     var texts: [String] = []
@@ -174,9 +177,10 @@ package struct Condition: Sendable {
     return texts
   }
 
-  /// Whether a value is as the operator says; for `!=` and `!~`, as it should not be.
+  /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller
+  /// negates the result.
   ///
-  /// - Parameter set: the operands; `nil` to compare with one after the other.
+  /// - Parameter set: the operands as a set; `nil` to compare them one by one.
   private func isMet(by value: FieldValue, in set: OperandSet?) -> Bool {
     switch value {
     case .count(let count):
@@ -193,7 +197,7 @@ package struct Condition: Sendable {
     case .string:
       return isMet(by: value.content, isText: true, in: set)
     case .number where wanted == nil:
-      // Most numbers are compared as integers, without reading their spelling.
+      // Fast path: most numbers are integers and need no `DecimalComparison`.
       if operands.count == 1, let other = operands[0].integer, let number = value.integer {
         return comparison.holds(number, other)
       }
@@ -216,7 +220,7 @@ package struct Condition: Sendable {
 
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
-  ///   - isText: whether it is a text. A text never equals the operand `null`.
+  ///   - isText: whether the bytes are a text, which never equals the operand `null`.
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool, in set: OperandSet?) -> Bool {
     if let wanted { return wanted.isIn(bytes) }
     if let set { return set.contains(bytes, isText: isText) }
@@ -229,7 +233,7 @@ package struct Condition: Sendable {
   }
 
   /// Compares numbers by value. For `<`, `<=`, `>` and `>=`, texts spelled as numbers count as
-  /// numbers. All else is compared as text, by Unicode scalars.
+  /// numbers. Everything else is compared as text, by Unicode scalars.
   private func order(of bytes: ArraySlice<UInt8>, isText: Bool, to operand: Operand) -> Int {
     let canBeNumber = !isText || !comparison.isEquality
     if canBeNumber, let number = operand.number, let value = DecimalComparison(bytes) {
@@ -240,7 +244,8 @@ package struct Condition: Sendable {
 }
 
 extension Condition.Operator {
-  /// Whether one value is to another as it says; for `!=`, as it should not be.
+  /// Whether the operator holds for two values. `!=` is evaluated as `=`: the caller negates the
+  /// result. `~` and `!~` compare only texts; their result is `false`.
   package func holds<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
     switch self {
     case .equal, .notEqual: one == other

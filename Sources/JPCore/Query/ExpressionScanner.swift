@@ -20,7 +20,7 @@ struct TypedPath {
   /// The path as it was typed.
   var text: String { typedNames.map(\.spelling).joined(separator: ".") }
 
-  /// Whether a name has quotes or backslashes. The path is then whole, and is never completed.
+  /// Whether a name has quotes or backslashes. Such a path is used as it is, never completed.
   var isQuoted: Bool { typedNames.contains(where: \.isQuoted) }
 
   /// The path without its first names.
@@ -29,7 +29,7 @@ struct TypedPath {
   }
 }
 
-/// Steps through an expression's scalars.
+/// Reads an expression from its start to its end, by Unicode scalars.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
   private var at = 0
@@ -44,22 +44,23 @@ struct ExpressionScanner {
 
   private func isSpace(at offset: Int) -> Bool { scalars[offset].properties.isWhitespace }
 
-  /// Takes the text up to a scalar, or the rest if there is none.
+  /// Reads the text up to a scalar, or all of the remaining text if the scalar doesn't occur in it.
   private mutating func scan(upTo end: Unicode.Scalar) -> String {
     let start = at
     while !isAtEnd, scalars[at] != end { at += 1 }
     return text(start..<at)
   }
 
-  /// Takes a word if it is next.
+  /// Skips a word if it is next, and returns whether it was.
   mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
     return true
   }
 
-  /// Takes a path, with the white space around it: names with dots between. A name with other
-  /// characters is quoted, or a backslash precedes each of these.
+  /// Reads a path and the white space around it. A path is names separated by points. Characters
+  /// other than letters, digits, `_` and `-` need quotes around the name, or a backslash before
+  /// each.
   mutating func scanPath() throws(QueryError) -> TypedPath {
     skipSpace()
     var names: [TypedPath.Name] = []
@@ -93,7 +94,7 @@ struct ExpressionScanner {
     return String(name)
   }
 
-  /// Takes an operator; `==` is `=`.
+  /// Reads an operator and the white space after it. `==` means `=`.
   mutating func scanOperator() throws(QueryError) -> Condition.Operator {
     for found in Condition.Operator.allCases where scan(found.rawValue) {
       if found == .equal { _ = scan("=") }
@@ -103,16 +104,16 @@ struct ExpressionScanner {
     throw errorOrConjunction(.operator)
   }
 
-  /// Takes white space, and expects nothing after it.
+  /// Skips white space. Throws if the expression doesn't end after it.
   mutating func scanEnd() throws(QueryError) {
     skipSpace()
     guard isAtEnd else { throw errorOrConjunction(.end) }
   }
 
-  /// Takes the rest: a quoted value, or the text without white space at its end; or several of them
-  /// with commas between.
+  /// Reads the values at the end of the expression. An unquoted value ends before trailing white
+  /// space.
   ///
-  /// - Parameter isList: whether a comma separates values.
+  /// - Parameter isList: whether several values, separated by commas, are allowed.
   mutating func scanValues(isList: Bool) throws(QueryError) -> [Condition.Operand] {
     var values: [Condition.Operand] = []
     repeat {
@@ -128,7 +129,8 @@ struct ExpressionScanner {
   }
 
   private mutating func scanValue() throws(QueryError) -> Condition.Operand {
-    // A value that begins so is usually a mistyped operator; as text it can be quoted.
+    // A value that begins with one of these is usually a mistyped operator. Such a text needs
+    // quotes.
     guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else {
       throw error(.value)
     }
@@ -142,7 +144,7 @@ struct ExpressionScanner {
     }
     let start = at
     _ = scan(upTo: ",")
-    // A conjunction in a value is more likely one between conditions.
+    // "and" or "or" in an unquoted value is probably meant to join two conditions.
     for offset in start..<at {
       let isWordStart = offset == start || isSpace(at: offset - 1)
       if isWordStart, isConjunction(at: offset) {
@@ -156,7 +158,7 @@ struct ExpressionScanner {
     return Condition.Operand(text(start..<end))
   }
 
-  /// Whether a word that begins at an offset is `and` or `or`, with another word after it.
+  /// Whether the word at an offset is `and`, `or`, `&&` or `||`, and more text follows.
   private func isConjunction(at start: Int) -> Bool {
     for word in ["and", "or", "&&", "||"] {
       let end = start + word.unicodeScalars.count
@@ -171,8 +173,8 @@ struct ExpressionScanner {
     return false
   }
 
-  /// The error for text that isn't what is expected next. For `and` and `or` it says that only one
-  /// condition can be given.
+  /// The error for text other than what is expected next. If the text is a conjunction, the error
+  /// is that only one condition is allowed.
   private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
     if isConjunction(at: at) { return error(.oneCondition) }
     return error(expected)
@@ -188,7 +190,7 @@ struct ExpressionScanner {
 }
 
 extension Unicode.Scalar {
-  /// Whether it needs no quotes in a name.
+  /// Whether a name with this scalar needs no quotes.
   func isName(isFirst: Bool) -> Bool {
     switch self {
     case "0"..."9", "_": true
@@ -202,7 +204,7 @@ extension TypedPath {
   /// - Returns: `nil` if the text isn't spelled as a path.
   init?(_ text: String) {
     var scanner = ExpressionScanner(text)
-    // The caller has the text that is malformed.
+    // The scanner's error isn't needed: the caller reports the whole text as malformed.
     guard let path = try? scanner.scanPath(), path.text.utf8.elementsEqual(text.utf8) else {
       return nil
     }
@@ -211,8 +213,8 @@ extension TypedPath {
 }
 
 extension FieldPath {
-  /// The paths in a list, as they are spelled. A comma in a quoted name, or after a backslash,
-  /// separates none.
+  /// Splits a list of paths at its commas, and keeps the spelling of each path. A comma in a quoted
+  /// name or after a backslash is part of the name.
   package static func list(_ text: String) -> [String] {
     var paths: [String] = []
     var path = String.UnicodeScalarView()

@@ -12,19 +12,19 @@ package struct FieldPath: Equatable, Sendable {
     /// The name of the embedded records (`albums`), or of the one record (`user`).
     let name: String
 
-    /// Whether a record can have several of them.
+    /// Whether a record can have several records of this relation.
     let isList: Bool
   }
 
   /// The meaning of a path in the catalogue.
   package enum Kind: Equatable, Sendable {
-    /// A member.
+    /// A scalar member, with its type.
     case value(ObjectShape.MemberType)
     /// An object in the record (`address`), or the record that it belongs to (`user`).
     case object
-    /// The records that belong to it (`albums`). Their number is its value.
+    /// The records that belong to a record (`albums`). Their number is the value of the path.
     case list
-    /// How many of them there are (`albums.count`).
+    /// The number of records that belong to a record (`albums.count`).
     case count
     /// A member that the catalogue doesn't have. The data may have it.
     case unknown
@@ -33,13 +33,14 @@ package struct FieldPath: Equatable, Sendable {
   /// The relations that lead to the records that have the field.
   let relations: [Relation]
 
-  /// The member of these records, by its names from the outermost; none for the records themselves.
+  /// The names that lead from these records to the member, the outermost first; empty for the
+  /// records themselves.
   let members: [MemberName]
 
   package let kind: Kind
 
-  /// A column's title: the path as it was typed, without quotes; in a record view, as `--fields` takes
-  /// it.
+  /// The title of the field's column: the path as it was typed, without quotes, or the catalogue's
+  /// title. In a record view, the path as `--fields` accepts it.
   package var title: String
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
@@ -67,14 +68,14 @@ package struct FieldPath: Equatable, Sendable {
     members.map { member in String(utf8: member.content) }
   }
 
-  /// The names of the relations and of the member.
+  /// The names of the relations, then those of the member.
   var path: [MemberName] {
     var names: [MemberName] = []
     for relation in relations { names.append(MemberName(relation.name)) }
     return names + members
   }
 
-  /// Whether its values are numbers, by the catalogue.
+  /// Whether the field's values are numbers, according to the catalogue.
   var isNumeric: Bool {
     switch kind {
     case .value(let type): type == .integer
@@ -83,7 +84,8 @@ package struct FieldPath: Equatable, Sendable {
     }
   }
 
-  /// The lists at the end of the relations if their records are counted; none for a member.
+  /// The lists at the end of the relations, if the field is the number of their records; empty for
+  /// other fields.
   var counted: ArraySlice<Relation> { relations[followed.endIndex...] }
 
   /// The relations that lead to the records that have the member or the counted lists.
@@ -96,24 +98,25 @@ package struct FieldPath: Equatable, Sendable {
     return relations[..<end]
   }
 
-  /// Whether a record can have several of it, by the catalogue.
+  /// Whether a record can have several values of the field, according to the catalogue.
   package var isSeveral: Bool { followed.contains(where: \.isList) }
 
-  /// Throws unless each record has one value of it.
+  /// Throws if a record can have several values of the field, or if the field is a list or an
+  /// object.
   ///
-  /// - Parameter countsLists: whether the value of a list is its count.
+  /// - Parameter countsLists: whether a list is allowed, because its count is used as its value.
   package func checkSingle(countsLists: Bool = false) throws(QueryError) {
     if isSeveral { throw .several(self) }
     if kind == .list, !countsLists { throw .list(self) }
     if kind == .object { throw .object(self) }
   }
 
-  /// Whether it is the other field, however that was typed.
+  /// Whether both are the same field, however they were typed.
   package func isSame(as other: FieldPath) -> Bool {
     relations == other.relations && members == other.members && kind == other.kind
   }
 
-  /// Whether it is the other field or a part of it. A count is no part of what it counts.
+  /// Whether this is the other field or a part of it. A list's count isn't a part of the list.
   package func isInside(_ other: FieldPath) -> Bool {
     if kind == .count || other.kind == .count {
       return isSame(as: other)
@@ -121,7 +124,7 @@ package struct FieldPath: Equatable, Sendable {
     return path.starts(with: other.path)
   }
 
-  /// The same field, as a path of the first relation's records.
+  /// This field as a path of the first relation's records: `title` for `albums.title`.
   var withinFirstRelation: FieldPath {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
@@ -141,7 +144,7 @@ package struct FieldPath: Equatable, Sendable {
 }
 
 extension [FieldPath.Relation] {
-  /// The beginning of a path that goes through the relations, `album.user.`; empty without any.
+  /// The beginning of a path through the relations, such as `album.user.`; empty if there are none.
   var pathPrefix: String {
     var prefix = ""
     for relation in self { prefix += "\(relation.name)." }

@@ -1,5 +1,5 @@
 /// The values of a field in some records: one for each record, or several or none if a list or an
-/// array is on the way. They are found once, step by step for all records.
+/// array is on the way. Each step of the path is followed for all records at once.
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///
@@ -17,7 +17,7 @@ package struct FieldValues: Sendable {
 
   private var content: Content
 
-  /// The values of all records, one record's after another's; `nil` for a missing value.
+  /// The values of all records, in the records' order; `nil` for a missing value.
   private var found: [UInt32?]
 
   /// The end of each record's values in ``found``; `nil` if each record has one value.
@@ -45,7 +45,7 @@ package struct FieldValues: Sendable {
 
   // MARK: Steps
 
-  /// Replaces rows by the rows of the records at the end of some relations.
+  /// Replaces the rows in ``found`` with the rows of the records at the end of some relations.
   ///
   /// - Returns: these records; `nil` if a relation is missing.
   private mutating func follow(
@@ -68,7 +68,7 @@ package struct FieldValues: Sendable {
     return records
   }
 
-  /// Replaces rows by how many records there are at the end of some lists.
+  /// Replaces each row in ``found`` with the number of its records at the end of some lists.
   private mutating func count(_ lists: ArraySlice<FieldPath.Relation>, of records: Records) {
     replaceEach { row in
       guard let count = records.count(row: row, lists) else { return nil }
@@ -76,7 +76,8 @@ package struct FieldValues: Sendable {
     }
   }
 
-  /// Replaces rows by the members of their objects. An array on the way means its elements.
+  /// Replaces each row in ``found`` with a member of its object. If an array is on the way to the
+  /// member, each of its elements is followed.
   private mutating func findMembers(_ names: [MemberName], of records: Records) {
     let document = records.document
     content = .values(of: document)
@@ -87,7 +88,7 @@ package struct FieldValues: Sendable {
     }
   }
 
-  /// Replaces arrays by their elements.
+  /// Replaces each array with its elements.
   private mutating func openArrays(of document: JSONDocument) {
     for case let value? in found where document.kind(at: Int(value)) == .array {
       expandEach { value, values in document.appendElements(at: value, to: &values) }
@@ -187,8 +188,9 @@ extension Records {
     FieldValues(of: path, in: self, rows: rows)
   }
 
-  /// Whether any of the shown records has a field, even as `null`; for a field of embedded records,
-  /// whether any of these has it. True if there are no records, or if they are missing.
+  /// Whether a field occurs in the shown records, even as `null`. For a field of embedded records,
+  /// all records of the last relation are searched. True if there are no records to search, or if
+  /// they are missing.
   package func knows(_ path: FieldPath) -> Bool {
     var owner = self
     var rows = shown
@@ -210,7 +212,7 @@ extension Records {
     return nil
   }
 
-  /// How many records there are at the end of some lists; `nil` if one is missing.
+  /// The number of a row's records at the end of some lists; `nil` if a list is missing.
   fileprivate func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
     guard let list = lists.first, let embedded = embedded(list) else { return nil }
     let rows = embedded.rows(ofParent: row)
@@ -228,8 +230,8 @@ extension Records {
 }
 
 extension JSONDocument {
-  /// Appends an array's elements, and in place of an array among them its elements; any other value
-  /// itself.
+  /// Appends the elements of an array, with nested arrays flattened. Any other value is appended as
+  /// it is.
   fileprivate func appendElements(at index: Int, to values: inout [UInt32?]) {
     guard kind(at: index) == .array else {
       values.append(UInt32(index))

@@ -1,9 +1,10 @@
-/// Spells the paths of members as `--fields` takes them. It can't take a member that is called like a
-/// relation, because a relation's name means the relation, even in quotes.
+/// Spells the paths of members as `--fields` accepts them. `--fields` can't name a member that is
+/// called like a relation, because such a name means the relation, even in quotes.
 struct MemberSpeller {
   private let resource: Resource
 
-  /// The catalogue's paths, in lower case. Most records have no other members, and don't need them.
+  /// The catalogue's paths, in lower case. Made on first use, because they aren't needed for
+  /// records with only the catalogue's members.
   private lazy var paths = resource.paths.map { path in path.lowercased() }
 
   /// - Parameter resource: the resource of the records that have the members.
@@ -23,7 +24,7 @@ struct MemberSpeller {
     let end = ".\(wanted)"
     let isLikeOther = paths.contains { path in path == wanted || path.hasSuffix(end) }
     if !isLikeOther { return false }
-    // A path that means several fields throws.
+    // `field(_:)` throws if the text can mean several fields.
     guard let field = try? resource.field(text) else { return true }
     return field.members != names
   }
@@ -37,9 +38,9 @@ extension FieldPath {
 }
 
 extension [MemberName] {
-  /// A path of these names.
+  /// The names as a path.
   ///
-  /// - Parameter isQuoted: whether those that need no quotes have them too.
+  /// - Parameter isQuoted: whether all names are quoted, even those that need no quotes.
   fileprivate func spelled(isQuoted: Bool) -> String {
     var text = ""
     for name in self {
@@ -51,11 +52,11 @@ extension [MemberName] {
 }
 
 extension MemberName {
-  /// The name as it is in a path. One that has other characters than letters, digits, `_` and `-` is
-  /// quoted; if there is a quote in it, each such character follows a backslash instead.
+  /// The name as it is spelled in a path. A name with characters other than letters, digits, `_`
+  /// and `-` is quoted. If a quote is among them, each has a backslash before it instead.
   fileprivate func spelled(isQuoted: Bool) -> String {
     let name = String(utf8: content)
-    // Fast path: most names are like this, and properties of Unicode take long to look up.
+    // Fast path: most names are ASCII letters, and Unicode properties take long to look up.
     let isPlain = content.allSatisfy { byte in byte.isLetter }
     if isPlain, !isQuoted, !name.isEmpty { return name }
     var escaped = String.UnicodeScalarView()

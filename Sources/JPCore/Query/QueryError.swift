@@ -2,23 +2,23 @@
 package enum QueryError: Error, Equatable {
   /// The expression is invalid after a number of Unicode scalars.
   case syntax(offset: Int, expected: Expectation)
-  /// No path can be spelled so.
+  /// The text isn't spelled as a path.
   case malformed(String)
-  /// More than one path ends so.
+  /// Several paths equal the name or end with it.
   case ambiguous(String, paths: [String])
-  /// Fields of embedded lists end like this, and they need their whole paths.
+  /// Only fields of embedded lists end with the name, and these need their whole paths.
   case ofList(String, paths: [String])
-  /// An assertion lacks the name of its list, which can be one of these.
+  /// An assertion begins with a field, without its list. The paths are those that can be meant.
   case noList(String, paths: [String])
-  /// An assertion is about something else than one of the lists.
+  /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
-  /// A record has several of the field.
+  /// A record can have several values of the field.
   case several(FieldPath)
   /// The field is a list.
   case list(FieldPath)
   /// The field is an object.
   case object(FieldPath)
-  /// The field can't be compared with a text.
+  /// The field, a number or a boolean, can't be compared with the text.
   case value(FieldPath, String)
 
   /// What was expected at the offset of a syntax error.
@@ -27,9 +27,9 @@ package enum QueryError: Error, Equatable {
     case field
     /// One of ``Condition/Operator``.
     case `operator`
-    /// Something to compare with.
+    /// A value to compare with.
     case value
-    /// One value: only `=` and `!=` take several.
+    /// One value: only `=` and `!=` accept several.
     case oneValue
     /// The quote that ends a value or a name.
     case closingQuote
@@ -45,7 +45,7 @@ package enum QueryError: Error, Equatable {
     case timeLimit
   }
 
-  /// The same about a field that follows relations.
+  /// This error for a field that follows relations: with the whole name, and whole paths.
   func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
     case .ambiguous(_, let paths):

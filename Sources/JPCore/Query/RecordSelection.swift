@@ -2,10 +2,10 @@
 package struct RecordSelection: Sendable {
   /// A field to sort by.
   package struct SortKey: Sendable {
-    /// The field.
+    /// The field to sort by.
     package let field: FieldPath
 
-    /// Whether the largest comes first.
+    /// Whether the largest value comes first.
     let isDescending: Bool
 
     /// Sorts by a field.
@@ -15,7 +15,7 @@ package struct RecordSelection: Sendable {
     }
   }
 
-  /// The conditions that a record must meet, all of them.
+  /// The conditions, all of which a record must meet.
   package var conditions: [Condition] = []
 
   /// Text that some string of a record must contain, ignoring case and accents.
@@ -52,7 +52,7 @@ extension Records {
     }
   }
 
-  /// The shown rows of which some string contains a text.
+  /// The shown rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
     for row in shown {
@@ -84,9 +84,9 @@ extension Records {
     shown = sorted.map { index in rows[index] }
   }
 
-  /// Leaves out relations that only a condition or an order needed.
+  /// Removes embedded records that were needed only for a condition or the order.
   ///
-  /// - Parameter shown: what to keep.
+  /// - Parameter shown: the relations to keep.
   package mutating func removeEmbedded(except shown: [Embedding]) {
     var kept: [Embedded] = []
     for var embedded in embedded {

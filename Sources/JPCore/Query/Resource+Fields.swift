@@ -1,7 +1,13 @@
 extension Resource {
-  /// Resolves a name: a whole path, in any case; the last part of one, if only one path of the
-  /// record itself or of its parents ends so; or either of these after relations (`user.city`). A
-  /// quoted name is never completed. A field that the catalogue doesn't have may be in the data.
+  /// Resolves the name of a field.
+  ///
+  /// A name is a whole path or the end of one. Paths of the record itself are tried first, then
+  /// those of its parents and the names of relations. Relations can precede the name (`user.city`).
+  /// Upper and lower case are the same. A quoted name is never completed. Other names aren't an
+  /// error: the data may have a field that the catalogue doesn't have.
+  ///
+  /// - Throws: if the name isn't spelled as a path, if several paths end with it, or if only paths
+  ///   of fields in embedded lists do.
   package func field(_ name: String) throws(QueryError) -> FieldPath {
     guard let path = TypedPath(name) else { throw .malformed(name) }
     return try field(path)
@@ -22,8 +28,8 @@ extension Resource {
     return exact
   }
 
-  /// The path of the catalogue that a name is, in any case, or ends; `nil` if there is none. Fields
-  /// of records that belong to these have to be written whole.
+  /// The catalogue's path that equals a name or ends with it, ignoring case; `nil` if there is
+  /// none. For fields of records that belong to these, the name must be the whole path.
   private func completedPath(_ wanted: String, _ text: String) throws(QueryError) -> FieldPath? {
     for paths in [ownPaths, pathsOfParents + childRelations] {
       var found = paths.equal(to: wanted)
@@ -60,7 +66,7 @@ extension Resource {
     return paths
   }
 
-  /// The paths of the records that belong to these, and of their counts.
+  /// The paths of the fields of records that belong to these, and of the numbers of such records.
   private var listPaths: [String] {
     var paths: [String] = []
     for relation in childRelations {
@@ -81,7 +87,7 @@ extension Resource {
     return paths + pathsOfParents
   }
 
-  /// The paths of its members: scalars, and the objects around them (`address.geo`).
+  /// The paths of a record's members: scalars, and the objects around them (`address.geo`).
   package var ownPaths: [String] {
     var paths: [String] = []
     for field in fields {
@@ -93,13 +99,14 @@ extension Resource {
     return paths.eachOnce
   }
 
-  /// The paths of the members of embedded records.
+  /// The paths of the members of a relation's records, each after the relation's name.
   private func paths(of relation: String) -> [String] {
     guard let target = target(of: path(relation).relations) else { return [] }
     return target.ownPaths.map { path in "\(relation).\(path)" }
   }
 
-  /// The records at the end of some relations; `nil` without any relation.
+  /// The resource at the end of some relations; `nil` if there are none, or if a relation is
+  /// unknown.
   func target(of relations: [FieldPath.Relation]) -> Resource? {
     var resource = self
     for relation in relations {
@@ -109,7 +116,7 @@ extension Resource {
     return relations.isEmpty ? nil : resource
   }
 
-  /// Resolves a whole path of the catalogue.
+  /// Resolves a whole path, which is never completed.
   package func path(_ text: String, title: String? = nil) -> FieldPath {
     var path = path(text.split(separator: ".").map(String.init))
     if let title { path.title = title }
@@ -137,7 +144,8 @@ extension Resource {
     return FieldPath(relations, members, resource.kind(ofMember: Array(rest)))
   }
 
-  /// The kind of a member. The catalogue has no name with a point, which only quotes allow.
+  /// The kind of a member. A name that contains a point, which is possible in quotes, isn't in the
+  /// catalogue.
   private func kind(ofMember names: [String]) -> FieldPath.Kind {
     for name in names where name.utf8.contains(.point) {
       return .unknown
@@ -173,18 +181,19 @@ extension Resource {
     return paths
   }
 
-  /// The fields that the usual table doesn't have, titled in short.
+  /// The fields that the usual table doesn't have, with short titles.
   var otherFields: [FieldPath] {
     otherPaths.map { path in titledShortly(self.path(path)) }
   }
 
-  /// Whether a table always has the column of a field.
+  /// Whether the usual table has a column for a field even on a narrow terminal.
   func isEssential(_ field: FieldPath) -> Bool {
     let path = field.text
     return path == "id" || path == labelPath
   }
 
-  /// The field of the catalogue, of this resource or of a related one; `nil` for anything else.
+  /// The catalogue's facts about a scalar of this resource or of a related one; `nil` for any other
+  /// path.
   func catalogued(_ path: FieldPath) -> Field? {
     guard case .value = path.kind else { return nil }
     let resource = target(of: path.relations) ?? self
@@ -203,7 +212,8 @@ extension Resource {
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
 
-  /// The field in place of an object inside a record, or of the whole record if there are no names.
+  /// The field that is shown in place of an object in a record, or in place of the record if there
+  /// are no names.
   private func scalar(forMembers names: [String]) -> FieldPath? {
     if names.isEmpty { return label }
     let title = names.joined(separator: ".")
@@ -213,20 +223,20 @@ extension Resource {
     return nil
   }
 
-  /// A path titled with its last name, if that alone leads to it too.
+  /// A path with its last name as its title, if this name alone means the same field.
   func titledShortly(_ path: FieldPath) -> FieldPath {
     guard let name = path.memberNames.last else { return path }
-    // An ambiguous name throws. It can't be a title.
+    // `field(_:)` throws if the name is ambiguous. Such a name can't be the title.
     guard let short = try? field(name), short.isSame(as: path) else {
       return path
     }
     return short
   }
 
-  /// The names besides its path that mean a field: the last part, alone or after the relations
-  /// (`city` and `user.city` for `user.address.city`).
+  /// The short names of a field: the last part of its path, alone or after the relations (`city`
+  /// and `user.city` for `user.address.city`), unless they mean another field.
   ///
-  /// - Parameter start: only names that begin so are tried, because each takes a search.
+  /// - Parameter start: the beginning of the names to try. Trying a name takes a search.
   package func shortNames(of path: FieldPath, beginning start: String) -> [String] {
     if path.kind == .count { return [] }
     let relations = path.relations.map(\.name)
@@ -235,7 +245,7 @@ extension Resource {
     var names: [String] = []
     for name in [last, afterRelations].eachOnce {
       guard name.hasPrefix(start), name != path.text else { continue }
-      // An ambiguous name throws. It doesn't mean this field.
+      // `field(_:)` throws if the name is ambiguous. Such a name isn't a short name.
       if let field = try? field(name), field.isSame(as: path) {
         names.append(name)
       }
@@ -243,21 +253,21 @@ extension Resource {
     return names
   }
 
-  /// The field that names a record for people, a name or a title.
+  /// The field that names a record for people: its name or its title.
   package var label: FieldPath { path(labelPath) }
 }
 
 extension [String] {
-  /// The paths that are a name, in any case.
+  /// The paths that equal a name, ignoring case.
   ///
-  /// - Parameter name: in lower case.
+  /// - Parameter name: the name in lower case.
   fileprivate func equal(to name: String) -> [String] {
     filter { path in path.lowercased() == name }
   }
 
-  /// The paths of which the last parts are a name, in any case.
+  /// The paths whose last parts are a name, ignoring case.
   ///
-  /// - Parameter name: in lower case.
+  /// - Parameter name: the name in lower case.
   fileprivate func ending(in name: String) -> [String] {
     let end = ".\(name)"
     return filter { path in path.lowercased().hasSuffix(end) }

@@ -1,13 +1,13 @@
-/// Text for searching: case and accents don't count.
+/// Folds text for searches that ignore case and accents.
 enum TextFolding {
   /// The text without case (Unicode's CaseFolding.txt, status C and S), and without the accents of
-  /// Latin, Greek and Cyrillic letters. The marks of other scripts count: they are vowels and tones.
+  /// Latin, Greek and Cyrillic letters. The marks of other scripts stay: they are vowels and tones.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.isASCII {
-        // Most letters are, and their properties take long to look up.
+        // Fast path: most letters are ASCII, and Unicode properties take long to look up.
         folded.append(Unicode.Scalar(UInt8(scalar.value).asciiLowercased))
         continue
       }
@@ -31,9 +31,9 @@ enum TextFolding {
     return bases
   }
 
-  /// Each letter and its forms with accents: folded Latin, Greek and Cyrillic letters that decompose
-  /// canonically (Unicode 17, UnicodeData.txt), the Latin ones with a stroke, and forms that the
-  /// standard library's mappings of case don't lead to one letter.
+  /// Each letter and its forms with accents: folded Latin, Greek and Cyrillic letters that
+  /// decompose canonically (Unicode 17, UnicodeData.txt), the Latin letters đ, ħ, ł, ø and ŧ, and
+  /// forms such as İ and ﬅ, which the standard library's case mappings don't map to the letter.
   private static let letters = """
     aàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ bḃḅḇ cçćĉċčḉ dďḋḍḏḑḓđ eèéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ fḟ \
     gĝğġģǧǵḡ hĥȟḣḥḧḩḫẖħ iìíîïĩīĭįǐȉȋḭḯỉịıİ jĵǰ kķǩḱḳḵ lĺļľḷḹḻḽł mḿṁṃ nñńņňǹṅṇṉṋ \
@@ -46,8 +46,8 @@ enum TextFolding {
 }
 
 extension Unicode.Scalar {
-  /// One letter for all that differ in case only. The standard library has no case folding, but
-  /// letters fold to one if the lower case of their upper case is the same.
+  /// The same letter for all letters that differ only in case: the lower case of their upper case.
+  /// The standard library has no case folding.
   fileprivate var withoutCase: Unicode.Scalar {
     let upper = properties.uppercaseMapping.onlyScalar ?? self
     return upper.properties.lowercaseMapping.onlyScalar ?? upper
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Its scalar, if there is one only.
+  /// The string's scalar, if it has exactly one.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard unicodeScalars.count == 1 else { return nil }
     return unicodeScalars.first
@@ -85,13 +85,13 @@ extension String {
 struct FoldedText {
   private let bytes: [UInt8]
 
-  /// For each beginning of ``bytes``, the length of the longest shorter beginning that it ends with.
-  /// After a mismatch the search goes on from there, so that each byte of a text is read once
+  /// For each beginning of ``bytes``, the length of the longest shorter beginning that it ends
+  /// with. After a mismatch the search goes on from there, so that each byte of a text is read once
   /// (Knuth, Morris and Pratt).
   private let borders: [Int]
 
-  /// The characters that may be composed or not, in the spelling of ``bytes``. Swift's characters
-  /// are equal if they are canonically equivalent.
+  /// The characters that aren't ASCII, spelled as in ``bytes``. Texts may spell them composed or
+  /// decomposed; Swift's characters are equal if they are canonically equivalent.
   private let characters: Set<Character>
 
   init(_ text: String) {
@@ -112,7 +112,7 @@ struct FoldedText {
     return isIn(bytes[...]) { byte in byte }
   }
 
-  /// A folded text with each of ``characters`` in their spelling.
+  /// A folded text in which each of ``characters`` is spelled as it is there.
   private func respelled(_ text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
@@ -126,10 +126,10 @@ struct FoldedText {
     return respelled
   }
 
-  /// - Parameter folded: gives a byte of the text as it is in a folded one.
+  /// - Parameter folded: folds a byte of the text.
   private func isIn(_ text: ArraySlice<UInt8>, folded: (UInt8) -> UInt8) -> Bool {
     if bytes.isEmpty { return true }
-    // How many bytes from the start of this text are found.
+    // How many of the wanted text's first bytes match at this point.
     var found = 0
     for byte in text {
       let byte = folded(byte)

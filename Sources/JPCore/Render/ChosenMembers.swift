@@ -1,25 +1,26 @@
-/// Members of an object, and members inside them, in the order in which fields name them.
+/// The members of an object, and of objects in it, that fields name, in the order of the fields.
 struct ChosenMembers: Sendable {
   struct Member {
     let name: MemberName
-    /// The name as it is written.
+    /// The name as it is written in the output.
     let text: String
     var content: Content
 
-    /// The chosen members of the value; `nil` for all of it.
+    /// The chosen members of the value; `nil` if the value is written whole.
     var inner: ChosenMembers? {
       guard case .members(let members) = content else { return nil }
       return members
     }
   }
 
-  /// What is written of a member.
+  /// What is written as the value of a member.
   enum Content {
     /// Its value, as the server sent it.
     case whole
     /// Some members of its value.
     case members(ChosenMembers)
-    /// A number of records, by its index in ``counted``.
+    /// A number of records: the index of its field in ``counted``, or the index after the last one
+    /// for the size of a group.
     case number(Int)
   }
 
@@ -28,8 +29,8 @@ struct ChosenMembers: Sendable {
   /// The fields that are numbers of records; their paths are the members' names.
   private(set) var counted: [FieldPath] = []
 
-  /// - Parameter countName: the name of the last member, the number of records of a group; `nil`
-  ///   without one.
+  /// - Parameter countName: the name of a last member for the number of records in a group; `nil`
+  ///   to write no such member.
   init(_ fields: [FieldPath], countName: String? = nil) {
     for field in fields {
       if field.kind == .count {

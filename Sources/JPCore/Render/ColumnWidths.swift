@@ -3,13 +3,13 @@ enum ColumnWidths {
   /// The spaces between two columns.
   static let gap = 2
 
-  /// The columns that a line has room for; these depend on no row.
+  /// The columns that a line has room for. They don't depend on the rows.
   ///
   /// - Parameters:
   ///   - least: the least width of each column.
   ///   - optional: the columns that may be left out, the most important first.
   ///   - width: the longest line, in terminal columns.
-  /// - Returns: the columns in their order; `nil` if even those that may not be left out don't fit.
+  /// - Returns: the columns in their order; `nil` if the columns that must be shown don't fit.
   static func shown(_ least: [Int], optional: [Int], to width: Int) -> [Int]? {
     var shown = Set(least.indices).subtracting(optional)
     var room = width + gap
@@ -27,9 +27,10 @@ enum ColumnWidths {
   /// width.
   ///
   /// - Parameters:
-  ///   - natural: the width of each column's cells.
+  ///   - natural: the width of each column's widest cell.
   ///   - least: the least width of each column.
-  ///   - room: for all columns, without the gaps; at least the sum of the least widths.
+  ///   - room: the width for all columns together, without the gaps; at least the sum of the least
+  ///     widths.
   static func fitted(_ natural: [Int], least: [Int], to room: Int) -> [Int] {
     func widths(limit: Int) -> [Int] {
       zip(natural, least).map { natural, least in min(natural, max(least, limit)) }

@@ -1,11 +1,11 @@
 extension StringProtocol {
-  /// How many columns a terminal needs for this: wide characters 2, combining marks 0 (UAX #11), an
-  /// emoji sequence 2.
+  /// How many columns a terminal needs for this text: 2 for a wide character (UAX #11) or an emoji
+  /// sequence, 0 for a combining mark.
   package var displayWidth: Int {
-    // Fast path: ASCII is as wide as it has bytes. Most callers escape control characters.
+    // Fast path: each byte of ASCII is one column wide. Most callers escape control characters.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
-    // Finding characters takes ten times as long as going through scalars, but an emoji sequence has
-    // the width of one character.
+    // Reading characters takes ten times as long as reading scalars, but the width of an emoji
+    // sequence isn't the sum of its scalars' widths.
     var width = 0
     for character in self { width += character.displayWidth }
     return width
@@ -13,8 +13,8 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// An emoji sequence is one wide character (UTS #51). In any other cluster each scalar has its
-  /// own width, as terminals do it.
+  /// How many columns a terminal needs for this character. An emoji sequence is as wide as one wide
+  /// character (UTS #51). For any other character, terminals add up the widths of its scalars.
   var displayWidth: Int {
     if isEmojiSequence { return 2 }
     var width = 0
@@ -32,7 +32,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Joiner, emoji presentation, skin colour, regional indicator.
+  /// Whether this is a zero-width joiner, the emoji variation selector, a skin colour or a regional
+  /// indicator.
   fileprivate var joinsEmoji: Bool {
     switch value {
     case 0x200D, 0xFE0F, 0x1F3FB...0x1F3FF, 0x1F1E6...0x1F1FF: true
@@ -57,7 +58,7 @@ extension Unicode.Scalar {
       default: true
       }
     default:
-      // Vowels and finals of conjoining Hangul.
+      // Conjoining Hangul vowels and final consonants are drawn in the cell of the first consonant.
       switch value {
       case 0x1160...0x11FF, 0xD7B0...0xD7FF: true
       default: false
@@ -65,7 +66,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// East_Asian_Width W or F, or shown as an emoji (Unicode 15, EastAsianWidth.txt), as blocks.
+  /// Whether the scalar's East_Asian_Width is W or F (Unicode 15, EastAsianWidth.txt, as blocks),
+  /// or it is shown as an emoji.
   private var isWide: Bool {
     guard value >= 0x1100 else { return false }
     if properties.isEmojiPresentation { return true }

@@ -1,4 +1,4 @@
-/// Names of members, and of the members inside them, that are looked up in many objects.
+/// A tree of members' names, to look up the members of many objects.
 struct MemberTree {
   /// A member of an object.
   struct Member {
@@ -10,8 +10,9 @@ struct MemberTree {
     /// The members of the value, if it is an object.
     var inner = MemberTree()
 
-    /// Whether some value is not a number, and whether some is neither an object nor `null`.
+    /// Whether every value that was added is a number or `null`.
     fileprivate(set) var isNumeric = true
+    /// Whether any value that was added is neither an object nor `null`.
     fileprivate(set) var isScalar = false
 
     /// The index of its value in the object that was added last.
@@ -20,16 +21,16 @@ struct MemberTree {
 
   private(set) var members: ContiguousArray<Member> = []
 
-  /// The members' indices in ``members`` by their names, if there are many. The first dictionary with
-  /// keys of this type takes 220,000 instructions.
+  /// The index of each name in ``members``; empty if there are few, because the first dictionary
+  /// with keys of this type takes 220,000 instructions.
   private var indices: [[UInt8]: Int] = [:]
 
-  /// How many members are compared one by one.
+  /// Up to this many members are compared one by one.
   private static let few = 16
 
-  /// Adds a path.
+  /// Adds the members of a path.
   ///
-  /// - Parameter slotCount: how many slots there are in the whole tree.
+  /// - Parameter slotCount: the number of slots in the whole tree; each new member adds one.
   /// - Returns: the slot of the last member; `nil` for an empty path.
   mutating func addPath(_ path: ArraySlice<MemberName>, _ slotCount: inout Int) -> Int? {
     guard let name = path.first else { return nil }
@@ -77,7 +78,7 @@ struct MemberTree {
     }
   }
 
-  /// Adds a member, if it isn't there.
+  /// Adds a member, unless there is one with its name.
   ///
   /// - Returns: its index in ``members``.
   private mutating func addMember(_ name: [UInt8], _ slotCount: inout Int) -> Int {
@@ -99,7 +100,8 @@ struct MemberTree {
     return nil
   }
 
-  /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
+  /// Finds the members of an object in one pass over it. If a name is repeated, the last one
+  /// counts.
   ///
   /// - Parameter slots: receives the indices of the values. Slots of missing members don't change.
   func find(in object: Int, of view: JSONDocument.View, _ slots: inout MutableSpan<UInt32>) {
@@ -115,7 +117,7 @@ struct MemberTree {
     }
     let end = Int(view.nodes[object].next)
     for index in members.indices where !members[index].inner.members.isEmpty {
-      // A slot outside of the object is left from another one.
+      // If the object lacks the member, the slot still has the index of another object's value.
       let value = Int(slots[members[index].slot])
       guard value > object, value < end else { continue }
       members[index].inner.find(in: value, of: view, &slots)

@@ -1,7 +1,7 @@
-/// Records counted by their values in some fields. The largest group is the first; equal ones are in
-/// the order of their first records. A missing value and `null` are the same.
+/// Groups of records with the same values in some fields. The largest group comes first; groups of
+/// the same size are in the order of their first records. A missing value equals `null`.
 package struct RecordGroups {
-  /// The first record of each group is shown.
+  /// The grouped records, of which only the first of each group is shown.
   package private(set) var records: Records
 
   package let fields: [FieldPath]
@@ -9,7 +9,7 @@ package struct RecordGroups {
   /// How many records each group has.
   package let counts: [Int]
 
-  /// The records of a group, while they are counted.
+  /// A group whose records are being counted.
   private struct Group {
     /// The first record's row.
     let row: Int
@@ -19,7 +19,7 @@ package struct RecordGroups {
   /// Groups the shown records.
   ///
   /// - Parameters:
-  ///   - fields: the fields to group by; one that is named twice counts once.
+  ///   - fields: the fields to group by; a repeated field is ignored.
   ///   - skip: how many groups to leave out.
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
@@ -68,7 +68,7 @@ package struct RecordGroups {
     return order.map { index in groups[index] }
   }
 
-  /// The name of the counts: one that no field has.
+  /// The name of the column or member that holds the counts, different from the fields' names.
   var countName: String {
     for name in ["count", "records"] {
       let isTaken = fields.contains { field in field.isNamed(name) }
@@ -79,14 +79,15 @@ package struct RecordGroups {
 }
 
 extension FieldPath {
-  /// Whether its column or its outermost member has a name.
+  /// Whether the field's column or its outermost member has this name.
   fileprivate func isNamed(_ name: String) -> Bool {
     title.utf8.elementsEqual(name.utf8) || path.first == MemberName(name)
   }
 }
 
 extension FieldValue {
-  /// Bytes that only equal values have in common: the content of a text, the spelling of a number.
+  /// The bytes by which values are grouped: a letter for the type, then the content of a text or
+  /// the spelling of any other value.
   fileprivate var groupKey: [UInt8] {
     switch self {
     case .count(let count):

@@ -6,7 +6,7 @@ package struct RecordLines {
     case csv
     /// Tabs, LF; tab, line feed, carriage return and backslash as `\t`, `\n`, `\r`, `\\`.
     case tsv
-    /// A table of GitHub Flavored Markdown: pipes, LF; characters with a meaning are escaped.
+    /// A table of GitHub Flavored Markdown: pipes, LF; characters of its syntax are escaped.
     case markdown
 
     /// What precedes the first cell, separates two cells and follows the last.
@@ -33,7 +33,7 @@ package struct RecordLines {
       }
     }
 
-    /// A cell that needs escapes.
+    /// The spelling of a cell that needs escapes.
     func escaped(_ cell: String) -> String {
       switch self {
       case .csv:
@@ -136,9 +136,9 @@ extension Table.Column {
 }
 
 extension String {
-  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would begin
-  /// emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break is
-  /// `<br>`.
+  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would
+  /// begin emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break
+  /// is `<br>`.
   package var escapedForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }
     guard hasMarkup else { return self }
@@ -147,7 +147,7 @@ extension String {
       return switch scalar {
       case "\r" where rest.first == "\n": ""
       case "\r", "\n": "<br>"
-      // Within a word it begins nothing (CommonMark §6.2).
+      // `_` within a word doesn't begin emphasis (CommonMark §6.2).
       case "_" where isWithinWord: nil
       case _ where scalar.isMarkup: "\\\(scalar)"
       default: nil
@@ -167,7 +167,6 @@ extension Unicode.Scalar {
   fileprivate var isMarkup: Bool { "\\`*_[]<>&~|\r\n".unicodeScalars.contains(self) }
 }
 
-/// Whether there is a letter.
 private func isLetter(_ scalar: Unicode.Scalar?) -> Bool {
   guard let scalar else { return false }
   return scalar.properties.isAlphabetic

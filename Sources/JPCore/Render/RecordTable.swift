@@ -20,7 +20,7 @@ package struct RecordTable {
     }
   }
 
-  /// - Returns: `nil` if the style's width has no room for the columns.
+  /// - Returns: `nil` if the style's width has no room for the columns that must be shown.
   package init?(_ table: Table, hasHeader: Bool = true, style: TextStyle = .plain) {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
@@ -55,11 +55,11 @@ package struct RecordTable {
     }
   }
 
-  /// The most that cells are padded to when nothing is cut: one huge cell would pad thousands of
-  /// lines.
+  /// The most terminal columns to which cells are padded if no cell is cut. Without this limit, one
+  /// huge cell would pad thousands of lines.
   private static let maxPaddedWidth = 200
 
-  /// The width of each shown column's cells.
+  /// The width of the widest cell in each shown column, or of its title if that is wider.
   private var naturalWidths: [Int] {
     var widths = ContiguousArray(repeating: 0, count: shown.count)
     if hasHeader { widths = ContiguousArray(shown.map { column in header[column.index].width }) }
@@ -73,8 +73,8 @@ package struct RecordTable {
     return Array(widths)
   }
 
-  /// The least widths of the shown columns: text is cut before a number that is longer than its least
-  /// width.
+  /// The least widths of the shown columns. Texts are made narrower first: numbers keep their whole
+  /// width if there is room.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
     let least = shown.map { column in table.columns[column.index].leastWidth }
     for maxTextWidth in [Int.max, 8] {
@@ -129,14 +129,15 @@ package struct RecordTable {
     }
   }
 
-  /// The spaces on a line.
+  /// The spaces between the cells of a line. Each cell writes those before it, so that a line has
+  /// none at its end.
   private struct Line {
-    /// How many follow the last cell that isn't empty.
+    /// The number of spaces after the last cell that isn't empty.
     private var padding = 0
 
     /// Writes the spaces before a cell.
     ///
-    /// - Parameter width: the cell's.
+    /// - Parameter width: the width of the cell's text.
     mutating func pad(_ column: Shown, for width: Int, to output: inout OutputBuffer) {
       let room = max(0, column.width - width)
       if column.isNumeric { padding += room }
@@ -158,7 +159,7 @@ package struct RecordTable {
       text = text.cut(to: column.width)
     }
     line.pad(column, for: text.width, to: &output)
-    // An invisible text has no spaces before it either.
+    // Leave out a text without width, because the spaces before it weren't written.
     if text.width == 0 { return }
     if isBold {
       output.append(style.bold(text.text))
@@ -184,7 +185,7 @@ package struct RecordTable {
   }
 }
 
-/// A text that is safe for a terminal, and how many columns it has there.
+/// A text that is safe for a terminal, and its width in terminal columns.
 private struct SafeText {
   let text: String
   let width: Int

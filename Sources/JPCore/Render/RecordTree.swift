@@ -1,21 +1,22 @@
-/// Writes records as a tree: each with its id and name, and below it, as branches, the record that it
-/// belongs to and those that belong to it.
+/// Writes records as a tree. Each record has a line with its id and name. Its branches are the
+/// record that it belongs to and the records that belong to it.
 ///
 ///     1 Ada Brennan · 2 albums
 ///     ├── 1 Winter in Malmö
 ///     └── 2 Gardens of Kyoto
 ///
-/// On a terminal it is folded: long branches end early, and if there are several roots, the last level
-/// is only counted. Elsewhere it is whole, as a table is.
+/// On a terminal the tree is folded: long branches end early, and if there are several roots, lists
+/// of the last level are only counted, except directly below the roots. Elsewhere the tree is
+/// written whole.
 package struct RecordTree {
   private let root: TreeLevel
   private let style: TextStyle
 
-  /// What a terminal leaves out; `nil` if the tree is whole.
+  /// What is left out on a terminal; `nil` to write the whole tree.
   private let folding: Folding?
 
   private struct Folding {
-    /// How many records of a branch are shown.
+    /// How many records of a long branch are shown.
     let branch: Int
     let hidesLastLevel: Bool
 
@@ -26,7 +27,8 @@ package struct RecordTree {
   /// Whether something was left out.
   package private(set) var isFolded = false
 
-  /// - Parameter fields: the fields to show of the outermost records; `nil` for the id and the name.
+  /// - Parameter fields: the fields to show, as paths of the outermost records; `nil` for the id
+  ///   and the name of all records.
   package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain) {
     root = TreeLevel(records, fields: fields, depth: 0)
     self.style = style
@@ -47,8 +49,8 @@ package struct RecordTree {
     }
   }
 
-  /// Writes what is embedded in a record: the record that it belongs to, after the relation's name, and
-  /// lists; if there are several relations, below their names.
+  /// Writes the records that are embedded in a record. A parent follows its relation's name on the
+  /// same line. A list is below its name if the record has several relations.
   private mutating func writeBranches(
     of row: Int, in level: TreeLevel, indentation: String, to output: inout OutputBuffer
   ) {
@@ -71,7 +73,8 @@ package struct RecordTree {
     }
   }
 
-  /// The relations of a record that the tree shows: those with records, and missing ones.
+  /// The relations of a record that have lines: missing ones, and those with records that aren't
+  /// only counted.
   private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeBranch] {
     var visible: [TreeBranch] = []
     for branch in level.branches {
@@ -89,7 +92,7 @@ package struct RecordTree {
     return visible
   }
 
-  /// Whether the records of a list have no lines of their own.
+  /// Whether the records of a list are counted on their parent's line and have no lines.
   private func isOnlyCounted(_ branch: TreeBranch) -> Bool {
     guard let folding, folding.hidesLastLevel, !branch.embedded.isSingle else { return false }
     let isLastLevel = branch.level.branches.isEmpty
@@ -153,7 +156,7 @@ package struct RecordTree {
 
   // MARK: Lines
 
-  /// Writes a line that shows no record.
+  /// Writes a line that isn't a record's: the name of a list, or what is missing or left out.
   private func writeRemark(
     _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
   ) {
@@ -168,7 +171,7 @@ package struct RecordTree {
 
   /// Writes a record's line.
   ///
-  /// - Parameter start: what precedes its label.
+  /// - Parameter start: what precedes the record's label.
   private func writeLine(
     _ start: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
@@ -213,14 +216,15 @@ package struct RecordTree {
 /// The texts of a record's line.
 private struct LineText {
   var label: String
-  /// How many records belong to it.
+  /// The numbers of records that belong to the record.
   var details: String
 
   /// The least columns for a label that is cut, and for the details after it.
   private static let leastLabel = 12
   private static let leastDetails = 8
 
-  /// Cuts the details before the label has too little room, then the label.
+  /// Cuts the label to make room for the details, but leaves it ``leastLabel`` columns. Then cuts
+  /// the details, or drops them if they have fewer than ``leastDetails``.
   ///
   /// - Parameter room: the columns for both, at least 1.
   mutating func cut(to room: Int) {

@@ -1,6 +1,6 @@
-/// Writes a table field by field: a title and its value on each line, rows apart by an empty line.
+/// Writes a table field by field: each title with its value, and an empty line between rows.
 package struct RecordView {
-  /// What follows the numbers of embedded records.
+  /// Texts that follow the numbers of embedded records.
   package struct Remarks {
     /// The text after the number, by the name of the records' resource.
     let texts: [String: String]
@@ -27,7 +27,8 @@ package struct RecordView {
   /// The spaces between a name and its value.
   private static let gap = 2
 
-  /// The least room for values to the right of their names; with less they go below.
+  /// The least width for values to the right of their names. If there is less room, values are
+  /// written below their names.
   private static let leastRoom = 12
 
   package func write(to output: inout OutputBuffer) {
@@ -58,7 +59,7 @@ package struct RecordView {
 
   /// Writes a name and its value, without the last line's end.
   ///
-  /// - Parameter start: where values begin that are next to their names.
+  /// - Parameter start: the column at which a value begins that is next to its name.
   private func writeField(
     _ name: String, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
@@ -83,7 +84,7 @@ package struct RecordView {
     }
   }
 
-  /// Writes a remark after the number of some records, if there are any, and the line has room.
+  /// Writes a remark after a number of records, unless that is 0 or the line has no room.
   private func writeRemark(
     _ remark: String, after value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
@@ -95,8 +96,8 @@ package struct RecordView {
     output.append(style.dim(text))
   }
 
-  /// Whether a value fits next to its name, without a break in a word, such as a mail address, that
-  /// would be whole below.
+  /// Whether a value fits next to its name. It doesn't fit if a word, such as a mail address, would
+  /// be broken there but not below the name.
   private func hasRoom(for value: ArraySlice<UInt8>, at start: Int) -> Bool {
     guard let width = style.width else { return true }
     let room = width - start
@@ -120,7 +121,7 @@ package struct RecordView {
       room = max(1, width - indentation)
     }
     let text = String(utf8: value)
-    // Most values are short and plain.
+    // Fast path: most values are short, printable ASCII.
     if value.count <= room ?? .max, value.isPrintableASCII {
       return [text]
     }
@@ -133,7 +134,7 @@ package struct RecordView {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is printable ASCII, as wide as there are bytes.
+  /// Whether the text is printable ASCII, in which each byte is one column wide.
   fileprivate var isPrintableASCII: Bool {
     for byte in self where byte < 0x20 || byte >= 0x7F { return false }
     return true

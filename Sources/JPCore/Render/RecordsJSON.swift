@@ -19,7 +19,7 @@ package struct RecordsJSON: Sendable {
     groupCounts = []
   }
 
-  /// For the records of groups: their fields, and how many records each group has.
+  /// Makes a writer for groups: each is an object of the grouped fields and the number of records.
   package init(_ layout: JSONWriter.Layout, _ groups: RecordGroups, isColored: Bool = false) {
     writer = JSONWriter(layout, isColored: isColored)
     members = ChosenMembers(groups.fields, countName: groups.countName)
@@ -59,11 +59,11 @@ package struct RecordsJSON: Sendable {
     }
   }
 
-  /// The shown records, and numbers that are members of them.
+  /// The shown records, and the numbers of embedded or grouped records to write as their members.
   private struct Outermost {
     let records: Records
     let rows: [Int]
-    /// In the order of ``ChosenMembers/counted``; the last ones are those of groups.
+    /// The numbers for each field of ``ChosenMembers/counted``, then the sizes of the groups.
     var numbers: [FieldValues] = []
 
     init(_ records: Records, _ members: ChosenMembers?, _ groupCounts: [Int]) {
@@ -130,7 +130,7 @@ package struct RecordsJSON: Sendable {
     output.append(.rightBrace)
   }
 
-  /// Writes a record, or some members of it.
+  /// Writes a whole record, or only the chosen members of it.
   private func writeRecord(
     _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
     to output: inout OutputBuffer
@@ -165,7 +165,7 @@ package struct RecordsJSON: Sendable {
 
   // MARK: Chosen members
 
-  /// Writes an object of some members.
+  /// Writes an object with the chosen members.
   private func writeMembers(
     _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
     each writeValue: (ChosenMembers.Member, inout OutputBuffer) -> Void
@@ -189,7 +189,8 @@ package struct RecordsJSON: Sendable {
     writeValue(value, member, in: records.document, depth: depth, to: &output)
   }
 
-  /// Writes a member's value, or some members of it; of an array, those of each element.
+  /// Writes a member's value, or only its chosen members. For an array, these are members of each
+  /// element.
   private func writeValue(
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer

@@ -1,4 +1,4 @@
-/// Which columns a table has.
+/// Tables with the columns of each format.
 extension Table {
   /// Makes a table with one column for each of the given fields.
   ///
@@ -10,8 +10,8 @@ extension Table {
     }
   }
 
-  /// The columns for people: the catalogue's, the name of each embedded parent, a count for each
-  /// embedded list; or the requested fields.
+  /// A table for people. Unless fields are requested, its columns are the catalogue's usual ones,
+  /// the name of each embedded parent and the count of each embedded list.
   ///
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
@@ -44,9 +44,9 @@ extension Table {
     return table
   }
 
-  /// The columns for programs: every field of the catalogue, with dotted names for those inside
-  /// objects, the fields of each embedded parent, a count for each embedded list; or the requested
-  /// fields.
+  /// A table for programs. Unless fields are requested, its columns are every field of the
+  /// catalogue, the fields of each embedded parent and the count of each embedded list. Fields
+  /// inside objects have dotted names.
   package static func export(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
@@ -61,9 +61,14 @@ extension Table {
     return table
   }
 
-  /// The columns of the record view: every field of the catalogue, in the usual table's order, and
-  /// every other member of the records, those of objects and of embedded parents by dotted paths, a
-  /// count for each embedded list; or the requested fields.
+  /// A table for the record view. Unless fields are requested, its columns are:
+  ///
+  /// - every field of the catalogue, those of the usual table first
+  /// - every other member of the records
+  /// - the same for each embedded parent
+  /// - the count of each embedded list
+  ///
+  /// Members of objects and of parents have dotted paths.
   package static func details(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
@@ -75,7 +80,7 @@ extension Table {
     return table
   }
 
-  /// The columns of groups: the fields that they have in common, and how many records they have.
+  /// A table of groups. Its columns are the grouped fields and the number of records in each group.
   package static func groups(_ groups: RecordGroups) throws(Excess) -> Table {
     let records = groups.records
     var table = Table(of: records, rows: records.shown, fields: groups.fields)
@@ -84,14 +89,14 @@ extension Table {
     return table
   }
 
-  /// A number of records, in one cell.
+  /// A table of one cell: a number of records.
   package static func count(_ count: Int) -> Table {
     var table = Table(of: JSONDocument(), objects: [0])
     table.addNumbers([count], title: "count")
     return table
   }
 
-  /// The columns of any document: the members of its objects.
+  /// A table of any document. Its columns are the members of the objects.
   ///
   /// - Parameter document: an array of objects, or one object.
   package static func members(of document: JSONDocument) throws(Excess) -> Table {
@@ -104,7 +109,12 @@ extension Table {
     return table
   }
 
-  /// - Parameter relations: those that lead to the records from the table's.
+  /// Adds the columns of the record view for the records at the end of some relations.
+  ///
+  /// - Parameters:
+  ///   - records: the records at the end of the relations.
+  ///   - relations: the relations that lead to them from the table's records.
+  ///   - root: the table's records.
   private mutating func addDetails(
     of records: Records, after relations: [FieldPath.Relation], in root: Records
   ) throws(Excess) {
@@ -112,7 +122,7 @@ extension Table {
     let prefix = relations.pathPrefix
     var speller = MemberSpeller(records.resource)
     for path in records.memberPaths {
-      // The record view aligns nothing, so that no member's type matters.
+      // The type of the member doesn't matter: the record view doesn't align values.
       let title = prefix + speller.text(of: path)
       add(FieldPath(relations, path, .unknown, title: title), of: root, rows: rows)
       try checkWidth()
@@ -148,9 +158,10 @@ extension Records {
     return fields
   }
 
-  /// Fields, each once, with the scalars in it in place of an object.
+  /// The fields without repetitions. An object is replaced with the scalars in it.
   ///
-  /// - Parameter opensParents: whether a parent is an object too; then titles are whole paths.
+  /// - Parameter opensParents: whether a parent is replaced with its fields too. If so, titles are
+  ///   whole paths.
   fileprivate func scalars(of fields: [FieldPath], opensParents: Bool) -> [FieldPath] {
     let all = allFields
     var scalars: [FieldPath] = []
@@ -170,8 +181,8 @@ extension Records {
     return scalars
   }
 
-  /// The paths of the catalogue's fields and of all other members of the shown records; the members
-  /// of an object in its place.
+  /// The paths of the catalogue's fields and of all other members of the shown records. An object
+  /// is replaced with its members.
   fileprivate var memberPaths: [[MemberName]] {
     var tree = MemberTree()
     var slotCount = 0
@@ -181,7 +192,7 @@ extension Records {
         tree.addMembers(ofObjectAt: Int(objects[row]), of: view, &slotCount)
       }
     }
-    // An embedded list takes the place of a member with the same name.
+    // Embedded records replace a member with the same name.
     let hidden = embedded.map { embedded in MemberName(embedded.name) }
     var paths: [[MemberName]] = []
     for member in tree.members where !hidden.contains(member.name) {
@@ -190,7 +201,7 @@ extension Records {
     return paths
   }
 
-  /// The members that the catalogue gives the records: those of the usual table in its order, then the
+  /// The catalogue's members of the records: those of the usual table in its order, then the
   /// others.
   private var membersForPeople: [ObjectShape.Member] {
     var rest = shape.members
@@ -207,7 +218,7 @@ extension Records {
   private func appendPaths(
     of member: MemberTree.Member, in owners: [MemberName], to paths: inout [[MemberName]]
   ) {
-    // One path more than a table may have is enough: its column throws.
+    // One path more than a table may have is enough: adding its column throws.
     if paths.count > Table.maxColumns { return }
     let path = owners + [member.name]
     let isObject = !member.inner.members.isEmpty
@@ -221,8 +232,8 @@ extension Records {
 extension Embedded {
   var relation: FieldPath.Relation { FieldPath.Relation(name: name, isList: !isSingle) }
 
-  /// The columns of embedded records: a list's count, or a parent's fields, and then those of the
-  /// records embedded in them.
+  /// The fields that are shown of embedded records: the count of a list, or the name or all fields
+  /// of a parent, then the fields of the records that are embedded in them.
   fileprivate func fields(opensParents: Bool) -> [FieldPath] {
     if isSingle, opensParents {
       return children.allFields.map { field in field.below([relation], isTitled: true) }
@@ -237,7 +248,7 @@ extension Embedded {
     return fields
   }
 
-  /// The embedded records as records of their own, those of some rows shown; `nil` for a list.
+  /// The parents of some rows, as records to show; `nil` if the embedded records are a list.
   func parents(of rows: [Int]) -> Records? {
     guard isSingle else { return nil }
     var parentRows: [Int] = []
@@ -253,7 +264,7 @@ extension Embedded {
 }
 
 extension FieldPath {
-  /// A parent as a whole.
+  /// Whether the field is a whole parent, such as `user`.
   fileprivate var isParent: Bool { kind == .object && members.isEmpty }
 
   /// This field, with relations put before its path: `city` below `user` is `user.city`.

@@ -1,13 +1,13 @@
 /// Titled columns, and a row for each record, group of records, or object of a document. Every row
 /// format prints a table.
 ///
-/// Columns are limited: in a hostile document each object can have names of its own, and rows of all
-/// of them would take memory by the square of its size.
+/// The number of columns is limited: in a hostile document, every object can have different names,
+/// and the output would grow with the square of the document's size.
 package struct Table {
   /// Why there are too many columns.
   package enum Excess: Error, Equatable {
     case columns(limit: Int)
-    /// The limit is in bytes, of all titles together.
+    /// All titles together have more bytes than the limit.
     case titles(limit: Int)
   }
 
@@ -23,13 +23,14 @@ package struct Table {
     /// Whether `true` is shown as ✓, and `false` as nothing.
     var isSign = false
 
-    /// The records that belong to each row's, if cells are their number.
+    /// The name of the counted records, if cells are numbers of records that belong to a record.
     var counted: String?
 
     /// The least width in terminal columns.
     var leastWidth = Resource.Field.defaultWidth
 
-    /// Whether it is left out if a line has no room for it; the first columns are the most important.
+    /// Whether the column is left out if a line has no room for it. The last columns are left out
+    /// first.
     var isOptional = false
 
     fileprivate let values: Values
@@ -37,8 +38,8 @@ package struct Table {
 
   /// The values of a column's cells.
   fileprivate enum Values {
-    /// Members of the rows' objects, by their slot in the tree. They are found row by row: all of a
-    /// table at once could take a hundred times as much memory as its document.
+    /// Members of the rows' objects, by their slot in the tree. They are found row by row: finding
+    /// them for all rows at once could take a hundred times as much memory as the document.
     case members(slot: Int, showsObjects: Bool)
     /// The values of any other field.
     case field(FieldValues)
@@ -47,7 +48,7 @@ package struct Table {
   package private(set) var columns: [Column] = []
   private var titleBytes = 0
 
-  /// The document of the rows' objects, and where they are in it.
+  /// The document that contains the rows' objects, and the index of each row's object.
   private let document: JSONDocument
   private let objects: [UInt32]
 
@@ -55,17 +56,17 @@ package struct Table {
   private var members = MemberTree()
   private var slotCount = 0
 
-  /// Rows for objects of a document, without columns.
+  /// Makes a table without columns, with a row for each of some objects in a document.
   init(of document: JSONDocument, objects: [UInt32]) {
     self.document = document
     self.objects = objects
   }
 
-  /// Rows for some records, without columns.
+  /// Makes a table without columns, with a row for each of some records.
   init(of records: Records, rows: [Int]) {
     let objects = rows.map { row in records.objects[row] }
     self.init(of: records.document, objects: objects)
-    // In the catalogue's order, which servers use too.
+    // Servers use the catalogue's order, so members are found fastest if they are added in it.
     for member in records.shape.members {
       _ = members.addPath([member.name], &slotCount)
     }
@@ -79,7 +80,7 @@ package struct Table {
   /// Adds a column for a field of the records.
   ///
   /// - Parameters:
-  ///   - rows: those of the table.
+  ///   - rows: the rows of the table's records.
   ///   - hasSigns: whether booleans are shown as signs.
   mutating func add(
     _ field: FieldPath, of records: Records, rows: [Int], hasSigns: Bool = false
@@ -117,8 +118,8 @@ package struct Table {
     columns[columns.count - 1].isOptional = true
   }
 
-  /// Adds columns for the members of all objects, in the order of their first mention; for those of
-  /// objects in them by dotted paths.
+  /// Adds columns for the members of all objects, in the order in which they first occur. Members
+  /// of inner objects have dotted paths.
   mutating func addMembers() throws(Excess) {
     document.withView { view in
       for object in objects {
@@ -133,7 +134,7 @@ package struct Table {
   /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
   /// and `null` in the others, only the object's members have columns.
   ///
-  /// - Parameter owners: the names of the objects around it.
+  /// - Parameter owners: the names of the objects around the member, the outermost first.
   private mutating func addColumns(
     for member: MemberTree.Member, in owners: [MemberName]
   ) throws(Excess) {
@@ -155,10 +156,12 @@ package struct Table {
     titleBytes += column.title.utf8.count
   }
 
-  /// A title that no other column has: the names `a.b`, and `a` and `b`, give the same one.
+  /// The field's title, or its path in quotes if another column has this title: a member `a.b` and
+  /// the member `b` of an object `a` have the same.
   private func title(of field: FieldPath) -> String {
     let title = field.title
-    // Titles of the same bytes are equal strings, and those are found much faster.
+    // Fast path: comparing strings is much faster than comparing their bytes. Strings with the same
+    // bytes are equal, but equal strings can have different bytes.
     for column in columns where column.title == title {
       if column.title.utf8.elementsEqual(title.utf8) {
         return field.quotedText
@@ -182,15 +185,15 @@ package struct Table {
 extension Table {
   /// A cell's text.
   enum Cell {
-    /// Bytes of the rows' document: printable ASCII without a backslash, as wide as there are bytes.
+    /// A range of the document's bytes: printable ASCII without a backslash, one column wide each.
     case verbatim(Range<Int>)
-    /// UTF-8.
+    /// Any other text, in UTF-8.
     case other(ArraySlice<UInt8>)
 
     static let empty = Cell.verbatim(0..<0)
   }
 
-  /// The bytes of the cells that are verbatim.
+  /// The bytes that contain all verbatim cells.
   var bytes: [UInt8] { document.bytes }
 
   func text(of cell: Cell) -> ArraySlice<UInt8> {
@@ -211,15 +214,17 @@ extension Table {
     }
   }
 
-  /// The cells of one row, by column. Hot code: each cell of a printed list is read here twice.
+  /// The cells of one row, by column. Hot code: a printed table reads each cell twice, for its
+  /// width and its text.
   struct Cells: ~Copyable {
     private let table: Table
     private let view: JSONDocument.View
     private var row = 0
     /// The indices of the object's values.
     private var values = 0..<0
-    /// The indices of the values by slot. Other rows leave theirs in the slots of members that the
-    /// object doesn't have: there can be more slots than members in all objects together.
+    /// The index of the value in each slot. The slots of members that the object lacks aren't
+    /// cleared and hold indices of other rows: there can be more slots than members in all objects
+    /// together.
     private var slots: ContiguousArray<UInt32>
 
     fileprivate init(of table: Table, in view: JSONDocument.View) {
@@ -252,7 +257,7 @@ extension Table {
         guard node.isPlain else {
           return .other(table.document.text(at: index))
         }
-        // A string's cell is without its quotes.
+        // The cell of a string has no quotes.
         let quote = opening == .quote ? 1 : 0
         return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
       case .field(let values):

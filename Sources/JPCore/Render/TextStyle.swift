@@ -51,7 +51,8 @@ extension String {
     return text + "…"
   }
 
-  /// The same with `…` for the beginning: what matters of a URL is its end.
+  /// This text cut to a number of columns, with `…` for the beginning if it doesn't fit: the end of
+  /// a URL matters most.
   package func cutAtStart(to width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }
@@ -71,7 +72,7 @@ extension String {
   /// - Parameter text: UTF-8.
   init(inOneLine text: ArraySlice<UInt8>) {
     self.init(utf8: text)
-    // Looking for a byte takes less time here than in the string, and most texts have none.
+    // Most texts have no line break, and searching bytes is faster than searching the string.
     guard text.contains(.lineFeed) else { return }
     self = escaping { scalar, _, rest in
       switch scalar {

@@ -1,5 +1,5 @@
-/// Records' labels, safe for a terminal: a sign whether it is completed, the id and the name, `○ `,
-/// `4 ` and `et porro tempora`; or the values of some fields as the name.
+/// The labels of records, safe for a terminal. A label is a sign for each boolean, the id and the
+/// name, such as `○ 4 et porro tempora`, or the values of the requested fields.
 struct TreeLabels {
   /// The offsets of a label and of its parts.
   private struct Start {
@@ -14,17 +14,17 @@ struct TreeLabels {
     }
   }
 
-  /// All of them, one after the other.
+  /// The text of all labels, one after the other.
   private var text: [UInt8] = []
 
-  /// The start of each label, and the end.
+  /// The start of each label, and the end of the last one.
   private var starts: [Start] = []
 
   /// The columns of the labels.
   private struct Columns {
     var fields: [FieldPath]
 
-    /// How many of the first are signs.
+    /// How many of the first columns are signs.
     var signCount = 0
 
     var idColumn: Int?
@@ -33,7 +33,7 @@ struct TreeLabels {
     /// How many spaces are between two columns.
     let gap: Int
 
-    /// The given fields; the signs, the id and the name if there are none.
+    /// Chooses the given fields or, if there are none, the signs, the id and the name.
     init(of resource: Resource, _ fields: [FieldPath]) {
       self.fields = fields
       guard fields.isEmpty else {

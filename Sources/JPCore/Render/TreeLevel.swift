@@ -1,11 +1,12 @@
-/// The records of one relation in a tree, and what their lines have in common. A class, because each
-/// line would count references to all that a copy holds.
+/// The outermost records of a tree, or those of one relation, and what their lines have in common.
+///
+/// A class, because each line would retain and release every reference in a copy of a struct.
 final class TreeLevel {
   let records: Records
 
   let labels: TreeLabels
 
-  /// Those that the records belong to are the first.
+  /// The relations of the records: first the parents, then the lists.
   let branches: [TreeBranch]
 
   /// How many relations lead from the outermost records to these.
@@ -58,8 +59,8 @@ final class TreeLevel {
 
 /// A relation in a tree: the records that belong to each record, or the one that it belongs to.
 ///
-/// A class for the same reason: as a struct, it took 40 % of the instructions for a tree of photos with
-/// their albums.
+/// A class like ``TreeLevel``: as a struct, it took 40 % of the instructions for a tree of photos
+/// with their albums.
 final class TreeBranch {
   let embedded: Embedded
 
@@ -73,7 +74,8 @@ final class TreeBranch {
 }
 
 extension Embedded {
-  /// Whether fields of the parents name these records; how many there are is a field of a parent.
+  /// Whether any field leads to these records. Their count doesn't: it is a field of the outer
+  /// record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
     for field in fields where field.relations.first?.name == name && field.kind != .count {
       return true
@@ -81,8 +83,8 @@ extension Embedded {
     return false
   }
 
-  /// The fields that are shown of these records, among those of their parents; `nil` for the usual
-  /// ones.
+  /// The fields of the outer records that lead to these records, as paths of these; `nil` to show
+  /// the usual fields.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
     for field in fields where field.relations.first?.name == name {

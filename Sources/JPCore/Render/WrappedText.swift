@@ -4,11 +4,11 @@ extension String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 
-  /// Lines of at most a number of terminal columns, broken at spaces, never inside a character.
-  /// Line breaks stay.
+  /// The text in lines of at most a number of terminal columns, broken at spaces, never inside a
+  /// character. Its own line breaks are kept.
   ///
   /// - Parameters:
-  ///   - width: `nil` for no limit; at least 1.
+  ///   - width: the most columns of a line, at least 1; `nil` for no limit.
   ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
   ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs stay
@@ -49,7 +49,7 @@ private struct LineWrapper {
 
   /// Adds the lines of a paragraph.
   ///
-  /// - Parameter start: the beginning of the first one.
+  /// - Parameter start: the beginning of the first line.
   mutating func addParagraph(_ paragraph: Substring, after start: String) {
     if start.displayWidth + paragraph.displayWidth <= width {
       lines.append(start + paragraph)
