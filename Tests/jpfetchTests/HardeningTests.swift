@@ -19,7 +19,7 @@ struct HardeningTests {
     return outcome.text
   }
 
-  @Test("It has a random address, read-only relocations, and looks for no library beside itself")
+  @Test("The binary is position-independent, with read-only relocations and no library search path")
   func layout() async throws {
     let dynamic = try await read("--dynamic")
     #expect(dynamic.contains("(NEEDED)") && dynamic.contains("Flags: PIE"))
@@ -36,7 +36,7 @@ struct HardeningTests {
     #expect(symbols.contains("s6JPCore") && !symbols.contains("17_StringProcessing"))
   }
 
-  @Test("C code checks its stack and the sizes of its buffers")
+  @Test("The C code is compiled with checks of its stack and of buffer sizes")
   func code() async throws {
     let symbols = try await read("--symbols", of: object)
     #expect(symbols.contains("__stack_chk_fail"))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What a response must be", .limited)
+@Suite("Checking a response's status and content", .limited)
 struct ResponseCheckTests {
   /// FaultCase has the other causes.
   @Test(
-    "A response with an error status is an error whatever its content is, and has the content's message",
+    "A response with an error status is an error, which has the message from the content",
     arguments: [
       (404, "{}", nil), (500, #"{"message":"no\u0000!"}"#, "no\0!"),
       (503, #"{"error":{"message":"later"}}"#, "later"), (400, #"{"detail":"d","x":1}"#, "d"),
@@ -43,7 +43,7 @@ struct ResponseCheckTests {
   }
 
   @Test(
-    "Content of only white space counts as empty, and content that begins as HTML, as a page",
+    "An error says whether the content is empty, an HTML page, or other text that isn't JSON",
     arguments: [
       (nil, "", "empty"), (nil, "\u{FEFF}", "empty"), (nil, "\u{FEFF} \r\n\t", "empty"),
       ("text/html", " ", "empty"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Stored responses against a naive model of RFC 9111", .limited)
+@Suite("Stored responses, compared with a naive model of RFC 9111", .limited)
 struct CacheModelTests {
   /// A server that sends one prepared reply.
   private final class Server: Transport {
@@ -54,7 +54,7 @@ struct CacheModelTests {
   }
 
   @Test(
-    "Random responses, clock steps and options give the same result as the model",
+    "For random responses, clock steps and options, a fetch has the same outcome as in the model",
     arguments: Seed.seeds(16, all: 120))
   func sequences(seed: Seed) async throws {
     var chance = seed.numbers

@@ -6,7 +6,7 @@ import Testing
 @Suite("Freshness, RFC 9111 §4.2", .limited)
 struct FreshnessTests {
   @Test(
-    "The lifetime is max-age, else Expires, else a tenth of the time since the last change (§4.2.1, §4.2.2)",
+    "The lifetime is max-age, else Expires, else a tenth of the time since Last-Modified (§4.2)",
     arguments: [
       ([], 0), (["Cache-Control": "max-age=60", "Expires": date(600)], 60),
       (["Cache-Control": "max-age=x", "Expires": date(600)], 0),
@@ -24,7 +24,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "The age counts Date, the Age field and the time in the store (§4.2.3)",
+    "The age is computed from Date, Age and the time since the response was received (§4.2.3)",
     arguments: [
       ([], 0, 30, 30), (["Age": "10"], 2, 5, 17), (["Date": date(-20)], 0, 5, 25),
       (["Date": date(-20), "Age": "50"], 3, 5, 58), (["Date": date(-20), "Age": "10"], 5, 0, 20),

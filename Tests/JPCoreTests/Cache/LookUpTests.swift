@@ -4,10 +4,10 @@ import Testing
 @testable import JPCore
 
 /// CacheModelTests has the rules; these are the limits and the cases that random runs seldom reach.
-@Suite("What to do about a request, RFC 9111 §4, RFC 5861", .limited)
+@Suite("When a stored response may be used, RFC 9111 §4, RFC 5861", .limited)
 struct LookUpTests {
   @Test(
-    "A response may replace a failure unless the server or the caller's limit forbids it",
+    "A stored response may replace a failure unless its header fields or maxStale forbid it",
     arguments: [
       (["Cache-Control": "max-age=60"], 1000, 940, nil),
       (["Cache-Control": "max-age=60"], 1000, 939, .caller),
@@ -26,7 +26,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "A fresh response is used up to the caller's limit of age, but never if that is 0",
+    "A fresh response is used if its age is at most maxAge, but never if maxAge is 0",
     arguments: [(nil, 60, true), (60, 60, true), (60, 61, false), (0, 0, false)])
   func maxAge(limit: Int?, age: Int, isUsed: Bool) {
     let rules = ReuseRules(maxAge: limit.map { .seconds($0) })
@@ -35,7 +35,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "Of the directives in a request, only no-cache forbids reuse, as --refresh does",
+    "A request with no-cache and the policy .revalidate forbid reuse; other directives don't",
     arguments: [
       ([], .standard, true), ([], .revalidate, false),
       (["Cache-Control": "no-cache"], .standard, false),
@@ -66,7 +66,8 @@ struct LookUpTests {
     }
   }
 
-  @Test("A response that varies by another value isn't used, not even offline")
+  @Test(
+    "A response that was stored for another value of a field in Vary isn't used, not even offline")
   func otherVariant() {
     let stored = response(
       ["Vary": "User-Agent"], variant: key(["User-Agent": "a"]).variant(by: ["user-agent"]))

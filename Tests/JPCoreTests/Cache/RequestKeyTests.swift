@@ -3,10 +3,10 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What selects a stored response, RFC 9111 §2 and §4.1", .limited)
+@Suite("Keys of stored responses, RFC 9111 §2 and §4.1", .limited)
 struct RequestKeyTests {
   @Test(
-    "The fields that the user set select the response, in any order and case",
+    "A key has the sorted names of the user's header fields, without credentials and no-cache",
     arguments: [
       ([], ""), (["X-Tenant": "1"], "x-tenant"), (["x-tenant": "1"], "x-tenant"),
       (["Accept": "text/csv", "Accept-Language": "de"], "accept,accept-language"),
@@ -23,9 +23,7 @@ struct RequestKeyTests {
     #expect(key(fields).userFieldsDigest.utf8.count == (names.isEmpty ? 0 : 64))
   }
 
-  @Test(
-    "The digest is that of the fields' names and values; the file's name is that of URL, names and digest"
-  )
+  @Test("The digest of a key's fields and its file name equal the hashes from sha256sum(1)")
   func digests() {
     // Made with sha256sum(1).
     let plain = key(url: "http://host/users")
@@ -40,7 +38,7 @@ struct RequestKeyTests {
     )
   }
 
-  @Test("Another value, name or URL selects another file, and doesn't select a copied entry")
+  @Test("A key with another value, name or URL has another file name, and doesn't select the entry")
   func selection() {
     let base: HeaderFields = ["X-Tenant": "red", "X-Other": "1"]
     let stored = StoredResponse(reply(200), to: key(base))
@@ -58,7 +56,7 @@ struct RequestKeyTests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test("Names that Unicode takes for the same text are different bytes")
+  @Test("URLs and names in Vary that differ only in Unicode composition are different")
   func bytes() {
     let composed = key(url: "mem:\u{E9}")
     let decomposed = key(url: "mem:e\u{301}")
@@ -71,7 +69,7 @@ struct RequestKeyTests {
   }
 
   @Test(
-    "Responses to requests with credentials need a private store; those to conditional requests aren't stored",
+    "Requests with credentials need a private store; responses to conditional requests aren't stored",
     arguments: [
       ([], "http://host/x", true, true, true),
       (["Authorization": "x"], "http://host/x", false, true, true),
@@ -92,7 +90,7 @@ struct RequestKeyTests {
   }
 
   @Test(
-    "A stored response matches if all fields that Vary names are equal",
+    "A stored response matches a request if all fields that its Vary names have the same values",
     arguments: [
       ([], ["User-Agent": "b"], true), (["Vary": "User-Agent"], ["USER-AGENT": "a"], true),
       (["Vary": "User-Agent"], ["User-Agent": "A"], false), (["Vary": "User-Agent"], [], false),
@@ -119,7 +117,7 @@ struct RequestKeyTests {
     #expect(other.cacheKey == one)
   }
 
-  @Test("Spellings that a server may distinguish have different keys")
+  @Test("Spellings of a URL that a server may distinguish have different keys")
   func different() {
     let urls = [
       "http://h/a", "https://h/a", "http://h:8080/a", "http://h/A", "http://h/a/", "http://h/a?",

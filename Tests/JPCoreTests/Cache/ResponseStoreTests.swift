@@ -43,7 +43,7 @@ struct ResponseStoreTests {
     try #require(throws: StoreError.self) { try store.response(for: sample.url) }.problem
   }
 
-  @Test("A stored response is read back unchanged; its files are for its owner only")
+  @Test("A stored response is read back unchanged, and only its owner may open its file")
   func roundTrip() throws {
     #expect(try store.response(for: sample.url) == nil)
     try store.store(sample)
@@ -56,8 +56,7 @@ struct ResponseStoreTests {
     #expect(try store.entries().map(\.path) == [path])
   }
 
-  @Test(
-    "An entry has a line for each property that selects it; the user's values are only in a digest")
+  @Test("An entry has a line for each property, and has the user's header values only in a digest")
   func format() throws {
     let tenant = key(["X-Tenant": "red", "Accept-Language": "de"])
     let reply = reply(200, ["Vary": "User-Agent", "ETag": "\"1\""])
@@ -83,7 +82,7 @@ struct ResponseStoreTests {
       ])
   }
 
-  @Test("Each combination of fields that the user set has its own response")
+  @Test("Each combination of the user's header fields has its own stored response")
   func userFields() throws {
     let keys = [
       key(), key(["X-Tenant": "red"]), key(["X-Tenant": "blue"]), key(["Accept-Language": "de"]),
@@ -111,7 +110,7 @@ struct ResponseStoreTests {
   ///   - size: the size of the content, in units of 15 bytes.
   ///   - step: one of this many bits is flipped; odd, so that each bit of a byte gets its turn.
   @Test(
-    "A flipped bit, a missing end and another byte are detected",
+    "An entry with a flipped bit, a missing end or an extra byte is refused",
     arguments: [(1, Effort.rounds(9, all: 1)), (1 << 16, Effort.rounds(160_001, all: 40_001))])
   func damage(size: Int, step: Int) throws {
     let stored = response(
@@ -135,7 +134,8 @@ struct ResponseStoreTests {
     #expect(try store.response(for: stored.url) == stored)
   }
 
-  @Test("Foreign, damaged and misplaced files are different problems, and are replaced")
+  @Test(
+    "Foreign, damaged and misplaced files are reported as different problems, and can be replaced")
   func problems() throws {
     try store.store(sample)
     let whole = try file()
@@ -168,14 +168,15 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "A well-formed entry with an impossible time counts as damaged",
+    "A well-formed entry with an impossible time is reported as damaged",
     arguments: [-62_167_219_201, 253_402_300_800])
   func forgedTimes(seconds: Int) throws {
     try store.store(response(delay: received.seconds - seconds))
     #expect(try problem() == .damaged)
   }
 
-  @Test("An entry with an impossible length is damaged, and no memory is allocated for it")
+  @Test(
+    "An entry with an impossible length is reported as damaged, without allocating memory for it")
   func impossibleLengths() throws {
     try store.store(sample)
     let (zeros, length) = (String(repeating: "0", count: 16), 0xFFFF_FFFF)
@@ -188,7 +189,7 @@ struct ResponseStoreTests {
 
   // MARK: Other files
 
-  @Test("A link or pipe in an entry's place is replaced without opening it; a directory stays")
+  @Test("A link or a pipe in place of an entry is replaced without opening it; a directory stays")
   func otherFiles() throws {
     let target = directory.path + "/target"
     for (make, isReplaced) in [
@@ -209,7 +210,7 @@ struct ResponseStoreTests {
     #expect(try files() == 1)
   }
 
-  @Test("The directory may be a link; nothing is read, written or removed through one inside it")
+  @Test("The store's directory may be a link, but a link inside it is never followed")
   func links() throws {
     let link = ResponseStore(directory: directory.path + "/link")
     symlink(store.directory, link.directory)
@@ -231,7 +232,8 @@ struct ResponseStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).count == 2)
   }
 
-  @Test("Files of other programs stay; those of crashed writers are removed after an hour")
+  @Test(
+    "Files of other programs stay; temporary files of crashed writers are removed after an hour")
   func foreignFiles() throws {
     try store.store(sample)
     let names = [
@@ -251,7 +253,7 @@ struct ResponseStoreTests {
         == [true, true, true, true, true, false, false])
   }
 
-  @Test("A file in place of the directory can't be written to; a missing directory is empty")
+  @Test("If the store's directory is a file, storing fails; if it is missing, the store is empty")
   func noDirectory() throws {
     try directory.write("x", to: "file")
     let broken = ResponseStore(directory: directory.path + "/file")
@@ -262,7 +264,7 @@ struct ResponseStoreTests {
     try store.tidy()
   }
 
-  @Test("Responses that were stored in the same second are listed by their paths")
+  @Test("Responses that were stored in the same second are listed in the order of their paths")
   func sameSecond() throws {
     for name in ["b", "c", "a"] {
       let url = "http://host/\(name)"
@@ -273,7 +275,7 @@ struct ResponseStoreTests {
     #expect(paths.count == 3 && paths == paths.sorted())
   }
 
-  @Test("Paths that Unicode takes for the same text are listed in the order of their bytes")
+  @Test("Paths that differ only in Unicode composition are listed in the order of their bytes")
   func accentedNames() throws {
     let letters = ["e\u{301}", "\u{E9}"]
     let names = letters.flatMap { first in letters.map { "\(first)\($0).response" } }
@@ -309,7 +311,7 @@ struct ResponseStoreTests {
     return (paths(entries), paths(others + ["elsewhere/answer.response"]))
   }
 
-  @Test("The entries of earlier versions aren't counted; the first new one removes them")
+  @Test("Entries of earlier versions aren't listed, and the first new entry removes them")
   func earlierVersions() throws {
     #expect(try !store.hasOnlyEarlierVersions())
     let files = try makeEarlierStore()
@@ -323,7 +325,7 @@ struct ResponseStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 4)
   }
 
-  @Test("Tidying and clearing remove all entries of earlier versions, of any age and writer")
+  @Test("Tidying and clearing the store remove all entries of earlier versions")
   func clearingEarlierVersions() throws {
     for clear in [{ try store.tidy() }, { try store.removeAll() }] {
       let files = try makeEarlierStore()
@@ -335,7 +337,7 @@ struct ResponseStoreTests {
 
   // MARK: Limits
 
-  @Test("A response may take all but a sixteenth of the store")
+  @Test("A response may be as large as fifteen sixteenths of the store, but no larger")
   func largest() throws {
     try store.store(sample)
     let size = try file().count
@@ -364,7 +366,7 @@ struct ResponseStoreTests {
     #expect(try store.entries().map { $0.head?.url } == urls.suffix(3))
   }
 
-  @Test("A response that couldn't be read back or is too large isn't stored, and the old one stays")
+  @Test("A response whose fields or content are too large isn't stored, and the earlier one stays")
   func tooLarge() throws {
     try store.store(sample)
     let small = ResponseStore(directory: store.directory, maxBytes: 1600)
@@ -382,7 +384,8 @@ struct ResponseStoreTests {
 
   // MARK: Other processes and users
 
-  @Test("Two hundred writers of eight requests leave exactly eight whole entries")
+  @Test(
+    "If 200 tasks store responses to eight requests at once, exactly eight whole entries remain")
   func manyWriters() async throws {
     let keys = (0..<8).map { key(["X-Tenant": "\($0)"]) }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -407,7 +410,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "A directory, link or entry of another user is not used",
+    "A directory, link or entry that another user owns is refused",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func owners() throws {
     try store.store(sample)

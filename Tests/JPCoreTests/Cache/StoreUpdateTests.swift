@@ -19,7 +19,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "Documents and absences are stored, refusals and failures aren't; no-store forbids it",
+    "Documents and absences are stored unless no-store forbids it; refusals and failures never are",
     arguments: [
       ([200, 203], .document, [nil, "no-cache, private"], "store"),
       ([201, 202, 226], .document, [nil], "nothing"),
@@ -44,7 +44,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "Requests with credentials, Host, conditions or a range store nothing",
+    "A response isn't stored if its request has no-store, credentials, Host, a condition or a range",
     arguments: [
       (["Cache-Control": "no-store"], "nothing", "remove"),
       (["Cache-Control": "max-age=0, no-cache"], "store", "store"),
@@ -58,7 +58,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "The URL that answered decides",
+    "A response isn't stored if the requested or final URL has secrets, or if https led to http",
     arguments: [
       ("http://me:secret@host/users", "http://host/users", "nothing"),
       ("http://host/users", "http://me:secret@host/users", "nothing"),
@@ -75,7 +75,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "A redirected response never replaces or removes one that came without a redirect",
+    "A redirected response never replaces or removes a response without a redirect",
     arguments: [
       (200, .document, [], "store", "store", "nothing"),
       (404, .absence, [], "store", "store", "nothing"),
@@ -108,7 +108,7 @@ struct StoreUpdateTests {
   }
 
   @Test(
-    "A 304 with no-store in it or in the request leaves the stored response unchanged",
+    "A 304 stores nothing if the confirmed response or the request has no-store",
     arguments: [
       ([], [], "store"), (["Cache-Control": "no-store"], [], "nothing"),
       ([], ["Cache-Control": "no-store"], "nothing"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Storing, RFC 9111 §3.1, and credentials", .limited)
 struct StorabilityTests {
   @Test(
-    "A name shows whether a field is a credential in a request, and whether it is stored",
+    "A field's name determines whether its value is secret, and whether the field is stored",
     arguments: [
       (
         [
@@ -112,7 +112,7 @@ struct ValidationTests {
     #expect(fresh.age(at: moment(100)) == .zero)
   }
 
-  @Test("The names in both Vary fields count, each once, and the time grows linearly")
+  @Test("After a 304, Vary has the names from both responses, each once, in linear time")
   func manyNames() {
     func seconds(for count: Int) -> Double {
       let names = (0..<count).map { "a\($0)" }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Prepared responses", .limited)
 struct CannedTransportTests {
-  @Test("Responses come in order, the last one repeats, and requests are recorded")
+  @Test("Prepared responses are sent in order, the last one repeats, and requests are recorded")
   func inTurn() async throws {
     let transport = CannedTransport(inTurn: ["/n": [.json("1"), .json("2")]])
     let client = JSONPlaceholder(configuration: .init(transport: transport))
@@ -14,7 +14,7 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
 
-  @Test("A closure computes the responses")
+  @Test("A closure can compute the responses")
   func closure() async throws {
     let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
     let client = JSONPlaceholder(configuration: .init(transport: transport))
@@ -23,7 +23,7 @@ struct CannedTransportTests {
   }
 
   @Test(
-    "A list answers queries by its fields and for pages below a base URL's path",
+    "A prepared list answers filters and pages, and any other query of the list gets status 501",
     arguments: [
       ("/posts?userId=2", [2], nil), ("/posts?_page=2&_limit=1", [2], nil),
       ("/posts?_page=", [1, 2], nil), ("/posts?q=x", nil, 501), ("/posts?id=1&id=2", nil, 501),
@@ -46,7 +46,7 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/api" + target])
   }
 
-  @Test("If a list has several responses, the last one answers queries")
+  @Test("If several responses are prepared for a list, the last one answers queries")
   func lastList() async throws {
     let transport = CannedTransport(inTurn: [
       "/posts": [.json("[]"), .json(#"[{"userId":2,"id":7,"title":"b","body":""}]"#)]
@@ -65,7 +65,7 @@ struct CannedTransportTests {
     #expect(error?.description.contains("no response is prepared for /posts/1") == true)
   }
 
-  @Test("The built-in data answers below any base URL")
+  @Test("A closure can answer with the built-in data below any base URL")
   func sample() async throws {
     let transport = CannedTransport { request in .sample(request) }
     let client = JSONPlaceholder(
@@ -92,7 +92,7 @@ struct CannedTransportTests {
     #expect(try await client.fetch(Endpoint(Int.self, path: "/n")).value == 2)
   }
 
-  @Test("Tests can make and compare the library's values")
+  @Test("A caller can make a stale answer, and answers that differ only in age are equal")
   func values() throws {
     let error = FetchError(url: "http://h/x", cause: .status(422, message: "no"))
     func fetched(_ age: Duration) -> Answer<Int> {
@@ -120,7 +120,7 @@ struct CannedTransportTests {
     #expect(fetched((.network, nil)).storedAgo == nil)
   }
 
-  @Test("A cancelled task gets nothing, not even built-in data")
+  @Test("A cancelled task gets a CancellationError, even for built-in data")
   func cancelled() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -7,7 +7,7 @@ import Testing
   "A package that depends on this one by URL and version",
   .takesLong, .needs("git"), .only("no swift on the path", if: Toolchain.hasSwift), .limited)
 struct DependencyTests {
-  @Test("The library and the program build and run, for debugging and as a release")
+  @Test("A dependent package builds and runs the library and the program, in debug and release")
   func dependency() async throws {
     let directory = try TemporaryDirectory()
     let version = try await jpfetch("--version").text.split(separator: " ").last ?? ""

@@ -35,7 +35,7 @@ struct EndpointTests {
         == ["/todos", "/todos/6", "/users/1/todos"])
   }
 
-  @Test("Built-in data answers endpoints, with queries and pages")
+  @Test("The built-in data answers endpoints for joins, children, pages and records")
   func sample() async throws {
     let api = JSONPlaceholder.sample
     #expect(try await api.fetch(.usersWithAlbums()).value.count == 10)
@@ -49,7 +49,9 @@ struct EndpointTests {
     #expect(error?.cause == .status(404, message: nil))
   }
 
-  @Test("A stored list answers for its records, online and offline, unless the call reloads")
+  @Test(
+    "A stored list answers requests for its records, online and offline, except with .ignoringStored"
+  )
   func storedLists() async throws {
     let albums = #"[{"userId":1,"id":1,"title":"x"},{"userId":2,"id":2,"title":"y"}]"#
     let transport = CannedTransport(["/albums": Self.fresh(albums)])
@@ -143,7 +145,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("Updates whose look-up is cancelled don't ask the server")
+  @Test("If reading the stored answer throws a CancellationError, updates send no request")
   func cancelledLookUp() async throws {
     let directory = try TemporaryDirectory()
     let transport = CannedTransport(["/n": .json("1")])
@@ -157,7 +159,7 @@ struct EndpointTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("Updates that nobody reads send nothing, and each loop fetches anew")
+  @Test("Updates send no request until they are read, and each loop sends a new one")
   func coldUpdates() async throws {
     let transport = CannedTransport(["/n": .json("1")])
     let api = JSONPlaceholder(configuration: .init(transport: transport))
@@ -169,7 +171,7 @@ struct EndpointTests {
 
   // MARK: Endpoints made from others
 
-  @Test("A mapped endpoint makes the same request, and has updates")
+  @Test("A mapped endpoint gives the mapped value, from fetch and from updates")
   func mapped() async throws {
     let names = Endpoint.users.map { users in users.map(\.name) }
     #expect(try await JSONPlaceholder.sample.fetch(names).value.count == 10)
@@ -202,7 +204,7 @@ struct EndpointTests {
     #expect(other?.underlying == nil)
   }
 
-  @Test("A CancellationError that the caller's function throws stays one")
+  @Test("The call rethrows a CancellationError that a reader, map or validation closure threw")
   func ownCancellation() async throws {
     let endpoints: [Endpoint<[User]>] = [
       Endpoint(path: "/users") { _ in throw CancellationError() },
@@ -217,9 +219,7 @@ struct EndpointTests {
     }
   }
 
-  @Test(
-    "A validation sees value, status and fields; if it refuses a response, an accepted stored one is used"
-  )
+  @Test("A validation sees the value and the response; if it throws, a stored response is used")
   func rules() async throws {
     let transport = CannedTransport(inTurn: [
       "/n": [
@@ -241,7 +241,9 @@ struct EndpointTests {
     #expect(second.errors.first?.underlying as? Refusal == Refusal(code: 2))
   }
 
-  @Test("A page replaces an earlier one; pages and sizes below 1 are refused", arguments: [0, -1])
+  @Test(
+    "page() replaces an earlier page, and numbers and sizes below 1 are refused",
+    arguments: [0, -1])
   func invalidPages(number: Int) async throws {
     let transport = CannedTransport { _ in .json("[]") }
     let api = JSONPlaceholder(configuration: .init(transport: transport))
@@ -259,7 +261,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "Pages come one after the other, up to the number that the server says, or the last full one")
+    "pages() ends at the server's total count or, without one, at the first page that isn't full")
   func pages() async throws {
     var sizes: [Int] = []
     for try await page in JSONPlaceholder.sample.pages(of: .posts, size: 30) {
@@ -281,7 +283,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A server that doesn't know pages is asked once")
+  @Test("A server that ignores pages and sends a longer list is asked only once")
   func pagesOfServerWithoutPages() async throws {
     let transport = CannedTransport { _ in .json("[1, 2, 3, 4, 5]") }
     let api = JSONPlaceholder(configuration: .init(transport: transport))
@@ -293,7 +295,7 @@ struct EndpointTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("A server that sends a full page again and again is asked twice")
+  @Test("If the server repeats the same full page, pages() stops after the second request")
   func pagesOfServerThatRepeats() async throws {
     let transport = CannedTransport { _ in .json("[1, 2, 3, 4]") }
     let api = JSONPlaceholder(configuration: .init(transport: transport))
@@ -307,7 +309,7 @@ struct EndpointTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("Pages may have any elements that can be compared")
+  @Test("pages() works with any Equatable elements, such as those of a mapped endpoint")
   func pagesOfMappedElements() async throws {
     struct Title: Equatable {
       let text: String
@@ -320,7 +322,7 @@ struct EndpointTests {
     #expect(count == 100)
   }
 
-  @Test("Pages that the server makes smaller than wanted come all the same")
+  @Test("If the server's pages are smaller than requested, pages() goes on up to the total count")
   func smallerPages() async throws {
     let server = CannedTransport { request in
       let number = request.path.contains("_page=3") ? 1 : 2
@@ -338,7 +340,7 @@ struct EndpointTests {
 
   // MARK: Joined records
 
-  @Test("A join for one record asks for that record, and for the lists of the others")
+  @Test("A join for one record requests that record, and whole lists of the records below it")
   func joins() async throws {
     let transport = CannedTransport { request in .sample(request) }
     let api = JSONPlaceholder(configuration: .init(transport: transport))
@@ -354,7 +356,7 @@ struct EndpointTests {
     #expect(error?.status == 404)
   }
 
-  @Test("Joined models are written as the tool prints them, read back, and changed in place")
+  @Test("A joined model is encoded as the tool prints it, can be decoded again, and can be changed")
   func codable() async throws {
     let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
     let transport = CannedTransport(["/x": try .json(users)])

@@ -30,7 +30,7 @@ struct ExampleTests {
   }()
 
   @Test(
-    "Each program builds, runs and prints the text below it",
+    "Each program builds and runs, and prints the text below it",
     .takesLong, .only("no swift on the path", if: Toolchain.hasSwift))
   func programs() async throws {
     let pages = try Self.pages()

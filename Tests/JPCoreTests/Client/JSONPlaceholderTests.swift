@@ -45,7 +45,7 @@ struct JSONPlaceholderTests {
     return mismatch
   }
 
-  @Test("Users have their albums, and albums their photos; orphans are reported")
+  @Test("usersWithAlbums() puts albums in users and photos in albums, and reports orphans")
   func join() async throws {
     let transport = lists()
     let fields: HeaderFields = [.init(name: "X-Of", value: "mine")]
@@ -68,7 +68,7 @@ struct JSONPlaceholderTests {
   }
 
   @Test(
-    "A query is encoded and added to the path's own; a whole URL is requested unchanged",
+    "A query is encoded and added to the path's query; a whole URL is requested unchanged",
     arguments: [
       ("/x?a=1", ["c": "& =", "b": ""], "http://h/x?a=1&c=%26%20%3D&b="),
       ("/x", ["b": 1, "c": true, "d": 1.5], "http://h/x?b=1&c=true&d=1.5"),
@@ -116,7 +116,7 @@ struct JSONPlaceholderTests {
   }
 
   @Test(
-    "A record that lacks what its model needs is an error with its path",
+    "A record that doesn't fit its model is an error with the path of the value",
     arguments: [
       (#"{"userId":1,"id":7}"#, "[0].title", nil),
       (#"{"userId":null,"id":7,"title":"t"}"#, "[0].userId", "null"),
@@ -128,7 +128,7 @@ struct JSONPlaceholderTests {
     #expect((mismatch.path, mismatch.found) == (path, found))
   }
 
-  @Test("A number that no model can hold is an error, and no older response is shown instead")
+  @Test("An id that doesn't fit in an Int is an error, and no older response replaces it")
   func largeNumbers() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
@@ -158,7 +158,9 @@ struct JSONPlaceholderTests {
     #expect(mismatch.expected == .described("not for me"))
   }
 
-  @Test("Member names that are numbers are not taken for indices", arguments: ["-1", "0"])
+  @Test(
+    "In the path of an error, a member name that is a number isn't shown as an index",
+    arguments: ["-1", "0"])
   func numberedNames(name: String) async throws {
     let client = client(.json(#"{"\#(name)":"x"}"#))
     let mismatch = try await mismatch(
@@ -167,7 +169,7 @@ struct JSONPlaceholderTests {
     #expect((mismatch.path, mismatch.found) == (name, #""x""#))
   }
 
-  @Test("A log shows no password")
+  @Test("An error's description doesn't show the password of the base URL")
   func passwords() async throws {
     let base: BaseURL = "http://joe:secret@h/"
     let failing = CannedTransport { _ in .failure(.connectionRefused) }
@@ -181,7 +183,7 @@ struct JSONPlaceholderTests {
 
   // MARK: Stored responses
 
-  @Test("A stored response replaces a failure, with the error and its age")
+  @Test("A stored response that replaces a failure has the failure's error and its own age")
   func fallback() async throws {
     let directory = try TemporaryDirectory()
     let cache = ResponseCache(directory: directory.path)
@@ -230,7 +232,7 @@ struct JSONPlaceholderTests {
     #expect(try await number(.revalidate) == 4)
   }
 
-  @Test("removeAll empties the cache's directory, except for the files of others")
+  @Test("removeAll removes every stored response, and leaves files of other programs")
   func removeAll() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("kept", to: "other.txt")

@@ -107,7 +107,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("Middleware sees each response and may send again: one refresh for three requests")
+  @Test("Middleware can refresh a token once for three refused requests, and send each again")
   func refresh() async throws {
     let server = CannedTransport { request in
       request.headerFields["Authorization"] == "2" ? .sample(request) : .status(401)
@@ -178,7 +178,7 @@ struct MiddlewareTests {
   }
 
   @Test(
-    "A response that middleware made neither is stored nor replaces the stored one",
+    "A response made by middleware isn't stored, and doesn't replace the stored one",
     arguments: Answering.Kind.allCases)
   private func responsesOfMiddleware(kind: Answering.Kind) async throws {
     let directory = try TemporaryDirectory()

@@ -113,7 +113,7 @@ struct OwnTransportTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("A cancelled task gets a CancellationError, whatever the transport makes of it")
+  @Test("A cancelled task gets a CancellationError, whatever error its transport throws")
   func ownErrorForCancellation() async throws {
     struct Interrupted: Error {}
     let directory = try TemporaryDirectory()

@@ -7,7 +7,7 @@ import Testing
 struct ValueTests {
   private static let url = "http://host/users?token=abc"
 
-  @Test("Every value of an answer and of an error can be made")
+  @Test("A caller can make an answer with issues, and an error with a cause")
   func made() {
     let position = TextPosition(offset: 52, line: 1, column: 53)
     let mismatch = TypeMismatch(
@@ -27,7 +27,7 @@ struct ValueTests {
   }
 
   @Test(
-    "An error is a sentence for a log, without the values of secret parameters",
+    "An error's description is one sentence, and masks the values of secret parameters",
     arguments: [
       (
         .mismatch(
@@ -55,7 +55,7 @@ struct ValueTests {
     #expect(error.description == "http://host/users?token=***: \(text)")
   }
 
-  @Test("An error of the transport names its URL and its reason")
+  @Test("The description of a transport error has its URL and its reason")
   func transport() {
     let failure = TransportError(url: Self.url, reason: .connectionRefused, detail: "curl 7")
     let text = "http://host/users?token=***: the connection was refused (curl 7)"
@@ -64,7 +64,7 @@ struct ValueTests {
     #expect(named.description == "users: " + text)
   }
 
-  @Test("Other values are one line in a log")
+  @Test("The descriptions of a store error, an issue and a refusal are one line each")
   func descriptions() {
     let store = StoreError(path: "/tmp/x", problem: .damaged)
     #expect("\(store)" == "/tmp/x: damaged")
@@ -102,7 +102,7 @@ struct ValueTests {
     #expect(made != FetchError(url: made.url, cause: .empty, response: made.response))
   }
 
-  @Test("Header fields are a collection, and equal whatever the case of their names")
+  @Test("Header fields are a collection, and the case of their names doesn't matter for equality")
   func headerFields() {
     let fields: HeaderFields = ["Link": "a", "ETag": "x", "link": "b"]
     #expect(fields == ["link": "a", "etag": "x", "LINK": "b"])

@@ -39,7 +39,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "A mismatch has Foundation's error case and coding path",
+    "A decoding error has the same case and coding path as JSONDecoder's",
     arguments: [
       (#"[{"id":1},{"id":"2"}]"#, "typeMismatch [1].id"),
       (#"[{"id":1},{"id":null}]"#, "valueNotFound [1].id"),
@@ -56,7 +56,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "A value decodes if it fits the type",
+    "A value that fits the type is decoded, and any other value is a decoding error",
     arguments: [
       (#"[{"id":1,"of":[{"a":"large"}]}]"#, [Item].self, #"[1 [["a": "large"]]]"#),
       (#"[{"id":1,"of":null,"new":[1]},{"id":2}]"#, [Item].self, "[1 [], 2 []]"),
@@ -109,7 +109,7 @@ struct DecodingTests {
   }
 
   @Test(
-    "Names are compared by their bytes, and the last member with a name counts",
+    "Names are compared by their bytes, and the last member with a name is decoded",
     arguments: [0, 50])
   func names(others: Int) throws {
     struct Accented: Decodable {
@@ -125,7 +125,7 @@ struct DecodingTests {
     #expect(try decode(Accented.self, "{\"e\u{301}\":1\(rest)}").letter == nil)
   }
 
-  @Test("A repeated name is one key, in the place of its first member")
+  @Test("allKeys has a repeated name once, in the place of its first member")
   func keys() throws {
     struct Keys: Decodable {
       let names: [String]
@@ -166,7 +166,7 @@ struct DecodingTests {
     #expect(try decode(Mixed.self, #"[1,"a",[],"b"]"#).words == ["1", "a", "array", "b"])
   }
 
-  @Test("A class decodes with nested containers and its superclass")
+  @Test("A class is decoded from nested containers, and its superclass from superDecoder()")
   func containers() throws {
     class Base: Decodable { let id: Int }
     final class Derived: Base {

@@ -32,7 +32,8 @@ struct FoundationJSONTests {
   }
 
   @Test(
-    "Texts are accepted and refused as by Foundation", arguments: Seed.seeds(20, all: 400))
+    "JSONDocument accepts and refuses the same random texts as Foundation",
+    arguments: Seed.seeds(20, all: 400))
   func agree(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)
     for _ in 0..<50 {

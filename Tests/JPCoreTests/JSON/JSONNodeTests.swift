@@ -23,7 +23,8 @@ struct JSONNodeTests {
     try JSONDocument(value).nodes[0].isPlain
   }
 
-  @Test("Printable ASCII without a backslash can be copied", arguments: 0...17)
+  @Test(
+    "A string is marked as plain if it is printable ASCII without a backslash", arguments: 0...17)
   func plainTexts(length: Int) throws {
     let ascii = (0x20...0x7F as ClosedRange<UInt8>).map { String(UnicodeScalar($0)) }
     for character in ascii + ["é", "日", #"\n"#, #"\\"#, #"\u0041"#, #"\""#]
@@ -38,14 +39,14 @@ struct JSONNodeTests {
     }
   }
 
-  @Test("Scalars of every type can be copied")
+  @Test("Scalars are marked as plain, and objects and arrays aren't")
   func plainTypes() throws {
     let values = [#""""#, "-1.50e3", "true", "false", "null", #"{"a":1}"#, "[1]"]
     #expect(try values.filter(isPlain) == values.dropLast(2))
   }
 
   @Test(
-    "The limit on values applies to every type", .takesLong,
+    "A text with too many values is refused, whatever the type of the values is", .takesLong,
     arguments: ["0", "[]", #"{"":0}"#])
   func limit(element: String) throws {
     let values = element.hasPrefix("{") ? 2 : 1

@@ -50,7 +50,7 @@ struct JSONValueTests {
     #expect(try JSONDocument(text).root.integer == value)
   }
 
-  @Test("Members keep their order, and the last one with a name is read")
+  @Test("Members keep their order, and a lookup by name finds the last one with that name")
   func members() throws {
     let text = #"{"b": 1, "a": {"x": [true, null]}, "b" : 2, "\u0062": 3, "c\"": "q"}"#
     let root = try JSONDocument(text).root

@@ -6,7 +6,7 @@ import Testing
 @Suite("Writing documents", .limited)
 struct JSONWriterTests {
   @Test(
-    "Only the white space comes from the writer; the rest is the sender's",
+    "The writer changes only the white space, and keeps the spelling of numbers and strings",
     arguments: [
       ("1e400", "1e400", "1e400"),
       ("\u{FEFF} [ ] ", "[]", "[]"),
@@ -53,7 +53,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Texts of the program are escaped as JSON needs it, and for terminals",
+    "A quoted text has the escapes that JSON and terminals need, and is read back unchanged",
     arguments: [
       ("plain é 日", #""plain é 日""#), ("a\"b\\c", #""a\"b\\c""#),
       ("\n\t\u{1B}\u{0}", #""\n\u0009\u001b\u0000""#),

@@ -11,7 +11,8 @@ struct RepeatedRecordsTests {
   }
 
   @Test(
-    "A record after a nearly identical one is indexed correctly", arguments: Seed.seeds(8, all: 400)
+    "A record that follows a nearly identical one is indexed as it would be alone",
+    arguments: Seed.seeds(8, all: 400)
   )
   func afterTwin(seed: Seed) throws {
     var json = RandomJSON(random: seed.numbers)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Conditions", .limited)
 struct ConditionTests {
   @Test(
-    "Conditions are parsed",
+    "A condition is parsed into a field, an operator and values",
     arguments: [
       (" id  ==  3 ", "id", .equal, ["3"]), ("a.b_c!=x y ", "a.b_c", .notEqual, ["x y"]),
       ("a<=b", "a", .atMost, ["b"]), ("a<b", "a", .less, ["b"]), ("a>=-1", "a", .atLeast, ["-1"]),
@@ -25,7 +25,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "Invalid conditions are refused, with the place",
+    "An invalid condition is refused, with the offset of the error and what was expected there",
     arguments: [
       ("", 0, .field), ("-x = 3", 0, .field), ("id !", 3, .operator), ("id 3", 3, .operator),
       ("id ! 3", 3, .operator), ("id =", 4, .value), ("id = ", 5, .value), ("id => 3", 4, .value),
@@ -44,7 +44,7 @@ struct ConditionTests {
 
   /// QueryModelTests has more values and operators; it compares numbers as Decimal does.
   @Test(
-    "Conditions hold for the right records",
+    "A condition holds for a value by the rules for numbers, texts, null and lists",
     arguments: [
       ("x = 10.0", "10", true), ("x > null", #""z""#, true), ("x < 9", "10", false),
       ("x = '10'", "10", true),
@@ -93,7 +93,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "One of many values equals what it equals alone: a number by its value, a text by its bytes",
+    "In a list of many values, each value matches the same records as it does alone",
     arguments: [
       ("1", "1.0", true), ("1e2", "100", true), ("0", "-0.0e5", true), ("1", "10", false),
       ("1", "\"1\"", true), ("1.0", "\"1\"", false), ("'1'", "1", true), ("'1'", "1.0", false),
@@ -115,7 +115,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "The time grows linearly with the number of values and records",
+    "The time to evaluate a condition grows linearly with the number of values and records",
     arguments: ["id = %", "name = t%", "name != 't%', x"])
   func linear(pattern: String) async throws {
     func seconds(for count: Int) async throws -> Double {
@@ -164,7 +164,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A time that is the limit itself is neither shorter nor longer",
+    "A duration that equals the limit satisfies <= and >=, but not < and >",
     arguments: [(.less, false), (.atMost, true), (.greater, false), (.atLeast, true)]
       as [(Condition.Operator, Bool)])
   func limits(comparison: Condition.Operator, holds: Bool) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Paths of fields", .limited)
 struct FieldPathTests {
   @Test(
-    "A path finds the same value in one object and in many; of a repeated name the last counts",
+    "A path finds the same value in one object as in many, and the last member with a repeated name",
     arguments: [
       ("id", [1, nil, 3, 7, nil, nil]), ("a.id", [nil, 2, 5, nil, nil, nil]),
       ("averylongfieldname", [nil, nil, nil, nil, nil, 4]),
@@ -36,7 +36,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A name resolves to one path of the catalogue",
+    "A short name resolves to one path of the catalogue, and an unknown name stays as it is",
     arguments: [
       ("users", "CITY", "address.city", false, .value(.string)),
       ("users", "geo", "address.geo", false, .object),
@@ -61,7 +61,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A title has no quotes and backslashes",
+    "The title of a column is the typed name without quotes and backslashes",
     arguments: [("\"completed\"", "completed"), ("x\\.y.\"a b\"", "x.y.a b")])
   func titles(name: String, title: String) throws {
     let field = try Resource.users.field(name)
@@ -70,7 +70,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A member's path is spelled as --fields takes it, and means that member",
+    "The path of a member is spelled so that --fields reads it as that member",
     arguments: [
       (["nick"], "nick"), (["address", "city"], "address.city"), (["é", "日本_1-"], "é.日本_1-"),
       (["x,y"], #""x,y""#), (["a.b"], #""a.b""#), (["o", "p.q", "r"], #"o."p.q".r"#),
@@ -90,7 +90,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A list of paths is separated by commas outside of quotes",
+    "Commas outside of quotes separate the paths of a list",
     arguments: [
       ("a,b.c", ["a", "b.c"]), ("", [""]), ("a,", ["a", ""]), (#""a,b",c"#, [#""a,b""#, "c"]),
       (#"a\,b,c"#, [#"a\,b"#, "c"]), (#"a\",b"#, [#"a\""#, "b"]),

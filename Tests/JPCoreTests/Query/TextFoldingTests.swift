@@ -16,7 +16,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "A text is found wherever it is",
+    "A text is found at any position, also after a partial match",
     arguments: [
       ("aab", "aaab", true), ("aab", "aaba", true), ("aab", "aaa", false),
       ("abab", "abaabab", true),
@@ -41,7 +41,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "Letters that CaseFolding.txt folds to one, by status C or S, are found by each other",
+    "Letters that CaseFolding.txt folds to the same letter (status C or S) match each other",
     arguments: [
       "µμΜ", "ſsS", "ϐβΒ", "ϑθϴΘ", "ϕφΦ", "ϖπΠ", "ϰκΚ", "ϱρΡ", "ϵεΕ", "ẛṡṠ", "\u{1C80}вВ",
       "\u{1C88}ꙋꙊ", "ιΙ\u{1FBE}\u{345}", "ςσΣ", "KkK", "ΩωΩ", "ÅåÅ", "ẞß", "ᾈᾀ", "ﬅﬆ", "ΐΐ",
@@ -57,7 +57,7 @@ struct TextFoldingTests {
   }
 
   @Test(
-    "Marks of other scripts than Latin, Greek and Cyrillic count, composed or not",
+    "Search ignores marks only in Latin, Greek and Cyrillic; composed and decomposed text match",
     arguments: [
       ("が", "か\u{3099}", true), ("か\u{3099}", "が", true), ("か", "が", false),
       ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", true),
@@ -75,7 +75,7 @@ struct TextFoldingTests {
     #expect(FoldedText(text).isIn(Array("x\(value)y".utf8)[...]) == isFound)
   }
 
-  @Test("Searching for an accent alone doesn't match everything; an empty text does")
+  @Test("A search for only an accent doesn't match every text; a search for an empty text does")
   func found() {
     #expect(!FoldedText("\u{301}").isIn(Array("abc".utf8)[...]))
     #expect(FoldedText("").isIn(Array("abc".utf8)[...]))

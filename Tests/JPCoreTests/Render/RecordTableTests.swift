@@ -10,7 +10,7 @@ struct RecordTableTests {
     return printed { RecordTable(rows, style: TextStyle(width: width))?.write(to: &$0) }
   }
 
-  @Test("A huge cell doesn't pad the others in a pipe")
+  @Test("In a pipe, a huge cell doesn't pad the other rows to its width")
   func hugeCell() async throws {
     let titles = [String(repeating: "x", count: 500), "y"]
     let albums = titles.enumerated().map { #"{"id":\#($0),"userId":1,"title":"\#($1)"}"# }
@@ -38,7 +38,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "The width and the catalogue decide which columns are shown; named ones always are",
+    "Optional columns are left out, the least important first, until the table fits the width",
     arguments: [
       (200, [0, 1, 2, 3, 4, 5]), (44, [0, 1, 2, 3, 4, 5]), (43, [0, 1, 2, 4, 5]),
       (36, [0, 1, 2, 4, 5]), (35, [0, 1, 4, 5]), (26, [0, 1, 4, 5]), (25, nil),
@@ -49,7 +49,7 @@ struct RecordTableTests {
   }
 
   @Test(
-    "The widest columns are narrowed first, none below its least width",
+    "The widest columns are narrowed first, but none below its minimum width",
     arguments: [
       ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
       ([2, 10, 20], [2, 8, 8], 19, [2, 9, 8]), ([2, 5, 20], [4, 8, 8], 17, [2, 5, 10]),
@@ -60,7 +60,7 @@ struct RecordTableTests {
     #expect(ColumnWidths.fitted(natural, least: least, to: room) == expected)
   }
 
-  @Test("A URL with wide characters is cut by their columns")
+  @Test("A URL with wide characters is cut by its display width")
   func wideURL() async throws {
     let title = "http://h/" + String(repeating: "山", count: 30)
     let records = try await records(
@@ -70,7 +70,7 @@ struct RecordTableTests {
     #expect(lines == ["id  userId  title", " 1       1  …\(end)"])
   }
 
-  @Test("Columns of any document are aligned by their values")
+  @Test("A column that has only numbers is aligned right, and any other column left")
   func anyDocument() throws {
     let list =
       #"[{"a":"x","n":1,"m":1},{"a":"long","n":21,"m":"-","n":22},{"a":null,"n":null,"m":2}]"#
@@ -79,7 +79,7 @@ struct RecordTableTests {
     #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")
   }
 
-  @Test("Long numbers stay whole, and text is cut for them")
+  @Test("A long number isn't cut: a text column is cut to make room for it")
   func longNumbers() async throws {
     let records = try await records(
       of: .albums, albums: #"[{"id":12345678901234567890,"userId":1,"title":"a longer title"}]"#)

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Trees on a terminal", .limited)
 struct RecordTreeTests {
-  @Test("A branch is cut only if more than one record is left", arguments: [(6, false), (7, true)])
+  @Test(
+    "A tree leaves out the rest of a branch only if that is more than one record",
+    arguments: [(6, false), (7, true)])
   func foldedBranch(count: Int, isFolded: Bool) async throws {
     let photos = (1...count).map { #"{"id":\#($0),"albumId":1,"title":"t"}"# }
     let records = try await records(

@@ -56,7 +56,8 @@ struct RecordViewTests {
         """)
   }
 
-  @Test("Whether a value fits next to its name is a matter of columns, not of bytes")
+  @Test(
+    "A value is printed next to its name if its display width fits, whatever its length in bytes")
   func wideWord() async throws {
     let word = String(repeating: "花", count: 10)
     let records = try await records(of: .albums, albums: #"[{"id":1,"title":"\#(word)"}]"#)
@@ -76,7 +77,7 @@ struct RecordViewTests {
   }
 
   @Test(
-    "Values are next to their names if that leaves them twelve columns",
+    "Values are printed next to their names if that leaves at least twelve columns for them",
     arguments: [(20, "id      1\n"), (19, "id\n  1\n")])
   func room(width: Int, expected: String) async throws {
     let records = try await records(of: .albums, albums: #"[{"id":1}]"#)

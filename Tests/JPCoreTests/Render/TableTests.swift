@@ -6,7 +6,7 @@ import Testing
 @Suite("Columns and rows, and their lines", .limited)
 struct TableTests {
   @Test(
-    "CSV, TSV and Markdown escape cells by their rules",
+    "Each of CSV, TSV and Markdown escapes a cell by the rules of the format",
     arguments: [
       (.csv, "", "title\r\n\"\"\r\n"),
       (.csv, "a,b", "title\r\n\"a,b\"\r\n"), (.csv, "a\rb", "title\r\n\"a\rb\"\r\n"),
@@ -28,7 +28,7 @@ struct TableTests {
   }
 
   @Test(
-    "More columns than a table may have, or longer titles, are an error",
+    "More than 1,000 columns, or titles of more than 1 MiB together, are an error",
     arguments: [
       (1000, false, nil), (1001, false, .columns(limit: 1000)),
       (10, true, nil), (11, true, .titles(limit: 1 << 20)),
@@ -67,7 +67,7 @@ struct TableTests {
     #expect(lines == "a.b\t\"a\".\"b\"\n1\t2\n\t4\n")
   }
 
-  @Test("A record with too many members is refused")
+  @Test("A table for a record with more than 1,000 members is refused")
   func tooManyMembers() async throws {
     let leaves = (0...1000).map { #""k\#($0)":1"# }.joined(separator: ",")
     let records = try await records(of: .albums, albums: #"[{"id":1,"deep":{\#(leaves)}}]"#)
@@ -76,7 +76,8 @@ struct TableTests {
     #expect(throws: excess) { try Table.members(of: records.document) }
   }
 
-  @Test("Values of one group are spelled alike; null and a missing value are the same")
+  @Test(
+    "Records are grouped by the spelling of a value, and null and a missing value are one group")
   func groups() async throws {
     let values = [
       #","x":0"#, #","x":-0"#, #","x":0.0"#, #","x":"0""#, #","x":null"#, "", #","x":"é""#,

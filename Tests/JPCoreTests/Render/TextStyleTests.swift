@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("Text is measured and cut by its columns", .limited)
+@Suite("Text is measured and cut by its display width", .limited)
 struct TextStyleTests {
   @Test(
     "Text has the display width of UAX #11",
@@ -29,7 +29,7 @@ struct TextStyleTests {
   }
 
   @Test(
-    "The beginning of a text is cut in the same way",
+    "Text can be cut at its start, too, between characters and by display width",
     arguments: [
       ("abc", 3, "abc"), ("abcd", 3, "…cd"), ("日本語", 5, "…本語"), ("日本語", 4, "…語"),
       ("e\u{301}e\u{301}", 1, "…"), ("a👩‍👩‍👧", 2, "…"), ("ab👩‍👩‍👧c", 4, "…👩‍👩‍👧c"), ("ab", 0, ""),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text is broken at spaces", .limited)
 struct WrappedTextTests {
   @Test(
-    "Later lines are indented, and long words stay whole",
+    "Lines after the first are indented, and long words stay whole",
     arguments: [
       ("one two three", nil, ["> one two three"]),
       ("one two three", 20, ["> one two three"]),

@@ -26,7 +26,9 @@ struct ConcurrencyTests {
     #"{"id":\#(request.path.split(separator: "/").last ?? "")}"#
   }
 
-  @Test("A client's fetch sends no more than allowed, and at least one", arguments: [-1, 0, 1, 2])
+  @Test(
+    "A client's fetch has at most maxConcurrentRequests requests under way, and at least one",
+    arguments: [-1, 0, 1, 2])
   func client(limit: Int) async throws {
     let gate = Gate(for: max(1, limit))
     let server = try LoopbackServer { _ in
@@ -43,7 +45,8 @@ struct ConcurrencyTests {
     #expect(server.mostInFlight == max(1, limit))
   }
 
-  @Test("There are never more than allowed, and a free place is used", arguments: [1, 2])
+  @Test(
+    "The number of requests under way reaches the limit, and never exceeds it", arguments: [1, 2])
   func limit(limit: Int) async throws {
     let gate = Gate(for: limit)
     let server = try LoopbackServer { request in
@@ -54,7 +57,7 @@ struct ConcurrencyTests {
     #expect(server.mostInFlight == limit)
   }
 
-  @Test("While one request takes long, the others use the free place")
+  @Test("While one request is slow, all other requests use the free slot")
   func freePlaces() async throws {
     // The first answer comes when the last request has come.
     let gate = Gate(for: 2)
@@ -67,7 +70,7 @@ struct ConcurrencyTests {
     #expect(!gate.hasTimedOut)
   }
 
-  @Test("Waiting for a turn doesn't use up the time limit, with redirects neither")
+  @Test("Waiting for a free slot doesn't use up the time limit of a request, even a redirected one")
   func turns() async throws {
     let server = try LoopbackServer { request in
       request.path.hasPrefix("/moved")
@@ -80,7 +83,7 @@ struct ConcurrencyTests {
     try await users(20, from: server, atOnce: 2)
   }
 
-  @Test("When a request has failed, no further one begins")
+  @Test("After a request has failed, no further request is sent")
   func failed() async throws {
     let gate = Gate(for: 2)
     let server = try LoopbackServer { request in
@@ -97,7 +100,7 @@ struct ConcurrencyTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("Announced lengths that no Int can add up don't end the program")
+  @Test("Announced lengths whose sum overflows Int don't crash the program")
   func absurdLengths() async throws {
     struct Boasting: Transport {
       func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -113,7 +116,7 @@ struct ConcurrencyTests {
     #expect(progress.receivedBytes == 0)
   }
 
-  @Test("When a fetch is cancelled, no further request begins")
+  @Test("After a fetch was cancelled, no further request is sent")
   func cancelled() async throws {
     let gate = Gate(for: 2)
     let server = try LoopbackServer { request in

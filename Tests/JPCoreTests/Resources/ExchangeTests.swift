@@ -92,7 +92,7 @@ final class ExchangeTests {
   // MARK: Failures
 
   @Test(
-    "A stored response replaces a failure, but no error that the user has to fix",
+    "A stored response replaces a failure, but not an error that the user has to fix",
     arguments: [
       (.connectionRefused, true), (.noRoute, true), (.timedOut(limit: .seconds(1)), true),
       (.insecure(.expired), true), (.refusedByProxy(status: 407), true),
@@ -134,7 +134,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "An unreadable stored response is fetched again, also if a 304 confirms it",
+    "A stored response that the caller can't decode is fetched again, even if a 304 confirms it",
     arguments: ["max-age=60", "no-cache"])
   func unreadableCopy(cacheControl: String) async throws {
     try store.store(
@@ -152,7 +152,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "A failure names the stored response that isn't shown, and what forbids it",
+    "A failure has the age of a stored response that isn't shown, and what forbids it",
     arguments: [
       ("no-cache", nil, .forbidden(storedAgo: .seconds(60), by: "no-cache")),
       ("max-age=9", .zero, .forbidden(storedAgo: .seconds(60), by: nil)),
@@ -169,7 +169,7 @@ final class ExchangeTests {
     #expect(error?.storedCopy == copy)
   }
 
-  @Test("A failure says that nothing is stored if the store could have helped")
+  @Test("With a cache, a failure says that no response is stored; without a cache, it doesn't")
   func notStored() async throws {
     func copy() async -> FetchError.StoredCopy? {
       await #expect(throws: FetchError.self) { try await get() }?.storedCopy
@@ -185,7 +185,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "If the server fails and the stale list lacks an id, the error names the id and the server's failure"
+    "If the server fails and the stale list lacks an id, the error names the id and the failure"
   )
   func missingInStaleList() async throws {
     let query = RecordQuery(.users, ids: (1...21).map { String($0) })
@@ -204,7 +204,7 @@ final class ExchangeTests {
 
   // MARK: Time
 
-  @Test("The measured time of a failed answer is a part of the whole time")
+  @Test("The duration of a failed request is at most that of the answer that replaces it")
   func times() async throws {
     try await storeStale()
     server.answer { _ in
@@ -216,7 +216,8 @@ final class ExchangeTests {
     #expect(.milliseconds(5) <= failed && failed <= source.duration)
   }
 
-  @Test("The time limit includes reading; a late answer is neither shown nor stored")
+  @Test(
+    "The time limit includes decoding; a response that is decoded too late is not shown or stored")
   func slowReading() async throws {
     try await storeStale()
     server.answer(reply(#""newer""#))
@@ -235,7 +236,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "A 304 about another response leads to a request for the whole, within the same time limit",
+    "A 304 about another response leads to a full request within the same time limit",
     arguments: [("\"2\"", url), ("\"1\"", "http://host/elsewhere")])
   func secondQuestion(tag: String, url: String) async throws {
     try await storeStale()
@@ -253,7 +254,7 @@ final class ExchangeTests {
   // MARK: What is stored
 
   @Test(
-    "Responses to different Accept values are stored side by side; another User-Agent's replaces the stored one"
+    "Responses for different Accept values are stored separately; User-Agent values share one entry"
   )
   func variants() async throws {
     let names: [(HeaderFields.Name, Bool)] = [(.accept, true), (.userAgent, false)]
@@ -270,7 +271,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "A request with a condition of its own neither uses nor changes the store",
+    "A request with its own condition or range neither uses nor changes the store",
     arguments: [.ifNoneMatch, .ifModifiedSince, .range] as [HeaderFields.Name])
   func ownConditions(name: HeaderFields.Name) async throws {
     server.answer(reply())
@@ -294,7 +295,8 @@ final class ExchangeTests {
     #expect(try await get("/x", .storedOnly) == "offline good")
   }
 
-  @Test("A redirected response, perhaps a login page, neither replaces nor removes a direct one")
+  @Test(
+    "A redirected response, such as a login page, neither replaces nor removes a direct response")
   func login() async throws {
     let login = "http://host/login"
     for (json, status) in [(#""login""#, 200), ("{}", 404), ("", 204)] {
@@ -315,7 +317,7 @@ final class ExchangeTests {
     await #expect(throws: FetchError.self) { try await get("/y", .storedOnly) }
   }
 
-  @Test("Offline, a store that only an earlier version has written is named")
+  @Test("Offline, a store with only entries of an earlier version is reported")
   func earlierVersion() async throws {
     let entry = "host_x-0123456789abcdef/answer.response"
     try directory.write("jpfetch response v4 0123", to: entry)
@@ -331,7 +333,7 @@ final class ExchangeTests {
     #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/\(entry)"))
   }
 
-  @Test("A redirected response is never fresh, and shown if the server fails")
+  @Test("A redirected response is never fresh, but is used offline and if the server fails")
   func redirected() async throws {
     server.answer(reply(from: "http://host/elsewhere"))
     for _ in 1...2 { #expect(try await get() == "miss good") }
@@ -351,7 +353,8 @@ final class ExchangeTests {
     #expect(try store.entries().isEmpty)
   }
 
-  @Test("Only a resource's own response is stored for its URL, however the URL is spelled")
+  @Test(
+    "A response that isn't a list of records isn't stored for /users, in any spelling of the URL")
   func resourceSpellings() async throws {
     let users = RecordQuery(.users)
     server.answer(reply(#"[{"id":1}]"#, from: "http://host/users", []))
@@ -384,7 +387,7 @@ final class ExchangeTests {
       ).issues.count == 1)
   }
 
-  @Test("Several fetches list a problem with the store once")
+  @Test("If several fetches report the same problem with the store, the progress lists it once")
   func progress() {
     let damaged = StoreError(path: "/c/a", problem: .damaged)
     let foreign = StoreError(path: "/c/a", problem: .foreign)
@@ -394,7 +397,7 @@ final class ExchangeTests {
     #expect(progress.storeErrors == [damaged, foreign])
   }
 
-  @Test("A long-lived client sees what others store and remove")
+  @Test("A long-lived client sees responses that other processes store and remove")
   func otherProcesses() async throws {
     let client = fetcher()
     server.answer(reply())
@@ -410,7 +413,7 @@ final class ExchangeTests {
   // MARK: What a response answers, RFC 9111 §4.1
 
   @Test(
-    "Of a record's own response and its list, the newer one answers; in the same second, its own",
+    "The newer of a record's response and its list is used; if both are equally old, the record's",
     arguments: [(-1, false), (0, false), (1, true)])
   func recordAndList(listIsLaterBy seconds: Int, isFromList: Bool) async throws {
     server.answer { request in
@@ -438,7 +441,7 @@ final class ExchangeTests {
     #expect(try await fromList() == isFromList)
   }
 
-  @Test("Vary applies to the fields that are really sent")
+  @Test("Vary also applies to default header fields, such as User-Agent")
   func varyOnUsualFields() async throws {
     server.answer(reply(#""good""#, ["Cache-Control": "max-age=60", "Vary": "User-Agent"]))
     #expect(try await get() == "miss good")
@@ -447,7 +450,7 @@ final class ExchangeTests {
   }
 
   @Test(
-    "The request's Cache-Control and Pragma are obeyed",
+    "no-cache in a request forces revalidation; max-age=0 and no-store allow a fresh response",
     arguments: [
       (["Cache-Control": "no-cache"], "revalidated good"),
       (["Pragma": "no-cache"], "revalidated good"),

@@ -8,7 +8,7 @@ struct FetcherTests {
   private static let anID = TypeMismatch.Expectation.described("an integer or a string")
 
   @Test(
-    "A record without the resource's shape is an error with its path",
+    "A list or a record of the wrong shape is an error with the path and position of the value",
     arguments: [
       ("{}", "", 1, 1, .array, "{}"), ("[{\"id\":1},\n 7]", "[1]", 2, 2, .object, "7"),
       ("[{\"id\":true}]", "[0].id", 1, 8, anID, "true"),
@@ -36,7 +36,7 @@ struct FetcherTests {
     #expect((mismatch.position.line, mismatch.position.column) == (line, column))
   }
 
-  @Test("Members that a later one overrides are no mismatch")
+  @Test("A member of the wrong type is ignored if a later member with its name overrides it")
   func overridden() async throws {
     let users = #"""
       [{"id":null,"name":5,"address":{"city":5},"id":1,"\u006eame":"x","username":"","email":"",
@@ -48,7 +48,7 @@ struct FetcherTests {
     #expect(try await fetcher(users: users).joined(query).1.isEmpty)
   }
 
-  @Test("A lenient query leaves out what isn't a record; without a reference there is no parent")
+  @Test("A lenient query leaves out misfits, and children whose reference is missing or null")
   func lenient() async throws {
     let photos =
       #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
@@ -99,7 +99,7 @@ struct FetcherTests {
   }
 
   @Test(
-    "A partial fetch names every missing parent; otherwise, or if none exists, the first one is the error",
+    "A partial fetch lists the missing parents, unless none exists; any other fails at the first",
     arguments: [
       (["1", "98", "99"], true, "7, no 98, no 99"), (["1", "98", "99"], false, "error: no 98"),
       (["2", "98", "99"], true, "no 98, no 99"), (["98", "99"], true, "error: no 98"),
@@ -143,7 +143,7 @@ struct ListTransportTests {
   }
 
   @Test(
-    "If reading a list is cancelled, so is the request for its record",
+    "If reading the list is cancelled, a request for its record throws a CancellationError",
     arguments: ["/users/1", "/users?id=1"])
   func cancelled(path: String) async {
     let transport = ListTransport(next: Cancelling(), base: .host)
@@ -153,7 +153,7 @@ struct ListTransportTests {
   }
 }
 
-@Suite("Answers that arrive at their own time", .limited)
+@Suite("Responses that arrive in any order", .limited)
 struct ConcurrentFetcherTests {
   /// Users with albums and photos; each path is answered after its own delay.
   private func records(
@@ -168,7 +168,7 @@ struct ConcurrentFetcherTests {
     return try await Fetcher(transport, base: .host).records(query)
   }
 
-  @Test("The reported failure is the first in the catalogue's order, not the fastest")
+  @Test("The reported failure is the first in the catalogue's order, not the first to arrive")
   func firstFailure() async throws {
     let error = await #expect(throws: FetchError.self) {
       try await records([
@@ -179,7 +179,7 @@ struct ConcurrentFetcherTests {
     #expect(error?.resource == "users")
   }
 
-  @Test("A failure doesn't wait for later requests")
+  @Test("A failure ends the fetch without waiting for requests that are still under way")
   func cancelsTheRest() async throws {
     let duration = await ContinuousClock().measure {
       let error = await #expect(throws: FetchError.self) {
@@ -194,7 +194,7 @@ struct ConcurrentFetcherTests {
   }
 
   @Test(
-    "Lists that fit one by one can exceed the limit together",
+    "Lists that fit the memory limit one by one are refused if they exceed it together",
     .takesLong, .notUnderSanitizer("ten million values take minutes"))
   func manyValues() async throws {
     // Three lists of eight million values each, most of them in a member that nobody reads.
@@ -225,7 +225,7 @@ struct ConcurrentFetcherTests {
     #expect(records.shown.count == 2)
   }
 
-  @Test("When single records are joined, children of records that weren't asked for aren't orphans")
+  @Test("A join of single records reports no orphans among the children of other records")
   func singleRecords() async throws {
     let fetched = try await records(
       [

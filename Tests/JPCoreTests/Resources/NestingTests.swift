@@ -45,7 +45,9 @@ struct NestingTests {
       ])
   }
 
-  @Test("The time grows linearly with the number of records", arguments: [false, true])
+  @Test(
+    "The time to embed children grows linearly with the number of records",
+    arguments: [false, true])
   func linear(hashed: Bool) throws {
     func seconds(toJoin count: Int) throws -> Double {
       let ids = (0..<count).map { hashed ? "\"k\($0)\"" : "\($0)" }
@@ -61,7 +63,7 @@ struct NestingTests {
     #expect(try seconds(toJoin: 32_000) / seconds(toJoin: 2000) < 64)
   }
 
-  @Test("The time of finding parents grows linearly with the number of records")
+  @Test("The time to find parents grows linearly with the number of records")
   func linearParents() throws {
     func seconds(toFindParentsOf count: Int) throws -> Double {
       let users = try records([#"{"id":1}"#], .users)

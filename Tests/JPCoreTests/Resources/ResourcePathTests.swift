@@ -3,7 +3,7 @@ import Testing
 
 @testable import JPCore
 
-@Suite("What a list says about paths below it, as json-server has it", .limited)
+@Suite("Responses derived from a list, by the rules of json-server", .limited)
 struct ResourcePathTests {
   private static let albums =
     #"[{"id":1,"userId":1},{"id":2,"userId":2},{"id":3,"userId":1,"title":"a b"}]"#
@@ -23,7 +23,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "Records, filters and pages follow from the list",
+    "A list answers requests for its records, filters and pages",
     arguments: [
       ("/albums/2", 200, #"{"id":2,"userId":2}"#, nil), ("/albums/9", 404, "{}", nil),
       ("/albums/01", 404, "{}", nil), ("/users/2/albums", 200, #"[{"id":2,"userId":2}]"#, nil),
@@ -44,7 +44,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "Pages, as json-server 0.17 counts them",
+    "_page and _limit select the same records as in json-server 0.17",
     arguments: [
       ("_page=1", 1...10), ("_page=2", 11...20), ("_page=3", 21...23), ("_page=4", nil),
       ("_page=0", 1...10), ("_page=-2", 1...10), ("_page=x", 1...10), ("_page=2x", 11...20),
@@ -63,7 +63,7 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "A path that a list may not answer has no response",
+    "No response is derived for a path or query that the list can't answer",
     arguments: [
       "/albums/", "/albums?q=a", "/albums?userId", "/albums/1?x=1",
       "/albums/1/photos/2", "/users/1/photos", "/x/1", "/albums?userId=1&userId=2",
@@ -74,14 +74,14 @@ struct ResourcePathTests {
   }
 
   @Test(
-    "Anything but a list of records with ids answers for nothing",
+    "No response is derived from a document that isn't a list of records with ids",
     arguments: ["{}", "[1]", #"[{"id":1},{"id":null}]"#, #"[{"title":"a"}]"#, "["])
   func parts(list: String) {
     #expect(response("/albums/1", list) == nil)
   }
 
   @Test(
-    "A list whose header fields show that it is one page of several isn't used to answer other paths",
+    "No response is derived from a list whose header fields show that it is one page of several",
     arguments: [
       ([], true), (["X-Total-Count": "3"], true), (["X-Total-Count": "4"], false),
       (["Link": "<http://host/albums?_page=2>; rel=\"next\""], false),
@@ -101,7 +101,7 @@ struct ResourcePathTests {
     #expect(found.headerFields["X-Total-Count"] == nil)
   }
 
-  @Test("Servers drop a filter by a field that no record has")
+  @Test("A filter by a field that no record has isn't answered, because servers ignore it")
   func droppedFilter() {
     #expect(response("/albums?title=x", #"[{"id":1}]"#) == nil)
     #expect(response("/albums?title=x", "[]") != nil)

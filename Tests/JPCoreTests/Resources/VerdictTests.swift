@@ -6,7 +6,7 @@ import Testing
 @Suite("The verdict on a response that isn't a document", .limited)
 struct VerdictTests {
   @Test(
-    "The status, the content and the kind of path decide",
+    "An unusable response is an absence, a refusal or a failure, by its status, content and path",
     arguments: [
       ([404, 410], "{}", "/x", .absence), ([404, 410], "", "/users/1", .absence),
       ([404, 410], "{}", "/users/1/albums", .absence), ([404, 410], "{}", "/users", .failure),

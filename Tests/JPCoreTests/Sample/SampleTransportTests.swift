@@ -52,7 +52,7 @@ struct SampleTransportTests {
   }
 
   @Test(
-    "Other paths have no answer",
+    "The built-in data answers any other path with status 404 and JSON",
     arguments: [
       ("/users/1", 404), ("/user", 404), ("/", 404), ("/photos?albumId=1", 404),
     ])

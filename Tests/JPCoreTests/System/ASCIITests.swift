@@ -6,7 +6,7 @@ import Testing
 @Suite("Characters in UTF-8, sixteen bytes at a time", .limited)
 struct ASCIITests {
   @Test(
-    "Only the wanted character is found, at every offset of texts of every length",
+    "A wanted character is found at every offset of texts of up to 50 bytes, and no other character",
     arguments: 0...50)
   func places(length: Int) {
     let wanted: [UInt8] = [0x22, 0x2C, 0x0A, 0x7F]
@@ -24,7 +24,8 @@ struct ASCIITests {
     }
   }
 
-  @Test("Of all bytes, only the wanted ones are found", arguments: UInt8.min...UInt8.max)
+  @Test(
+    "A search for several bytes finds these bytes and no others", arguments: UInt8.min...UInt8.max)
   func bytes(byte: UInt8) {
     for length in [1, 15, 16, 17] {
       let text = ContiguousArray(repeating: byte, count: length)
@@ -35,7 +36,7 @@ struct ASCIITests {
   }
 
   @Test(
-    "Text is cut between characters, and marked",
+    "A text that is cut to a number of characters ends with an ellipsis",
     arguments: [
       ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 3, "日本語"), ("日本語で", 3, "日本…"),
       ("e\u{301}e\u{301}", 2, "e\u{301}e\u{301}"), ("e\u{301}e\u{301}e", 2, "e\u{301}…"),
@@ -47,7 +48,7 @@ struct ASCIITests {
     #expect(Array(text.cut(toCharacters: limit).utf8) == Array(expected.utf8))
   }
 
-  @Test("Texts are taken once if their bytes are the same", arguments: [1, 50])
+  @Test("eachOnce keeps the first of several texts with the same bytes", arguments: [1, 50])
   func repetitions(times: Int) {
     let texts = ["b", "\u{E9}", "a", "e\u{301}", "b", "\u{E9}"]
     let once = [[String]](repeating: texts, count: times).flatMap(\.self).eachOnce

@@ -4,7 +4,7 @@ import Testing
 @testable import JPCore
 
 /// Applies each rule about a set of characters to all characters of ASCII.
-@Suite("Every character that is escaped, and no other", .limited)
+@Suite("Each kind of text escapes exactly the characters that its rule names", .limited)
 struct EscapingTests {
   private static let ascii = (0..<128).map { Unicode.Scalar(UInt8($0)) }
 
@@ -19,7 +19,7 @@ struct EscapingTests {
 
   // MARK: URLs and header fields
 
-  @Test("A segment or a part of a query keeps letters, digits and -._~ (RFC 3986 §2.3)")
+  @Test("Percent-encoding keeps letters, digits and -._~ (RFC 3986 §2.3)")
   func percents() {
     let kept = Self.lettersAndDigits + "-._~"
     for scalar in Self.ascii {
@@ -30,7 +30,7 @@ struct EscapingTests {
     #expect("é".percentEncoded == "%C3%A9")
   }
 
-  @Test("User information also keeps !$&'()*+,;= and the colon (RFC 3986 §3.2.1)")
+  @Test("User information keeps letters, digits and -._~!$&'()*+,;=: (RFC 3986 §3.2.1)")
   func users() {
     let kept = Self.lettersAndDigits + "-._~!$&'()*+,;=:"
     for scalar in Self.ascii {
@@ -40,7 +40,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("A field's name is letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)")
+  @Test("A header field's name may have letters, digits and !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)")
   func fieldNames() {
     let allowed = Self.lettersAndDigits + "!#$%&'*+-.^_`|~"
     for scalar in Self.ascii {
@@ -50,7 +50,7 @@ struct EscapingTests {
     #expect(!HeaderFields.Field(name: "é", value: "x").isValid)
   }
 
-  @Test("A field's value has no CR, LF and NUL (RFC 9110 §5.5)")
+  @Test("A header field's value can't have CR, LF or NUL (RFC 9110 §5.5)")
   func fieldValues() {
     for scalar in Self.ascii {
       let field = HeaderFields.Field(name: "a", value: "a\(scalar)b")
@@ -60,7 +60,7 @@ struct EscapingTests {
 
   // MARK: Terminals
 
-  @Test("Control characters, line separators and bidirectional controls steer a terminal")
+  @Test("steersTerminal holds for control characters, line separators and bidirectional controls")
   func steering() {
     var expected: [UInt32] = [0x7F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029]
     expected += 0x00...0x1F
@@ -71,7 +71,7 @@ struct EscapingTests {
     #expect(found.map(\.value) == expected.sorted())
   }
 
-  @Test("Text has every control character escaped; lines of a format keep tabs and line ends")
+  @Test("Control characters in text are escaped; lines of output keep their tabs and line ends")
   func controls() {
     let short: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
     for scalar in Self.ascii {
@@ -127,7 +127,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("Markdown escapes all that could begin something else in a cell (GFM §4.10)")
+  @Test("Markdown escapes every character that could start markup in a cell (GFM §4.10)")
   func markdown() {
     for scalar in Self.ascii {
       let expected =

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The event loop", .limited)
 struct EventLoopTests {
-  @Test("After the loop, its thread has its signal mask back, and a broken pipe sends no signal")
+  @Test("After the loop, its thread's signal mask is restored, and a pending SIGPIPE is discarded")
   func signalMask() {
     var brokenPipe = sigset_t()
     sigemptyset(&brokenPipe)

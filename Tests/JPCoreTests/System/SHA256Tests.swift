@@ -7,7 +7,7 @@ import Testing
 struct SHA256Tests {
   /// The messages are the standard's examples and NIST's test vectors.
   @Test(
-    "The digests are those of the standard's examples",
+    "The digests of published test messages equal the published digests",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,7 +25,7 @@ struct SHA256Tests {
     #expect(SHA256.hexDigest(of: message) == digest)
   }
 
-  @Test("A long message has many blocks: a thousand and, if all tests run, a million times \"a\"")
+  @Test("The digest of a thousand \"a\", or of a million if all tests run, equals the known one")
   func long() {
     // The first digest was made with sha256sum(1).
     let thousand = "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
@@ -35,7 +35,7 @@ struct SHA256Tests {
     #expect(digest == (count == 1000 ? thousand : million))
   }
 
-  @Test("The padding takes one more block if the length has no room in the last one")
+  @Test("The digest equals the one of sha256sum(1), whether or not the padding needs another block")
   func lengths() {
     // Made with sha256sum(1).
     let digests = [

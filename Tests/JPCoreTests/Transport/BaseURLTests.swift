@@ -26,7 +26,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "Other text is refused",
+    "Text that isn't a valid base URL is refused",
     arguments: [
       "", "localhost", "localhost:3000", "ftp://host", "http://", "http:///path",
       "http://:80", "http:host", "http://host?x=1", "http://host#x", "http://ho st",
@@ -40,7 +40,7 @@ struct BaseURLTests {
     #expect(BaseURL(text) == nil)
   }
 
-  @Test("A path below a base URL is found in any equivalent spelling")
+  @Test("The path below a base URL is found in any equivalent spelling of the URL")
   func spellings() {
     #expect(BaseURL("HTTP://H:80/é").path(of: "http://h/%c3%a9/%75sers?a=~") == "/%75sers?a=~")
     #expect(BaseURL("http://h/api").path(of: "http://h/apis") == nil)
@@ -48,7 +48,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "A query is added to any other one, with two digits for each byte that needs an escape",
+    "A query is percent-encoded and added after the query that the URL has",
     arguments: [
       ("/x", "/x?"), ("/x?", "/x?"), ("/x?b=1", "/x?b=1&"), ("/x?b=1&#f", "/x?b=1&"),
       ("/x&", "/x&?"),

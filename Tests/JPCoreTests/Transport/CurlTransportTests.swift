@@ -68,7 +68,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("A thousand fields are sent in their order, those of one name included")
+  @Test("A thousand header fields are sent in their order, including repeated names")
   func manyFields() async throws {
     let server = try LoopbackServer { _ in .reply("[]") }
     defer { server.stop() }
@@ -82,7 +82,7 @@ struct CurlTransportTests {
     #expect(sent == fields.map { "\($0.name): \($0.value)" })
   }
 
-  @Test("Several answers share one memory limit, and failed ones give their part back")
+  @Test("Responses share one memory limit, and a failed transfer gives back its part")
   func budget() async throws {
     let server = try LoopbackServer { request in
       let body = String(repeating: "1", count: 80)
@@ -108,7 +108,7 @@ struct CurlTransportTests {
     #expect(budget.reserve(values: 2) && budget.reserve(bytes: 8) && !budget.reserve(bytes: 1))
   }
 
-  @Test("The bytes that have arrived can be read meanwhile")
+  @Test("The number of received bytes can be read during a transfer")
   func receivedBytes() async throws {
     let gate = Gate(for: 2)
     let content = String(repeating: "[1]\n", count: 1 << 12)
@@ -174,7 +174,7 @@ struct CurlTransportTests {
 
   /// FaultCase has a table of the other faults, which don't depend on limits.
   @Test(
-    "A response that can't be used has its reason",
+    "An unusable response is an error with its reason",
     arguments: [
       ([head("Content-Encoding: gzip"), .send("not gzip")], .invalidContentEncoding),
       ([.send("SSH-2.0-OpenSSH_9.2\r\n")], .notHTTP),
@@ -214,7 +214,7 @@ struct CurlTransportTests {
     #expect(reason == .timedOut(limit: limit))
   }
 
-  @Test("Content may be as long as the limit")
+  @Test("A response may be exactly as long as the size limit")
   func longest() async throws {
     let server = try LoopbackServer { _ in .reply("1234567890") }
     defer { server.stop() }
@@ -222,14 +222,16 @@ struct CurlTransportTests {
     #expect(try await transport.send(HTTPRequest(url: server.url)).body.count == 10)
   }
 
-  @Test("A request that isn't valid has its reason")
+  @Test("An invalid URL or header field is an error with its reason")
   func invalid() async throws {
     #expect(try await reason("gopher://127.0.0.1/", transport()) == .invalidURL)
     let field = try await reason("http://127.0.0.1:1", transport(), fields: ["X": "1\r\nY: 2"])
     #expect(field == .invalidField)
   }
 
-  @Test("A server that never answers is a timeout, in a TLS handshake too", arguments: ["", "s"])
+  @Test(
+    "A server that never answers causes a timeout, also during a TLS handshake",
+    arguments: ["", "s"])
   func silence(letter: String) async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
@@ -238,7 +240,9 @@ struct CurlTransportTests {
     #expect(try await reason(url, transport { $0.timeout = limit }) == .timedOut(limit: limit))
   }
 
-  @Test("Cancelling a task ends its transfer, and only that", arguments: 0..<20)
+  @Test(
+    "Cancelling a task ends its transfer, and the transport still sends other requests",
+    arguments: 0..<20)
   func cancellation(round: Int) async throws {
     let server = try LoopbackServer { $0.path == "/hang" ? [.hang] : .reply("1") }
     defer { server.stop() }

@@ -19,7 +19,7 @@ struct FileTransportTests {
     return try await transport.send(HTTPRequest(url: base.url(of: path)))
   }
 
-  @Test("The file for a path is the response, byte for byte, up to the limit")
+  @Test("A response has the bytes of the path's file, and a file above the size limit is an error")
   func reads() async throws {
     let response = try await response("/users")
     #expect((response.status, response.body) == (200, Array("\u{FEFF}[1]\r\n".utf8)))
@@ -29,7 +29,7 @@ struct FileTransportTests {
     #expect(error?.reason == .bodyTooLarge(limit: 7))
   }
 
-  @Test("A missing file is an error, and a pipe, because reading it could take forever")
+  @Test("A missing file is an error, and so is a pipe")
   func unreadable() async throws {
     for (path, errno) in [("/none", ENOENT), ("/pipe", EINVAL)] {
       let error = await #expect(throws: TransportError.self) { try await response(path) }

@@ -56,7 +56,7 @@ struct HTTPDateTests {
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  @Test("Every day of 400 years is read back as it was written")
+  @Test("A date of every week in 400 years is read back as it was written")
   func roundTrip() {
     for day in stride(from: -5000, through: 150_000, by: 7) {
       let date = HTTPDate(seconds: day * 86400 + 12_345)

@@ -42,7 +42,7 @@ struct HeaderFieldsTests {
     #expect(HeaderFields([oneField])[otherName] == (areEqual ? "v" : nil))
   }
 
-  @Test("A name keeps its spelling, and is written as a literal, an interpolation or a member")
+  @Test("A name keeps its spelling, whether it is a literal, an interpolation or a constant")
   func nameSpellings() {
     let fields: HeaderFields = ["X-tenant": "red", .etag: "1", "X-\(2)": "two"]
     #expect(fields.map(\.name.text) == ["X-tenant", "ETag", "X-2"])
@@ -52,7 +52,7 @@ struct HeaderFieldsTests {
     #expect(fields != ["X-tenant": "Red", .etag: "1", "X-2": "two"])
   }
 
-  @Test("Values, URLs and messages are equal only if their bytes are")
+  @Test("Values, URLs and messages are equal only if their bytes are equal")
   func byteEquality() {
     let composed = "caf\u{E9}"
     let decomposed = "cafe\u{301}"

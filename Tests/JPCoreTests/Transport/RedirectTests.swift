@@ -22,7 +22,7 @@ struct RedirectTests {
     #expect(next.headerFields == (keepsFields ? ["X": "1"] : []))
   }
 
-  @Test("Hosts are the same only if their bytes are")
+  @Test("Hosts that differ only in Unicode composition are different hosts")
   func composedHost() throws {
     let request = HTTPRequest(url: "http://me:pw@\u{E9}/a", headerFields: ["X": "1"])
     let target = "http://e\u{301}/b"
@@ -33,7 +33,7 @@ struct RedirectTests {
     #expect(!next.url.utf8.contains(UInt8(ascii: "@")))
   }
 
-  @Test("A fragment alone leads to the same URL, which libcurl takes for a file's name")
+  @Test("A redirect to a fragment leads to the same URL, even if libcurl resolves it to another")
   func fragment() throws {
     let request = HTTPRequest(url: "http://h/a?b")
     let redirect = try #require(
@@ -42,7 +42,7 @@ struct RedirectTests {
     #expect(next.url == "http://h/a?b")
   }
 
-  @Test("Only these statuses are redirects", arguments: [301, 302, 303, 307, 308])
+  @Test("Only 301, 302, 303, 307 and 308 are redirects", arguments: [301, 302, 303, 307, 308])
   func statuses(status: Int) {
     #expect(Redirect(status: status, location: "/b", from: "http://h/a", to: "http://h/b") != nil)
     for other in [200, 300, 304, 305, 306, 309] {
@@ -50,7 +50,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("After the last redirect allowed, the error names the first URL")
+  @Test("One redirect too many is an error that names the first URL")
   func limit() throws {
     let request = HTTPRequest(url: "http://h/c")
     let redirect = try #require(
@@ -64,7 +64,7 @@ struct RedirectTests {
     #expect(error?.reason == .tooManyRedirects(limit: 2))
   }
 
-  @Test("A redirect to a URL that can't be requested says which, without its password")
+  @Test("The error about a forbidden redirect shows the target URL without its password")
   func forbidden() throws {
     let request = HTTPRequest(url: "http://h/a")
     let target = "ftp://me:secret@h/b"

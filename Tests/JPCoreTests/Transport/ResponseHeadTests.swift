@@ -12,7 +12,7 @@ struct ResponseHeadTests {
   }
 
   @Test(
-    "Each line is a field",
+    "The lines of the final response become fields, and a folded line extends the one before it",
     arguments: [
       (
         ["Vary:a", "vary:\t b ", "Empty:", "X: a:b", "no colon"],
@@ -42,7 +42,7 @@ struct ResponseHeadTests {
   }
 
   @Test(
-    "A head is malformed if it begins with a folded line or two lengths differ",
+    "A head is malformed if it begins with a folded line or has two different lengths",
     arguments: [[" lost", "A: 1"], ["Content-Length: 1", "Content-Length: 2"]])
   func malformed(lines: [String]) {
     #expect(head(lines).isMalformed)

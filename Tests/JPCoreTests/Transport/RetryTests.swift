@@ -20,7 +20,7 @@ extension Outcome {
   }
 }
 
-@Suite("Trying again", .limited)
+@Suite("Retries", .limited)
 struct RetryTests {
   private let now = HTTPDate(seconds: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
@@ -37,7 +37,7 @@ struct RetryTests {
     return delay.map { Int($0 / .milliseconds(1)) }
   }
 
-  @Test("Temporary statuses are retried")
+  @Test("Only temporary status codes are retried")
   func statuses() {
     let retried = (100...599).filter { delay(after: .status($0)) != nil }
     #expect(retried == [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
@@ -56,7 +56,7 @@ struct RetryTests {
   }
 
   @Test(
-    "Retry-After sets the wait, up to 30 seconds",
+    "Retry-After sets the wait, and above 30 seconds the request isn't retried",
     arguments: [
       ("0", 100), ("30", 30_000), ("31", nil), ("soon", 100), ("99999999999999999999", nil),
       ("Sun, 06 Nov 1994 08:49:40 GMT", 3000), ("Sun, 06 Nov 1994 08:49:00 GMT", 100),
@@ -93,7 +93,7 @@ struct RetryTests {
   }
 
   @Test(
-    "The last try's outcome counts, and all tries and waits share one time limit",
+    "The result is that of the last try, and all tries and waits share one time limit",
     arguments: [
       ([.transport(.connectionLost), .status(503), .status(200)], 200),
       ([.status(503), .status(502), .status(500)], 500), ([.status(404)], 404),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import JPCore
 
-@Suite("URLs and words are shown without secrets", .limited)
+@Suite("URLs and arguments are shown without secrets", .limited)
 struct SecretsTests {
   @Test(
-    "A URL has no user information, and text that may be one has no password",
+    "User information is removed from a URL, and masked in text that may be a URL",
     arguments: [
       ("http://me:secret@host/x", "http://host/x"), ("http://me@host:80?q", "http://host:80?q"),
       ("http://me:sec@ret@host", "http://host"), ("http://me:a\"b'<c>@host/@", "http://host/@"),
@@ -26,7 +26,7 @@ struct SecretsTests {
   }
 
   @Test(
-    "A parameter that is named like a secret has no value",
+    "The value of a parameter that is named like a secret is masked",
     arguments: [
       ("http://h/x?token=a&b=c#d", "http://h/x?token=***&b=c"),
       ("/x?a=token&TOKEN=a", "/x?a=token&TOKEN=***"), ("?access_token=a=b;c", "?access_token=***"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Why a transfer failed", .limited)
 struct TransportErrorTests {
   @Test(
-    "Without a connection, the system's error says whether there is a route",
+    "The system's error number distinguishes a missing route from a refused connection",
     arguments: [
       (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noRoute), (ENETDOWN, .noRoute),
       (ETIMEDOUT, .noRoute), (EACCES, .noRoute), (EINVAL, .noRoute),
@@ -21,7 +21,7 @@ struct TransportErrorTests {
   }
 
   @Test(
-    "A TLS library's message says why there is no secure connection",
+    "A TLS library's message gives the reason why there is no secure connection",
     arguments: [
       ("SSL certificate problem: certificate has expired", .expired),
       ("server certificate verification failed. CAfile: /x CRLfile: none", .unknownAuthority),

@@ -9,7 +9,8 @@ import Testing
   "URLSession as the transport",
   .takesLong, .only("no swift on the path", if: Toolchain.hasSwift), .limited)
 struct URLSessionTransportTests {
-  @Test("It joins lists, retries, reports failures, and keeps the limits of size and time")
+  @Test(
+    "URLSessionTransport joins lists, retries, reports failures, and keeps limits of size and time")
   func requests() async throws {
     let program = try await Self.build()
     let elsewhere = try LoopbackServer { _ in .reply("1") }

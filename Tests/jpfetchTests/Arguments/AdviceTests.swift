@@ -12,7 +12,7 @@ struct AdviceTests {
   }
 
   @Test(
-    "It names the right word, or the page to read",
+    "Advice names the right word, or the page to read",
     arguments: [
       ("usrs 3 -F id --sample", "did you mean users?"),
       ("check refs -o json --sample", "write -f json, or ./json for a file of that name"),
@@ -77,7 +77,7 @@ struct AdviceTests {
   }
 
   @Test(
-    "Words of other programs lead to ours, if the command takes them",
+    "For a word of another program, advice names the word of jpfetch, if the command takes it",
     arguments: [
       ("users --columns id", "did you mean --fields?"),
       ("users --select id", "did you mean --fields?"),
@@ -115,7 +115,7 @@ struct AdviceTests {
     #expect(Self.advice(line) == advice)
   }
 
-  @Test("No synonym is a word of jpfetch, or has two meanings")
+  @Test("Each synonym has one meaning, and none is an option, a command or an action of jpfetch")
   func declared() {
     var words: [String] = []
     for option in OptionDeclaration.all { words += option.synonyms.map(\.word) }
@@ -131,7 +131,7 @@ struct AdviceTests {
   }
 
   @Test(
-    "A secret in the wrong word isn't repeated",
+    "Advice doesn't repeat a secret from a wrong argument",
     arguments: [
       ("http://me:s3cret@h/x", "did you mean get PATH?"),
       ("/x?token=s3cret", "did you mean get PATH?"),

@@ -53,7 +53,7 @@ struct ErrorCodeTests {
       code: "output.write", status: 74, line: "users -o /nosuch/x", reply: .reply("[]")),
   ]
 
-  @Test("A run exits as help says for its code, and every status in help is one of a run")
+  @Test("Each error code exits with the statuses that `jpfetch help errors` lists, and no others")
   func statuses() async throws {
     let files = try Self.files()
     var found: [String: Set<Int32>] = [:]

@@ -91,7 +91,9 @@ struct OptionRulesTests {
     return words
   }
 
-  @Test("Each command takes its own options and refuses all others by name", arguments: taken)
+  @Test(
+    "Each command takes its own options, and refuses any other option with a message that names it",
+    arguments: taken)
   func options(command: String, names: String) throws {
     let own = Set(names.split(whereSeparator: \.isWhitespace).map(String.init))
     for option in OptionDeclaration.all {
@@ -107,7 +109,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Options of some formats only are refused with the others",
+    "An option that only some formats take is refused with any other format",
     arguments: [
       ("--meta", ["json"]), ("--compact", ["json"]),
       ("--no-header", ["table", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
@@ -121,7 +123,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Options that contradict each other, or that the command or the format can't follow, are refused",
+    "Options that contradict each other, or that the command or format doesn't take, are refused",
     arguments: [
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
       ("--offline --no-cache", "--no-cache and --offline cannot be combined"),
@@ -154,14 +156,14 @@ struct OptionRulesTests {
     #expect(usageError(shellWords(line))?.message == message)
   }
 
-  @Test("A message about a variable names the variable")
+  @Test("If an option and a variable contradict each other, the error names the variable")
   func variableInConflict() {
     let error = usageError(["users", "--refresh"], ["JPFETCH_OFFLINE": "1"])
     #expect(error?.message == "--refresh and JPFETCH_OFFLINE cannot be combined")
   }
 
   @Test(
-    "A format is named as it was given: by an option, by a file's ending or by a variable",
+    "An error names a format as it was given: by an option, a file's ending or a variable",
     arguments: [
       ("users -f json --no-header", "", "--format json"),
       ("users -o a.json --no-header", "", "--output a.json"),
@@ -177,7 +179,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "An option that merely has nothing to do is accepted",
+    "An option that has no effect on a run is accepted",
     arguments: [
       "--offline --max-age 3", "--offline --timeout 5s", "--offline --retry 3",
       "--offline --jobs 2",
@@ -193,7 +195,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "A variable that doesn't apply is ignored",
+    "A variable that doesn't apply to the command or source is ignored, even with a wrong value",
     arguments: [
       "cache warm", "cache list", "users --sample", "get /x --base-url file:d", "check --sample",
       "help",
@@ -208,7 +210,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "A variable sets its flag, unless it is empty, 0, no, off or false, in any case",
+    "JPFETCH_OFFLINE is on for any value except the empty one, 0, no, off and false, in any case",
     arguments: [
       ("", false), ("0", false), ("no", false), ("off", false), ("false", false), ("No", false),
       ("OFF", false), ("False", false), ("1", true), ("yes", true), ("on", true), ("2", true),
@@ -220,7 +222,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "An empty variable counts as missing",
+    "An empty variable is treated as unset",
     arguments: [
       "JPFETCH_BASE_URL", "JPFETCH_CACHE_DIR", "JPFETCH_FORMAT", "JPFETCH_TIMEOUT",
       "JPFETCH_MAX_STALE", "SSL_CERT_FILE",
@@ -230,14 +232,14 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Standard input isn't read for header fields, whatever its name",
+    "--header can't read header fields from standard input, under any of its names",
     arguments: ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
   func standardInput(path: String) {
     #expect(usageError(["users", "-H", "@\(path)"]) != nil)
   }
 
   @Test(
-    "A file's ending sets the format, unless an option does; formats are read in any case",
+    "An output file's ending sets the format, unless an option does; letter case doesn't matter",
     arguments: [
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),
       ("users -o a.ndjson", .ndjson), ("users -o a.md", .markdown), ("users -o a.txt", .table),
@@ -268,7 +270,7 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "The ending of a format that the command doesn't print is refused, unless --format is given",
+    "A file ending for a format that the command doesn't print is refused, unless --format is given",
     arguments: [
       (
         "users -o a.tap",

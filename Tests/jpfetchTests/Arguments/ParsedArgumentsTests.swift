@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Words to options and operands, POSIX.1-2017 §12.2", .limited)
+@Suite("Parsing the command line, POSIX.1-2017 §12.2", .limited)
 struct ParsedArgumentsTests {
   @Test(
     "Valid lines are parsed into options and operands",
@@ -34,7 +34,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Wrong words are refused, with advice",
+    "An unknown option, and an option with an extra or a missing value, are refused",
     arguments: [
       (["--js"], "unknown option --js → did you mean --json?"),
       (["--bogus=1"], "unknown option --bogus"),
@@ -51,7 +51,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Durations are parsed",
+    "A duration is a whole number with a unit from ms to d, or a number of seconds",
     arguments: [
       ("500ms", .milliseconds(500)), ("10s", .seconds(10)), ("5m", .seconds(300)),
       ("12h", .seconds(43200)), ("7d", .seconds(604_800)), ("3", .seconds(3)), ("", nil),
@@ -64,7 +64,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Durations are printed in words",
+    "A duration is printed in the largest unit that leaves a whole number",
     arguments: [
       (.milliseconds(1500), "1500 ms"), (.seconds(90), "90 s"), (.seconds(120), "2 min"),
       (.seconds(7200), "2 h"), (.seconds(86400), "1 d"),
@@ -79,7 +79,7 @@ struct ParsedArgumentsTests {
     #expect(Set(shorts).count == shorts.count)
   }
 
-  @Test("Descriptions for shells have at most 44 columns, those of options 62")
+  @Test("Completion describes a choice in at most 44 characters, and an option in at most 62")
   func descriptions() {
     let choices =
       CommandName.allCases.flatMap(\.description.operands) + Help.pages.subjects
@@ -89,7 +89,7 @@ struct ParsedArgumentsTests {
     #expect(OptionDeclaration.all.map(\.help).filter { $0.count > 62 } == [])
   }
 
-  @Test("-h fits a terminal of 24 lines, with its prompt, and has bold headings")
+  @Test("-h has fewer than 24 lines, and its headings are bold if colours are on")
   func short() {
     #expect(Help.pages.firstScreen.text().count { $0 == "\n" } < 24)
     #expect(
@@ -97,7 +97,7 @@ struct ParsedArgumentsTests {
         "\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
   }
 
-  @Test("-h gives each of its twenty options two to four words")
+  @Test("-h describes each of its twenty options in two to four words")
   func meanings() {
     let text = Help.pages.firstScreen.text()
     let options = text.split(separator: "\n").drop { $0 != "OPTIONS:" }.dropFirst()
@@ -125,7 +125,7 @@ struct ParsedArgumentsTests {
     #expect(cache.contains("(warm, export)") && cache.contains("(not path)"))
   }
 
-  @Test("Help lists every variable that is read")
+  @Test("Help lists every variable that the program reads")
   func variables() throws {
     let sources = Places.package.appending(path: "Sources/jpfetch")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -140,7 +140,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Of -h and --help, the last says how long the page is",
+    "If -h and --help are both given, the last one selects the short or the long page",
     arguments: [
       (["-h"], true), (["--help"], false), (["-h", "--help"], false), (["--help", "-h"], true),
       (["-qh"], true), ([], false),
@@ -150,7 +150,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "Characters that roff would change, and points that begin a line, are escaped",
+    "The manual page escapes characters that roff would change, and dots at the start of a line",
     arguments: [
       ("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("^", "\\(ha"), ("~", "\\(ti"),
       (".a.\n.b", "\\&.a.\n\\&.b"), ("a.b", "a.b"),
@@ -166,7 +166,8 @@ struct ParsedArgumentsTests {
     #expect(arguments.values(of: .verbose).count == 3)
   }
 
-  @Test("A long line is read and checked in linear time", arguments: ["users", "cache clear"])
+  @Test(
+    "A long command line is parsed and checked in linear time", arguments: ["users", "cache clear"])
   func longLine(command: String) throws {
     func seconds(for count: Int) throws -> Double {
       let options = [String](repeating: "--verbose", count: count)
@@ -184,7 +185,7 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "The nearest word begins with the typed one, or is at most two changes away",
+    "The suggested word begins with the typed one, or differs from it by at most two changes",
     arguments: [
       ("usres", "users"), ("ph", "photos"), ("poto", "photos"), ("todoss", "todos"),
       ("fotos", nil), ("x", nil), ("", nil), ("--", nil),

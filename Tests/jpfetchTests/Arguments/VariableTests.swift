@@ -46,7 +46,9 @@ struct VariableTests {
       option: "--cache-dir /b", shownInstead: "/b\n"),
   ]
 
-  @Test("A variable has its effect, and an option wins over it", arguments: cases)
+  @Test(
+    "Each variable has its effect, and the option for the same setting overrides it",
+    arguments: cases)
   func effect(of variable: Case) async throws {
     let words = shellWords(variable.line)
     let environment = [variable.variable: variable.value]
@@ -61,7 +63,7 @@ struct VariableTests {
   }
 
   @Test(
-    "A message about a variable's value names the variable",
+    "The error about a variable's wrong value names the variable",
     arguments: ["JPFETCH_BASE_URL", "JPFETCH_FORMAT", "JPFETCH_TIMEOUT", "JPFETCH_MAX_STALE"])
   func wrongValue(name: String) async throws {
     let outcome = try await jpfetch("users -e none", environment: [name: "wrong"])
@@ -69,7 +71,9 @@ struct VariableTests {
     #expect(outcome.firstError.hasPrefix("jpfetch: error: \(name) "), "\(outcome)")
   }
 
-  @Test("JPFETCH_MAX_STALE limits what replaces a failure; --max-stale wins", .needsLibcurl)
+  @Test(
+    "JPFETCH_MAX_STALE=0 forbids stale data after a failure, and --max-stale overrides it",
+    .needsLibcurl)
   func maxStale() async throws {
     let site = try ServerAndStore()
     let words = ["users", "-e", "none", "--retry", "0"] + site.options

@@ -109,7 +109,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "Each format has the same facts, and no commands to CI systems or terminals",
+    "The report in each format equals its snapshot, and has no control characters for terminals",
     arguments: ReportFormat.allCases)
   func formats(format: ReportFormat) throws {
     let text = Self.report.text(as: format)
@@ -118,7 +118,7 @@ struct CheckReportTests {
     #expect(scalars.allSatisfy { $0 == "\n" })
   }
 
-  @Test("Checks that could not run for the same reason are one annotation, and one row of Markdown")
+  @Test("Checks that couldn't run for the same reason share one annotation and one row of Markdown")
   func sharedReasons() {
     var results: [CheckResult] = []
     for name in ["ids", "refs"] {
@@ -135,7 +135,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "A report says whose lists were checked, and what they were compared with",
+    "A report names the source of the checked lists, and the source that they were compared with",
     arguments: [
       (.init(url: "http://a"), "users of http://a"),
       (.init(url: "file:b"), "users of file:b"),
@@ -165,7 +165,9 @@ struct CheckReportTests {
     #expect(members["lists"]?.elements.map(\.string) == ["users"])
   }
 
-  @Test("XML and YAML have no U+FFFE and no U+FFFF", arguments: [ReportFormat.tap, .junit])
+  @Test(
+    "TAP and JUnit reports replace U+FFFE and U+FFFF, which YAML and XML don't allow",
+    arguments: [ReportFormat.tap, .junit])
   func noncharacters(format: ReportFormat) {
     let finding = Finding(list: "users", sentence: "a\u{FFFE}\u{FFFF}")
     let report = CheckReport(
@@ -177,7 +179,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "No character of a name or a sentence ends a line or steers a terminal",
+    "No report prints a line break or a terminal control from a name or a sentence",
     arguments: ReportFormat.allCases)
   func oddCharacters(format: ReportFormat) {
     func lines(_ words: String) -> [Substring] {
@@ -203,7 +205,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "On a narrow terminal, a URL moves to a line of its own, or is cut at its start, but isn't broken",
+    "On a narrow terminal, a URL moves to its own line or is cut at its start, but isn't broken",
     arguments: [
       (
         40, "http://127.0.0.1:8765/hang/users",
@@ -262,7 +264,8 @@ struct CheckReportTests {
         """)
   }
 
-  @Test("JUnit has a case for each check of each list, also if it doesn't concern the list")
+  @Test(
+    "A JUnit report has a case for each check and list, skipped if the list has nothing to check")
   func skippedLists() async throws {
     let run = try await jpfetch("check refs users albums --sample -f junit")
     run.expect(status: 0)
@@ -276,7 +279,7 @@ struct CheckReportTests {
     #expect(!suites[1].contains("<skipped"), "\(run)")
   }
 
-  @Test("The JUnit report is XML")
+  @Test("The JUnit report is well-formed XML")
   func xml() {
     #expect(XMLParser(data: Data(Self.report.text(as: .junit).utf8)).parse())
   }
@@ -289,7 +292,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "A TAP parser reads the report, and finds as many points as planned",
+    "A TAP parser reads the report without errors, and finds as many tests as the plan says",
     .needs("perl's TAP::Parser", from: "perl", if: hasTAPParser))
   func tapParser() async throws {
     let directory = try TemporaryDirectory()
@@ -304,7 +307,7 @@ struct CheckReportTests {
   }
 
   @Test(
-    "prove passes a report in which all checks passed",
+    "The program prove accepts a TAP report in which all checks passed",
     .needs("prove", from: "perl") { Places.program("prove") != nil })
   func prove() async throws {
     let directory = try TemporaryDirectory()
@@ -315,7 +318,7 @@ struct CheckReportTests {
     #expect(outcome.status == 0 && outcome.text.hasSuffix("Result: PASS\n"), "\(outcome)")
   }
 
-  @Test("A reader of Markdown finds the right cells", .needs("cmark-gfm"))
+  @Test("cmark-gfm renders the Markdown report as the snapshot's table", .needs("cmark-gfm"))
   func markdown() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.report.text(as: .markdown), to: "report.md")
@@ -326,7 +329,7 @@ struct CheckReportTests {
     try expectSnapshot("report-markdown.html", of: html.text)
   }
 
-  @Test("Checks that can't run for the same reason are one row, found in linear time")
+  @Test("Any number of checks that can't run for the same reason are joined in linear time")
   func alike() {
     func seconds(for count: Int) -> Double {
       let results = (0..<count).map { number in

@@ -48,7 +48,7 @@ struct CheckTests {
     #expect(outcome.text.hasSuffix("\n6 passed, 1 skipped · 5910 records\n"), "\(outcome)")
   }
 
-  @Test("A server is asked even if its responses are stored; --offline checks those")
+  @Test("check asks the server even if its responses are stored; --offline checks the stored ones")
   func storedResponses() async throws {
     let site = try Self.site { request in wholeSampleBody(request.path).map { .reply($0) } }
     _ = try await site.jpfetch("cache warm")
@@ -75,7 +75,7 @@ struct CheckTests {
     #expect(site.requests.count == 12)
   }
 
-  @Test("A list that can't be fetched decides the exit status if a selected check needs it")
+  @Test("A list that can't be fetched sets the exit status only if a selected check needs the list")
   func unavailable() async throws {
     let site = try Self.site("/users", .reply(status: 503, "{}"))
     let failed = try await site.jpfetch("check --retry 0")
@@ -92,7 +92,7 @@ struct CheckTests {
     #expect(refs.firstError == "jpfetch: error: connection refused: \(site.url)/users", "\(refs)")
   }
 
-  @Test("Problems with a list are exit 1, with lines for those that it causes in others")
+  @Test("A wrong id is exit 1, and each check that it affects reports it")
   func problems() async throws {
     let text = String(decoding: sampleBody("/users") ?? [], as: UTF8.self)
       .replacing(#""id": 1,"#, with: #""id": true,"#, maxReplacements: 1)
@@ -108,7 +108,7 @@ struct CheckTests {
         """, errors: "")
   }
 
-  @Test("--expect sets counts, --max-time the longest time")
+  @Test("--expect sets the expected counts, and --max-time the longest time for a list")
   func expectations() async throws {
     let outcome = try await Self.site().jpfetch(
       "check counts time --expect users=11,comments=500 --max-time 0ms")
@@ -153,7 +153,7 @@ struct CheckTests {
     #expect(checks.dropFirst().map { $0["message"]?.string } == claims.map(\.1))
   }
 
-  @Test("An assertion about a response passes or fails")
+  @Test("An assertion can test a response's status, header fields and time")
   func responses() async throws {
     let site = try Self.site("/posts", .reply(status: 404, fields: ["X-A: b"], "{}"))
     let claims = [
@@ -168,7 +168,7 @@ struct CheckTests {
     #expect(checks.dropFirst().map { $0["verdict"]?.string } == claims.map(\.1))
   }
 
-  @Test("A quoted name after the list's is a member of its records")
+  @Test("In an assertion, a quoted \"count\" or \"response\" is a member of the records")
   func quotedMembers() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"count":"a","response":{"status":"b"}}]"#, to: "users.json")
@@ -179,7 +179,7 @@ struct CheckTests {
     outcome.expect(status: 0)
   }
 
-  @Test("An assertion about records fails if one of them, or of the embedded ones, doesn't fit")
+  @Test("An assertion about records fails if one of them, or an embedded record, has no id")
   func misfits() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"name":"a"},{"name":"b"}]"#, to: "users.json")
@@ -202,7 +202,7 @@ struct CheckTests {
   }
 
   @Test(
-    "--wait tries again until all pass, also if a connection gets no answer",
+    "--wait repeats the checks until all pass, also if a request gets no response",
     arguments: [.reply(status: 503, ""), [.hang]] as [[LoopbackServer.Step]])
   func wait(steps: [LoopbackServer.Step]) async throws {
     let site = try Self.site(failing: 3, with: steps)
@@ -224,7 +224,7 @@ struct CheckTests {
     #expect(outcome.duration < .seconds(20), "\(outcome)")
   }
 
-  @Test("--wait waits for the other server too")
+  @Test("--wait also waits for the server of --against")
   func waitForOther() async throws {
     let other = try Self.site(failing: 3, with: .reply(status: 503, "{}"))
     let outcome = try await Self.site().jpfetch(
@@ -233,7 +233,7 @@ struct CheckTests {
     #expect(other.requests.count == 4)
   }
 
-  @Test("--against cache reports changes and stores nothing")
+  @Test("--against cache reports changes to the stored lists, and stores nothing")
   func stored() async throws {
     let users = Mutex(#"[{"id":1,"name":"a"}]"#)
     let site = try Self.site { request in
@@ -292,7 +292,7 @@ struct CheckTests {
     }
   }
 
-  @Test("A list that can't be fetched may have a field that --ignore names")
+  @Test("If a list can't be fetched, no warning says that a field of --ignore is unknown")
   func ignoredUnknown() async throws {
     let old = try Self.site { _ in .reply("[]") }
     let new = try Self.site { request in
@@ -314,7 +314,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Lists that are missing for one reason are one line",
+    "Lists that are missing for the same reason are reported in one line",
     arguments: [
       ("check --offline", "failed   reach  no stored response: URL (all 6 lists)"),
       (
@@ -345,7 +345,7 @@ struct CheckTests {
     #expect(lines.contains(Substring(text.replacing("URL", with: site.url))), "\(outcome)")
   }
 
-  @Test("Several reports are written, each whole or not at all")
+  @Test("If one report can't be written, the other reports are still written whole")
   func reports() async throws {
     let directory = try TemporaryDirectory()
     let file = directory.path + "/a=b.xml"
@@ -373,7 +373,7 @@ struct CheckTests {
       try String(contentsOfFile: other, encoding: .utf8).hasPrefix("{\n  \"server\": \"sample:\","))
   }
 
-  @Test("A report is printed after the text, or replaces a file")
+  @Test("--report prints a report after the text, or replaces a file")
   func moreReports() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("before", to: "summary.md")
@@ -389,7 +389,7 @@ struct CheckTests {
     #expect(written.hasPrefix("### jpfetch check"))
   }
 
-  @Test("No two outputs name one file, however they spell it")
+  @Test("Two outputs to the same file are refused, however the file is named")
   func oneFile() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("old", to: "old")
@@ -420,7 +420,7 @@ struct CheckTests {
   }
 
   @Test(
-    "A report on a full disk leaves the file unchanged",
+    "A report that can't be written in full leaves the existing file unchanged",
     .notUnderSanitizer("a sanitizer writes files, too"))
   func noRoom() async throws {
     let directory = try TemporaryDirectory()
@@ -436,7 +436,7 @@ struct CheckTests {
     #expect(try String(contentsOfFile: directory.path + "/log", encoding: .utf8) == before)
   }
 
-  @Test("--dry-run lists the requests, of both servers, and sends none")
+  @Test("--dry-run lists the requests to both servers, and sends none")
   func dryRun() async throws {
     let site = try Self.site()
     let line = "check users ids --dry-run"
@@ -450,7 +450,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Two reports on standard output are refused, with what to write",
+    "Two reports on standard output are refused, with the advice to write one to a file",
     arguments: ["-f tap", "-o /nowhere/x"])
   func twoOnOutput(words: String) {
     let line = shellWords("check ids --report junit=- --sample \(words)")
@@ -461,7 +461,7 @@ struct CheckTests {
   }
 
   @Test(
-    "Wrong operands are refused before anything is sent",
+    "Wrong operands and options of check are refused, with advice",
     arguments: [
       ("ref", "unknown check or resource \"ref\" → did you mean refs?"),
       ("phots", "unknown check or resource \"phots\" → did you mean photos?"),

@@ -156,7 +156,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "Operands and options select checks, and lists with those that they refer to",
+    "Operands and options select the checks and the lists, and refs adds the lists that it needs",
     arguments: [
       ("posts refs ids", [.ids, .refs], ["users", "posts"]),
       ("comments refs", [.refs], ["users", "posts", "comments"]),
@@ -175,7 +175,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "The public counts are expected of the public service, of built-in data, and if named",
+    "The public counts are expected from the public service, --sample and --expect public",
     arguments: [
       ("", 5000), ("--sample", 5000), ("--base-url http://jsonplaceholder.typicode.com", 5000),
       ("--base-url http://h", nil), ("--base-url http://h --expect public", 5000),
@@ -185,7 +185,7 @@ struct ChecksTests {
     #expect(try parsed(line).expectedCounts["photos"] == photos)
   }
 
-  @Test("Each check reports its problems, or passes", arguments: cases)
+  @Test("Each check either passes or reports the problems of its list", arguments: cases)
   func lines(check: Case) async throws {
     let lines = check.lines
     let answers = try await ListFixture.answers([check.list: check.text])
@@ -199,7 +199,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "An id is a positive whole number, as a number or as text, and occurs once",
+    "The ids check wants positive whole numbers, as numbers or as text, that occur once",
     arguments: [
       ("[1,2]", nil), (#"["1","2"]"#, nil), ("[18446744073709551616]", nil),
       (#"[1,"x"]"#, #"1 album has no valid id; first: albums[1], id "x""#),
@@ -220,7 +220,7 @@ struct ChecksTests {
     #expect(results[0].findings.map(\.sentence) == [sentence].compactMap(\.self))
   }
 
-  @Test("A check that passed names the server, the store or the files that the lists come from")
+  @Test("The sentence of a passed check depends on whether a list is fetched, stored or a file")
   func meanings() async throws {
     let answers = try await ListFixture.answers(["users": "[]"])
     func meanings(_ change: (inout Checks) -> Void) -> [String] {
@@ -240,7 +240,7 @@ struct ChecksTests {
     #expect(meanings { $0.expectedCounts = [:] }.last == "every list has records")
   }
 
-  @Test("A reference of the other type than the id finds its record")
+  @Test("A reference that is text matches an id that is a number")
   func references() async throws {
     let albums = #"[{"userId":1,"id":1},{"userId":"1","id":2},{"userId":"9","id":3}]"#
     let results = checks([.refs]).results(for: try await ListFixture.answers(["albums": albums]))
@@ -256,7 +256,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "A missing or null value repeats no other value, and is in no other list",
+    "In assertions, \"unique\" ignores missing and null values, and \"in\" fails for them",
     arguments: [
       ("albums.title unique", "holds"),
       (
@@ -281,7 +281,7 @@ struct ChecksTests {
     #expect(findings.isEmpty == isMet)
   }
 
-  @Test("A check that has nothing to look at is skipped, with the reason")
+  @Test("A check that doesn't apply to a list is skipped, with the reason")
   func skipped() async throws {
     let answers = try await ListFixture.answers()
     for name in CheckName.allCases {
@@ -296,7 +296,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "A finding, or a reason not to run, that is the same for several lists is one line that names them"
+    "The same finding, or reason not to run, for several lists is one line that names the lists"
   )
   func together() async throws {
     func lines(_ replies: [String: String?], _ names: CheckName...) async throws -> [[String]] {
@@ -337,7 +337,7 @@ struct ChecksTests {
       ])
   }
 
-  @Test("Lists that are in another order are one line")
+  @Test("Several lists whose records changed their order are reported in one line")
   func otherOrder() async throws {
     let two = #"[{"id":1},{"id":2}]"#
     let turned = #"[{"id":2},{"id":1}]"#
@@ -348,7 +348,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "The type check wants a JSON Content-Type",
+    "The type check passes only with a JSON Content-Type",
     arguments: [
       ("Application/JSON ; charset=utf-8", true), ("application/vnd.api+json", true),
       ("text/x+json", false), ("text/json", false), ("application/jsonp", false), (nil, false),
@@ -416,7 +416,7 @@ struct ChecksTests {
     #expect(result.meaning.hasSuffix(", except for skip"))
   }
 
-  @Test("A comparison takes linear time, also with a long name above many fields")
+  @Test("A comparison takes linear time, even for many fields below a long name")
   func linearDifferences() async throws {
     func seconds(for count: Int) async throws -> Double {
       func list(_ value: Int) -> String {

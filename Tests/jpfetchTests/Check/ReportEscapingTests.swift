@@ -47,7 +47,7 @@ struct ReportEscapingTests {
     }
   }
 
-  @Test("A reader of XML finds each name and sentence; control characters are replaced")
+  @Test("An XML parser reads each name and sentence back, with control characters replaced")
   func xml() {
     let parser = XMLParser(data: Data(Self.report.text(as: .junit).utf8))
     let reader = Reader()
@@ -61,7 +61,8 @@ struct ReportEscapingTests {
     #expect(reader.messages == shown.map { "c\($0)d" })
   }
 
-  @Test("GitHub's commands escape percent signs and line breaks, in titles colons and commas")
+  @Test(
+    "GitHub commands escape percent signs and line breaks and, in titles, also colons and commas")
   func github() {
     let escapes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
     let text = Self.report.text(as: .github)
@@ -75,7 +76,7 @@ struct ReportEscapingTests {
     #expect(lines.count == 130)
   }
 
-  @Test("TAP escapes number signs and backslashes; control characters are spaces")
+  @Test("TAP escapes number signs and backslashes, and replaces control characters by spaces")
   func tap() {
     let text = Self.report.text(as: .tap)
     let lines = text.unicodeScalars.split(separator: "\n").map(String.init)
@@ -92,7 +93,7 @@ struct ReportEscapingTests {
     #expect(points == expected)
   }
 
-  @Test("A shell reads each quoted word as it was")
+  @Test("A shell reads each quoted word back unchanged")
   func shell() async throws {
     var words = Self.ascii.dropFirst().map { "a\($0)b" }
     words += Self.ascii.dropFirst().map { "\($0)" }

@@ -31,7 +31,7 @@ struct AgesTests {
   private var options: [String] { ["--base-url", Self.base, "--cache-dir", directory.path] }
 
   @Test(
-    "One stale part makes the answer stale: --strict is exit 8",
+    "With --strict, an answer with one stale part is exit 8",
     arguments: [("users", 8), ("users -e none", 0), ("albums -e photos", 8)])
   func strict(line: String, status: Int32) async throws {
     try await jpfetch("\(line) --offline --strict", options).expect(status: status)
@@ -47,7 +47,7 @@ struct AgesTests {
     #expect((3600..<7000).contains(root["newest"]?.integer ?? 0))
   }
 
-  @Test("A warning is about the parts that a failure left stale", .needsLibcurl)
+  @Test("After a failure, the warning names only the lists that are stale", .needsLibcurl)
   func warning() async throws {
     let outcome = try await jpfetch("users --retry 0", options)
     outcome.expect(status: 0)
@@ -55,7 +55,7 @@ struct AgesTests {
   }
 
   @Test(
-    "Below a table is the age of the oldest part",
+    "The line below a table shows the age of the oldest part",
     .needs("util-linux's script", from: "bsdutils") { Places.hasScript })
   func summary() async throws {
     let line = options.joined(separator: " ")
@@ -63,7 +63,7 @@ struct AgesTests {
     #expect(text.contains(" · cached 2d ago"))
   }
 
-  @Test("cache info has the oldest and the newest, in whatever order they were stored")
+  @Test("cache info shows the ages of the oldest and the newest response")
   func info() async throws {
     let text = try await jpfetch("cache info", ["--cache-dir", directory.path]).text
     #expect(text.contains("\noldest     2 days ago\nnewest     1 hour ago\n"))

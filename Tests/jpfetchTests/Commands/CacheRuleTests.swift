@@ -195,7 +195,9 @@ extension CacheRule {
   "The rules of RFC 9111 in the program",
   .needsLibcurl, .limited)
 struct CacheRuleTests {
-  @Test("The program follows the rule", arguments: CacheRule.all)
+  @Test(
+    "Each run sends the requests and prints the output that its rule requires",
+    arguments: CacheRule.all)
   func rule(_ rule: CacheRule) async throws {
     let site = try ServerAndStore()
     for (number, step) in rule.steps.enumerated() {

@@ -39,7 +39,7 @@ struct CacheTests {
     meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
   }
 
-  @Test("An entry's age is that of its response, whatever the time of its file is")
+  @Test("The age of an entry is that of its response, and doesn't depend on the time of its file")
   func copiedFiles() async throws {
     _ = try await site.jpfetch("users -e none")
     let file = try #require(await site.json("cache list").elements.first?["file"]?.string)
@@ -53,7 +53,7 @@ struct CacheTests {
   // MARK: Failures
 
   @Test(
-    "Without the server, the same bytes are printed with a warning; --strict exits 8, --max-stale 0 exits 3"
+    "Stored data replaces a failure, with a warning; --strict exits 8, and --max-stale 0 exits 3"
   )
   func gone() async throws {
     _ = try await site.jpfetch()
@@ -82,7 +82,7 @@ struct CacheTests {
     #expect(cacheWords(meta) == ["stale", "stale", "stale"])
   }
 
-  @Test("If one of three lists fails, only that one is stale")
+  @Test("If one of three lists fails, only that list is stale")
   func oneFails() async throws {
     _ = try await site.jpfetch()
     site.answer { $0.path == "/photos" ? .reply(status: 500, "{}") : Self.good($0) }
@@ -93,7 +93,7 @@ struct CacheTests {
     #expect(cacheWords(meta) == ["revalidated", "revalidated", "stale"])
   }
 
-  @Test("Offline without stored responses exits 7, with the URLs and what to do")
+  @Test("Without stored responses, --offline exits 7, and names the missing lists and what to do")
   func missing() async throws {
     let outcome = try await site.jpfetch("--offline")
     outcome.expect(status: 7, text: "")
@@ -180,7 +180,7 @@ struct CacheTests {
 
   // MARK: Credentials
 
-  @Test("A response to a credential isn't stored, with a warning; the credential is masked")
+  @Test("A response to a request with a credential isn't stored; a warning masks the credential")
   func credentials() async throws {
     let (field, named) = (["-H", "X-JWT: s3cret"] + site.options, ["--cache-dir", store])
     let user = named + ["--base-url", userURL]
@@ -214,7 +214,7 @@ struct CacheTests {
 
   // MARK: The command cache
 
-  @Test("cache path, list, info and clear describe the stored responses")
+  @Test("cache path, list and info describe the stored responses, and cache clear removes them")
   func management() async throws {
     let path = try await jpfetch("cache path --cache-dir", [store])
     path.expect(text: store + "\n")
@@ -275,7 +275,7 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: crashed))
   }
 
-  @Test("info and clear say how many responses of how many servers they mean")
+  @Test("cache info and cache clear report the number of responses and their servers")
   func servers() async throws {
     let other = try ServerAndStore()
     for url in [site.url, other.url] {
@@ -309,7 +309,7 @@ struct CacheTests {
     try await jpfetch("cache clear", directory).expect(text: "removed 1 damaged file\n")
   }
 
-  @Test("cache warm says if nothing had to be fetched")
+  @Test("cache warm reports which lists it stored, and which are still fresh")
   func warmTwice() async throws {
     site.answer { request in
       .reply(fields: ["Cache-Control: max-age=600"], sampleBody(request.path) ?? [])
@@ -328,8 +328,7 @@ struct CacheTests {
         """)
   }
 
-  @Test(
-    "cache warm reports each outcome; it exits with 8 unless all lists are stored and confirmed")
+  @Test("cache warm reports the outcome of each list, and exits with 8 if one isn't confirmed")
   func warm() async throws {
     let words = "10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos"
     let all = try await site.jpfetch("cache warm")
@@ -369,7 +368,7 @@ struct CacheTests {
       rest.status == 4 && rest.text.hasSuffix("\nnot stored: photos\n"), "\(rest)")
   }
 
-  @Test("cache warm doesn't take an older response for one that it couldn't store")
+  @Test("cache warm exits with 8 if a new response isn't stored, even if an older one is")
   func warmUnstored() async throws {
     _ = try await site.jpfetch("cache warm")
     for (fields, body, reason) in [
@@ -400,7 +399,7 @@ struct CacheTests {
     #expect(info.text.contains("\nresponses  0\n"), "\(info)")
   }
 
-  @Test("cache export writes all six lists for --base-url file:, or nothing")
+  @Test("cache export writes all six lists, which --base-url file: can read, or writes nothing")
   func export() async throws {
     let folder = site.directory.path + "/fixtures"
     _ = try await site.jpfetch()
@@ -425,7 +424,7 @@ struct CacheTests {
   }
 
   @Test(
-    "cache export replaces regular files only, and writes all of them or none",
+    "cache export replaces only regular files, and writes all six files or none",
     arguments: ["link", "dangling link", "directory", "pipe"])
   func exportTargets(kind: String) async throws {
     _ = try await site.jpfetch("cache warm")
@@ -460,7 +459,8 @@ struct CacheTests {
   }
 
   @Test(
-    "cache export onto a mount writes none", .needs("unshare", "mount"),
+    "cache export writes no file if one of its targets is a mount point",
+    .needs("unshare", "mount"),
     .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
   func exportOntoMount() async throws {
     _ = try await site.jpfetch("cache warm")
@@ -480,7 +480,7 @@ struct CacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["todos.json"])
   }
 
-  @Test("The line about an export doesn't replace an exported file")
+  @Test("cache export refuses to print its message into a file that it exports")
   func exportOutput() async throws {
     let outcome = try await site.jpfetch("cache export ./d -o d/posts.json")
     outcome.expect(status: 2, text: "")
@@ -496,7 +496,7 @@ struct CacheTests {
 
   // MARK: The directory
 
-  @Test("A store that can't be written to is one warning, also for cache warm")
+  @Test("A store that can't be written to causes only one warning, also for cache warm")
   func unwritable() async throws {
     try site.directory.write("x", to: "c")
     try await expectSample(site.jpfetch("--json"), warnings: ["cache.unusable"])
@@ -513,7 +513,7 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
-  @Test("A read-only copy of the store works")
+  @Test("An offline run can read a read-only copy of the store")
   func copied() async throws {
     _ = try await site.jpfetch()
     let copy = site.directory.path + "/copy"
@@ -524,7 +524,8 @@ struct CacheTests {
       jpfetch("--json --offline --base-url \(site.url) --cache-dir", [copy]))
   }
 
-  @Test("Offline needs no socket, no thread and no libcurl", .needs("strace"))
+  @Test(
+    "An offline run opens no socket, starts no thread and doesn't load libcurl", .needs("strace"))
   func noSocket() async throws {
     _ = try await site.jpfetch()
     let (outcome, calls) = try await traced(
@@ -576,7 +577,9 @@ struct CacheTests {
     }
   }
 
-  @Test("Storing a response, or showing a stored one, lists no directory", .needs("strace"))
+  @Test(
+    "Storing a response and showing a stored one don't list the store's directory", .needs("strace")
+  )
   func cost() async throws {
     _ = try await site.jpfetch("todos")
     for number in 1000..<2000 {

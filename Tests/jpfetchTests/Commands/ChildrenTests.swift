@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The records that belong to others: users 3 todos", .needsLibcurl, .limited)
+@Suite("Records below another record: users 3 todos", .needsLibcurl, .limited)
 struct ChildrenTests {
   private let site: ServerAndStore
 
@@ -14,7 +14,7 @@ struct ChildrenTests {
   private var paths: [String] { site.requests.map(\.path) }
 
   @Test(
-    "They are printed as --where prints them, and asked for alone",
+    "users 3 todos prints the same as todos -w userId=3, and requests /users/3/todos",
     arguments: [
       ("users 3 todos", "todos -w userId=3", ["/users/3/todos"]),
       ("users 3 todo -n 3 -S -id -F id,title", "todos -w userId=3 -n 3 -S -id -F id,title", nil),
@@ -54,7 +54,7 @@ struct ChildrenTests {
     try await jpfetch(line, source).expect(status: 0, output: expected.output, errors: "")
   }
 
-  @Test("If the answer is empty, the record has to exist")
+  @Test("If a record has no children, it is requested itself, and a missing one is an error")
   func missing() async throws {
     let missing = try await site.jpfetch("users 99 todos")
     missing.expect(status: 4, text: "")
@@ -65,7 +65,7 @@ struct ChildrenTests {
     try await site.jpfetch("users 7 todos --count").expect(status: 0, text: "0\n")
   }
 
-  @Test("--partial goes on without a record that doesn't exist")
+  @Test("--partial leaves out a parent that doesn't exist, with a warning and exit 8")
   func partial() async throws {
     try await site.jpfetch("users 1 99 albums --count").expect(status: 4, text: "")
     let partial = try await site.jpfetch("users 1 99 albums --count --partial")
@@ -73,7 +73,7 @@ struct ChildrenTests {
     #expect(partial.firstError == "jpfetch: warning: user 99 is missing")
   }
 
-  @Test("A server without lists below its records is asked for the whole list")
+  @Test("If the server has no /users/3/todos, the whole list is requested instead")
   func withoutNesting() async throws {
     site.answer { request in
       request.path.split(separator: "/").count > 2
@@ -87,7 +87,7 @@ struct ChildrenTests {
     #expect(rows.count == 3, "\(missing)")
   }
 
-  @Test("A filter that a server drops is applied here")
+  @Test("If the server ignores the parent in /users/3/todos, jpfetch filters the list itself")
   func droppedFilter() async throws {
     site.answer { request in
       .reply(sampleBody(request.path == "/users/3/todos" ? "/todos" : request.path) ?? [])
@@ -95,7 +95,8 @@ struct ChildrenTests {
     try await site.jpfetch("users 3 todos --count").expect(status: 0, text: "20\n")
   }
 
-  @Test("A stored list answers offline, if the server fails, and while it is fresh")
+  @Test(
+    "A stored list is used for users 3 todos offline, while it is fresh, and if the server fails")
   func stored() async throws {
     let online = try await site.jpfetch("users 3 todos", ["--no-cache"])
     try await site.jpfetch("cache warm").expect(status: 0)
@@ -114,14 +115,14 @@ struct ChildrenTests {
     #expect(stale.firstError.contains("showing comments from a list stored"), "\(stale)")
   }
 
-  @Test("The response for records below another one is stored, and answers offline")
+  @Test("The response for /users/3/todos is stored, and used offline for this user only")
   func storedPart() async throws {
     let online = try await site.jpfetch("users 3 todos")
     try await site.jpfetch("users 3 todos --offline").expect(status: 0, output: online.output)
     try await site.jpfetch("users 4 todos --offline").expect(status: 7, text: "")
   }
 
-  @Test("Ids may be text, online, offline and in files")
+  @Test("The children of a record whose id is text are found online, offline and in files")
   func textIDs() async throws {
     let bodies = [
       "/users": #"[{"id":"a"},{"id":"b"}]"#,
@@ -151,7 +152,7 @@ struct ChildrenTests {
 }
 
 extension TerminalTests {
-  @Test("A record on a terminal says how to print those that belong to it")
+  @Test("On a terminal, a record shows the command that prints its children")
   func commandsForChildren() async throws {
     func last(_ line: String, columns: Int = 80) async throws -> [Substring] {
       let text = try await terminal("\(line) --sample --color never", columns: columns)
@@ -176,7 +177,7 @@ extension TerminalTests {
     #expect(file.text.hasSuffix("\ncomments  5\n"))
   }
 
-  @Test("The number of those that belong to a record is the total below the table")
+  @Test("The line below a table of children has the total number of the record's children")
   func totalOfChildren() async throws {
     let text = try await terminal("users 3 todos -n 2 --sample --color never", columns: 80)
     #expect(text.hasSuffix("\n2 of 20 todos\n"))

@@ -12,7 +12,7 @@ struct CompletionTests {
   private static let path = Places.programFolder + ":/usr/bin:/bin"
 
   @Test(
-    "The committed scripts are the generated ones",
+    "The committed completion scripts equal the generated ones",
     arguments: [("bash", "jpfetch.bash"), ("zsh", "_jpfetch"), ("fish", "jpfetch.fish")])
   func committed(shell: String, file: String) async throws {
     let outcome = try await jpfetch("completions \(shell)")
@@ -130,7 +130,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "Resources, relations and fields have meanings",
+    "Completion describes resources, relations, fields and formats",
     arguments: [
       ("alb", "words 0\nalbums\tAlbums of users\n"),
       ("-e albums", "albums\tThe albums of each user"),
@@ -146,7 +146,7 @@ struct CompletionTests {
     #expect(outcome.text.contains(shown), "\(outcome)")
   }
 
-  @Test("Completion asks no server", .needsLibcurl)
+  @Test("Completion sends no request", .needsLibcurl)
   func noRequests() async throws {
     let site = try ServerAndStore()
     for words in [["photos"], ["photos", "-w"], ["get"], ["check", "--against"]] {
@@ -155,7 +155,7 @@ struct CompletionTests {
     #expect(site.requests.isEmpty)
   }
 
-  @Test("Completion opens no file of an option")
+  @Test("Completion doesn't open a file that an option names")
   func pipes() async throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/fields"
@@ -214,7 +214,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash completes words in a pseudo-terminal, also those that it splits",
+    "bash completes words in a pseudo-terminal, including those that bash splits",
     .needs("bash", "python3"),
     arguments: [
       ("jpfetch --where=id=1 al", "jpfetch --where=id=1 albums "),

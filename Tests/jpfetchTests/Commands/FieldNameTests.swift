@@ -25,7 +25,7 @@ struct FieldNameTests {
   }
 
   @Test(
-    "A field named twice is printed once, and no two columns or members have one name",
+    "A field named twice is printed once, and the names of columns and members are unique",
     arguments: [
       ("users -e none -F id,id -f csv", "id\r\n1\r\n2\r\n3\r\n"),
       (
@@ -40,7 +40,7 @@ struct FieldNameTests {
   }
 
   @Test(
-    "A name in quotes may hold commas wherever a field is taken",
+    "A quoted field name may contain commas in every option that takes fields",
     arguments: [
       (#"users -e none -F '"x,y","first name"' -n 1 -f csv"#, "\"x,y\",first name\r\n9,x\r\n"),
       (#"users -e none -F id -S '"x,y"' -f csv"#, "id\r\n2\r\n3\r\n1\r\n"),
@@ -55,7 +55,7 @@ struct FieldNameTests {
   }
 
   @Test(
-    "An object that the catalogue shows by one field means that field, except in JSON's -F",
+    "`company` and `user` mean the name in the object, except in -F with JSON",
     arguments: [
       ("users -e none -F company -n 1 -f csv", "company\r\nc\r\n"),
       ("users -e none -F company,company.name -n 1 -f csv", "company\r\nc\r\n"),
@@ -75,7 +75,7 @@ struct FieldNameTests {
   }
 
   @Test(
-    "A relation in -F is embedded without relations of its own; a count doesn't remove embedded records",
+    "-F embeds a relation without relations of its own, and a count keeps the embedded records",
     arguments: [
       (
         "users 1 -F albums -f ndjson",

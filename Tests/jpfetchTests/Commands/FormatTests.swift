@@ -8,7 +8,7 @@ import Testing
 @testable import jpfetch
 
 /// Small readers of each format, written from its own rules.
-@Suite("Each format of each kind of content is what its readers take", .limited)
+@Suite("The output in each format is valid for the format's readers", .limited)
 struct FormatTests {
   /// A command line that prints one kind of content.
   struct Content: Sendable, CustomTestStringConvertible {
@@ -54,7 +54,7 @@ struct FormatTests {
   }()
 
   @Test(
-    "Each format's output is valid for lists, records, counts, documents and plans, or it is refused",
+    "Each format prints valid output for each kind of content, or is refused",
     arguments: OutputFormat.allCases, contents)
   func answers(format: OutputFormat, content: Content) async throws {
     let words = shellWords(content.line) + ["-f", format.rawValue]
@@ -95,7 +95,7 @@ struct FormatTests {
     }
   }
 
-  @Test("Stored responses are shown as a table or as JSON", .needsLibcurl)
+  @Test("Each cache action prints a table or JSON, and refuses other formats", .needsLibcurl)
   func cache() async throws {
     let site = try ServerAndStore()
     for action in ["warm", "info", "list", "path", "export \(site.directory.path)/d", "clear"] {
@@ -121,7 +121,9 @@ struct FormatTests {
     ("check ids refs albums --base-url file:/no/such/directory", 3, 2),
   ]
 
-  @Test("A report is read by its format's rules", arguments: ReportFormat.allCases, checks)
+  @Test(
+    "A report is valid in its format, whether its checks pass, fail or can't run",
+    arguments: ReportFormat.allCases, checks)
   func reports(
     format: ReportFormat, check: (line: String, status: Int32, results: Int)
   ) async throws {
@@ -156,7 +158,9 @@ struct FormatTests {
     }
   }
 
-  @Test("The plan of checks is text or JSON", arguments: ReportFormat.allCases)
+  @Test(
+    "check --dry-run prints text or JSON, and refuses other formats",
+    arguments: ReportFormat.allCases)
   func plans(format: ReportFormat) async throws {
     let words = ["check", "ids", "users", "--dry-run", "-f", format.rawValue]
     let outcome = try await jpfetch(fromSampleFiles + words)
@@ -211,7 +215,7 @@ struct FormatTests {
     return rows
   }
 
-  @Test("A table refuses a document without rows, and names the documents that it takes")
+  @Test("-f table refuses a document without rows, and says which documents it takes")
   func noRows() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("42", to: "x.json")

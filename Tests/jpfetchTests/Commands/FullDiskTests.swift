@@ -32,7 +32,8 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A full disk is an exit status, and leaves no partial file", .needs("unshare", "mount"),
+    "On a full disk, get prints the response, -o exits with 74, and no partial file remains",
+    .needs("unshare", "mount"),
     .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
   func fullDisk() async throws {
     try await expectNotStored(
@@ -46,7 +47,8 @@ struct FullDiskTests {
     + "os.execv('/bin/bash', ['bash'] + sys.argv[1:])"
 
   @Test(
-    "A limit on the size of files leaves no partial file", .needs("python3"),
+    "With a limit on file sizes, get prints the response, -o exits with 74, and no partial file remains",
+    .needs("python3"),
     .notUnderSanitizer("a sanitizer writes files, too"))
   func fileLimit() async throws {
     try await expectNotStored(

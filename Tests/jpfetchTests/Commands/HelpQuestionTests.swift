@@ -3,9 +3,11 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("The questions of help where", .limited)
+@Suite("The questions of `jpfetch help where`", .limited)
 struct HelpQuestionTests {
-  @Test("Each question has the answer that help prints", arguments: QueryPages.questions.indices)
+  @Test(
+    "Each question's command prints the answer that the help page shows",
+    arguments: QueryPages.questions.indices)
   func answer(number: Int) async throws {
     let question = QueryPages.questions[number]
     let words = shellWords(question.command).dropFirst()

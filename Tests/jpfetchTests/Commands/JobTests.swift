@@ -48,7 +48,7 @@ struct JobTests {
   }
 
   @Test(
-    "The jobs are valid YAML with known keys, and their commands write their reports",
+    "The CI jobs are valid YAML with known keys, and their commands write the reports",
     .needs("python3's yaml", from: "python3-yaml", if: hasYAML))
   func jobs() async throws {
     let workflow = try await yaml(Self.readmeJob)
@@ -76,7 +76,7 @@ struct JobTests {
   }
 
   @Test(
-    "The README's job unpacks an archive, so that jpfetch is on the path",
+    "The README's job installs jpfetch from an archive",
     .needs("python3's yaml", from: "python3-yaml", if: hasYAML))
   func unpacking() async throws {
     let workflow = try await yaml(Self.readmeJob)

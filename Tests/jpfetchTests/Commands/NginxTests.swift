@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Lists served by nginx: the built-in data, and the API's own if it is there",
+  "Lists served by nginx: the built-in data and, if available, the API's real data",
   .needs("nginx", "openssl", "jq"), .needsLibcurl, .limited)
 struct NginxTests {
   /// Six lists in a folder.
@@ -44,7 +44,7 @@ struct NginxTests {
   }
 
   @Test(
-    "The gzipped lists are joined as by jq; over https, one connection carries HTTP/2 requests",
+    "Gzipped lists are joined as jq joins them, and https uses one HTTP/2 connection",
     arguments: Lists.all)
   func joined(lists: Lists) async throws {
     let server = try await NginxServer(serving: lists.folder)
@@ -73,7 +73,7 @@ struct NginxTests {
     }
   }
 
-  @Test("SSL_CERT_DIR is a hashed directory of authorities; a named file replaces it")
+  @Test("Authorities are read from the hashed directory SSL_CERT_DIR, unless a file is named")
   func hashedDirectory() async throws {
     let data = try #require(Lists.sample).folder
     let server = try await NginxServer(serving: data)

@@ -7,8 +7,7 @@ import Testing
   "Connections that fail: exit 3",
   .needsLibcurl, .limited)
 struct NoAnswerTests {
-  @Test(
-    "IPv6, short addresses and proxies are refused; a proxy asks for a password; http isn't TLS")
+  @Test("A failed connection has its error code, and names the proxy variable that was used")
   func culprits() async throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
@@ -44,7 +43,7 @@ struct NoAnswerTests {
   }
 
   @Test(
-    "A proxy is named if libcurl used it, whatever no_proxy has",
+    "An error names http_proxy if and only if libcurl used the proxy, for any no_proxy",
     arguments: [
       ("localhost", "LocalHost."), ("localhost", "ocalhost"), ("localhost", "a b,.localhost"),
       ("localhost", "*"), ("localhost", "127.0.0.1"), ("127.1", "127.0.0.1"),
@@ -61,7 +60,7 @@ struct NoAnswerTests {
     #expect(outcome.errors.contains("http_proxy") == (proxy.requests.count == 1), "\(outcome)")
   }
 
-  @Test("Unreadable certificates are an error: no file, or a pipe without a writer")
+  @Test("A certificate file that is missing, or is a pipe without a writer, is an error")
   func unreadableCertificates() async throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/pipe"
@@ -87,7 +86,7 @@ struct NoAnswerTests {
   }
 
   @Test(
-    "An error names the problem with the certificate",
+    "An error says that the certificate has expired or is for another host",
     .needs("nginx", "openssl"),
     arguments: [
       (-1, "localhost", "the server's certificate has expired"),
@@ -105,7 +104,7 @@ struct NoAnswerTests {
   }
 
   @Test(
-    "An error says that the server asks for a client certificate (TLS 1.3) or refuses the handshake (TLS 1.2)",
+    "The error says that the server wants a client certificate (TLS 1.3) or may want one (TLS 1.2)",
     .needs("openssl"),
     arguments: [
       ("-tls1_3", "the server asks for a client certificate, which jpfetch cannot send"),

@@ -59,7 +59,7 @@ struct OfferTests {
 
   // MARK: Usage
 
-  @Test("Commands, resources, actions, checks and topics")
+  @Test("Each offered command, resource, action, check and topic is accepted")
   func operands() {
     var count = 0
     for (beginning, _) in Self.beginnings {
@@ -73,7 +73,7 @@ struct OfferTests {
     #expect(count > 45)
   }
 
-  @Test("Options, by both spellings")
+  @Test("Each offered option is accepted, in both of its spellings")
   func options() throws {
     for (beginning, rest) in Self.beginnings {
       let offers = Self.offers(beginning + ["-"])
@@ -96,7 +96,7 @@ struct OfferTests {
     }
   }
 
-  @Test("Each option is offered after some command, and each command has a beginning here")
+  @Test("Each option is offered after some command, and these tests begin with each command")
   func everyOption() {
     var offered: Set<String> = []
     var commands: Set<CommandName> = []
@@ -110,7 +110,7 @@ struct OfferTests {
     #expect(commands == Set(CommandName.allCases))
   }
 
-  @Test("Values, after each command and resource, with JSON or without")
+  @Test("Each offered value of an option is accepted, with --json and without")
   func values() {
     var count = 0
     for (beginning, rest) in Self.beginnings {
@@ -131,7 +131,7 @@ struct OfferTests {
     #expect(count > 1000)
   }
 
-  @Test("Fields after \"!\"")
+  @Test("Each field that is offered after \"!\" is accepted by --where")
   func negated() {
     var count = 0
     for resource in Resource.all.map(\.name) {
@@ -147,7 +147,7 @@ struct OfferTests {
     #expect(count >= 3)
   }
 
-  @Test("Short names of fields, by each letter")
+  @Test("Each field that is offered after a first letter is accepted")
   func shortNames() {
     var count = 0
     for resource in Resource.all.map(\.name) {
@@ -165,7 +165,7 @@ struct OfferTests {
     #expect(count > 500)
   }
 
-  @Test("Formats with --dry-run")
+  @Test("Each format that is offered after --dry-run is accepted")
   func planFormats() {
     for beginning in [["users"], ["get", "/users"], ["check"]] {
       let offers = Self.offers(beginning + ["--dry-run", "-f", ""])
@@ -177,7 +177,7 @@ struct OfferTests {
   // MARK: Runs
 
   @Test(
-    "All fields, relations and conditions of a resource work together",
+    "All offered fields, relations and conditions of a resource work together in one run",
     .notUnderSanitizer("dozens of runs"), arguments: Resource.all.map(\.name))
   func lists(resource: String) async throws {
     for (option, format) in [
@@ -199,7 +199,7 @@ struct OfferTests {
   }
 
   @Test(
-    "Checks run with all that can be asserted and ignored", .needsLibcurl,
+    "A check runs with all offered assertions and ignored fields", .needsLibcurl,
     .notUnderSanitizer("hundreds of assertions"))
   func checks() async throws {
     let checks = Self.offers(["check", ""]).map(\.word)
@@ -215,7 +215,9 @@ struct OfferTests {
     outcome.expect(status: 0, text: "", errors: "")
   }
 
-  @Test("Commands, resources, actions and topics", .notUnderSanitizer("dozens of runs"))
+  @Test(
+    "Each offered command, resource, action and topic runs without an error",
+    .notUnderSanitizer("dozens of runs"))
   func words() async throws {
     let directory = try TemporaryDirectory()
     let environment = [

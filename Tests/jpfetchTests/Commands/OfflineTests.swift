@@ -16,7 +16,7 @@ struct OfflineTests {
   private func warm() async throws { try await site.jpfetch("cache warm").expect(status: 0) }
 
   @Test(
-    "Records by their ids look the same as online",
+    "Records selected by their ids are printed offline as they are online",
     arguments: [
       "posts 1 --json --embed comments", "users 6 -f tree",
       "photos 17 75 --embed album.user -F title,album.title,album.user.name",
@@ -29,7 +29,7 @@ struct OfflineTests {
     online.expect(status: 0, output: offline.output)
   }
 
-  @Test("JPFETCH_OFFLINE works with --max-stale, which limits nothing then")
+  @Test("With JPFETCH_OFFLINE, --max-stale is accepted and limits nothing")
   func maxStale() async throws {
     site.answer {
       .reply(fields: ["Age: 100", "Cache-Control: max-age=1"], sampleBody($0.path) ?? [])
@@ -40,7 +40,7 @@ struct OfflineTests {
     outcome.expect(status: 0, text: "200\n")
   }
 
-  @Test("A filter follows from a list, at any depth; another query doesn't")
+  @Test("Offline, a stored list answers filters at any depth, but no pages and no repeated filters")
   func filters() async throws {
     try await warm()
     for (path, ids) in [
@@ -79,7 +79,7 @@ struct OfflineTests {
     #expect(none == [])
   }
 
-  @Test("A record with a field of another type is shown and stored like the others")
+  @Test("A record with a field of the wrong type is shown and stored like any other record")
   func oddRecord() async throws {
     site.answer { request in
       let odd = #"{"id":1,"userId":1,"title":"a","completed":"true"}"#
@@ -100,7 +100,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "A response that isn't what its path asks for isn't stored, and a warning says why",
+    "A response that doesn't fit its path isn't stored, and a warning says why",
     arguments: [
       ("/users", #"{"data":[]}"#, #"line 1 column 1: expected an array, found {"data":[]}"#),
       ("/users", "[7]", "[0], line 1 column 2: expected an object, found 7"),
@@ -132,7 +132,8 @@ struct OfflineTests {
     try #require(try await site.json(line)["sources"]).elements[0]
   }
 
-  @Test("-v, --meta, --include and --dry-run say that an answer came from a list")
+  @Test(
+    "-v, --meta and --dry-run name the list that an answer came from, and --include exits with 7")
   func derived() async throws {
     try await warm()
     let (user, users) = ("\(site.url)/users/1", "\(site.url)/users")
@@ -185,7 +186,7 @@ struct OfflineTests {
     #expect(rows == ["get  -  ", "get  404"])
   }
 
-  @Test("--dry-run names the status of a stored 404; a failure isn't stored")
+  @Test("--dry-run shows the status of a stored 404, and a miss after a 503")
   func plan() async throws {
     for (status, words) in [(404, "hit, status 404, stored "), (503, "miss\n")] {
       site.answer { _ in .reply(status: status, fields: ["Cache-Control: max-age=600"], "{}") }
@@ -195,7 +196,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("A list in a directory answers for its records, whatever the others are")
+  @Test("A record is found in the list of a file, even if another record has a wrong field")
   func files() async throws {
     let record = #"{"id":1,"name":"A"}"#
     try site.directory.write("[\(record),{\"id\":2,\"name\":5}]", to: "users.json")

@@ -140,12 +140,12 @@ struct OptionEffectTests {
     Effect(option: .version, line: "users", added: "--version", hides: "Ada Brennan"),
   ]
 
-  @Test("Every option is in the table")
+  @Test("Every option has a row in the table of effects")
   func table() {
     #expect(Set(Self.effects.map(\.option)) == Set(OptionName.allCases))
   }
 
-  @Test("The option alone makes the difference", arguments: effects)
+  @Test("Only a run with the option shows the effect that its row names", arguments: effects)
   fileprivate func effect(_ effect: Effect) async throws {
     let without = try await shown(effect, effect.line)
     let with = try await shown(effect, "\(effect.line) \(effect.added)")

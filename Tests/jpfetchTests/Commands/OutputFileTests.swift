@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("--output: a file whole or not at all, and nothing else", .limited)
+@Suite("--output writes a file whole or not at all", .limited)
 struct OutputFileTests {
   private let directory: TemporaryDirectory
   private var file: String { directory.path + "/out" }
@@ -47,7 +47,8 @@ struct OutputFileTests {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
   }
 
-  @Test("A file keeps its permissions, except set-user-id and the like")
+  @Test(
+    "A replaced file keeps its permissions, except the set-user-id, set-group-id and sticky bits")
   func ownPermissions() async throws {
     for (old, new) in [(0o600, 0o600), (0o4755, 0o755), (0o2640, 0o640), (0o1777, 0o777)] {
       try writeOld(mode: mode_t(old))
@@ -84,7 +85,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A file that another one is mounted on is written in place", .needs("unshare", "mount"),
+    "A file that is a mount point is written in place", .needs("unshare", "mount"),
     .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
   func mount() async throws {
     for name in ["mounted", "out"] { try directory.write("old", to: name) }
@@ -120,7 +121,8 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A file system that can't sync doesn't matter; a disk that fails does", .needs("cc"),
+    "If fsync isn't supported, the file is written; if fsync fails with EIO, it is not",
+    .needs("cc"),
     .notUnderSanitizer("it must be the first library"),
     .only(if: Places.isLinux, "needs LD_PRELOAD"),
     arguments: [(EINVAL, 0), (ENOSYS, 0), (EOPNOTSUPP, 0), (EIO, 74)] as [(Int32, Int32)])
@@ -139,7 +141,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A new group doesn't get the permissions of the old one",
+    "If replacing a file changes its group, the permissions of the old group are dropped",
     .needs("setpriv"),
     .only(
       "needs root, and a checkout that others can read", if: ScarcityTests.canBecomeUnprivileged))
@@ -174,7 +176,8 @@ struct OutputFileTests {
     #expect(try names() == ["link", "out"])
   }
 
-  @Test("A path that can't be written is an error; a name can have the maximum length")
+  @Test(
+    "A path that can't be written is an error with the reason; a name of 255 bytes can be written")
   func refused() async throws {
     let folder = directory.path
     #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
@@ -190,7 +193,7 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A directory that another user has made in one like /tmp can be written to",
+    "A file can be written in another user's directory inside one like /tmp",
     .only(if: geteuid() == 0, "only root can give files to others"))
   func otherDirectory() async throws {
     let shared = directory.path + "/tmp"

@@ -20,7 +20,7 @@ struct PipeTests {
   }
 
   @Test(
-    "Without a reader, the output can't be written",
+    "If no program reads the output's pipe in time, the run exits with 74",
     arguments: [
       "users --sample --timeout 100ms -o", "check ids --sample --timeout 100ms -o",
       "get /users --sample --timeout 100ms -o", "users --sample -o",
@@ -43,7 +43,7 @@ struct PipeTests {
     #expect(outcome.text.contains("\nok  ids"), "\(outcome)")
   }
 
-  @Test("A late reader, and one that reads slowly, get everything")
+  @Test("A reader that starts late and reads slowly gets the whole output")
   func slowReader() async throws {
     let outcome = try await bash(
       """
@@ -54,7 +54,7 @@ struct PipeTests {
     #expect(Set(outcome.text.split(separator: "\n")) == ["0", "\(count)"], "\(outcome)")
   }
 
-  @Test("A command can take the output: -o >(command)")
+  @Test("-o >(command) sends the whole output to the command")
   func commandThatReads() async throws {
     let count = try await jpfetch("photos --sample --json").output.count
     let outcome = try await bash(
@@ -66,7 +66,7 @@ struct PipeTests {
   }
 
   @Test(
-    "Without a writer, or with one that writes nothing, --header can't be read",
+    "--header @pipe is an error if no program writes the header fields in time",
     arguments: ["", "exec 3<> pipe; "])
   func noWriter(start: String) async throws {
     let line = "users -H @pipe --timeout 100ms --base-url http://127.0.0.1:1"
@@ -77,7 +77,7 @@ struct PipeTests {
       "\(outcome)")
   }
 
-  @Test("A command can write the header fields: -H @<(command)", .needsLibcurl)
+  @Test("-H @<(command) reads the header fields that the command writes", .needsLibcurl)
   func commandThatWrites() async throws {
     let server = try LoopbackServer { _ in .reply("[]") }
     defer { server.stop() }
@@ -93,7 +93,7 @@ struct PipeTests {
   }
 
   @Test(
-    "Ctrl-C ends every wait",
+    "Ctrl-C ends every wait for a named pipe",
     arguments: [
       "users --sample --timeout 600s -o pipe",
       "check ids --sample --timeout 600s --report tap=pipe",

@@ -51,7 +51,7 @@ struct PrintedCommandTests {
   }
 
   @Test(
-    "Commands are found in columns, sentences, lines of the shell and of usage",
+    "The search finds commands in columns, sentences and shell lines, but not in usage lines",
     arguments: [
       ("  jpfetch check       Everything", ["jpfetch check"]),
       ("Some: jpfetch help where, jpfetch --man.", ["jpfetch help where", "jpfetch --man"]),
@@ -199,7 +199,8 @@ struct PrintedCommandTests {
     return lines.filter { usageError($0) != nil }
   }()
 
-  @Test("An error of usage gives one advice; a command in it is right, and isn't the typed line")
+  @Test(
+    "Each usage error has advice that doesn't repeat the typed line and names only valid commands")
   func usage() {
     var count = 0
     for line in Self.wrongLines {

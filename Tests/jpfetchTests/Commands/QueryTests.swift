@@ -26,20 +26,20 @@ struct QueryTests {
     }
   }
 
-  @Test("Each question's answer equals jq's, on the sample", .needs("jq"))
+  @Test("jpfetch and jq give the same answer to each question about the sample", .needs("jq"))
   func equalsJQ() async throws {
     try await expectEqual(in: String(fromSampleFiles[1].dropFirst("file:".count)))
   }
 
   @Test(
-    "Each question's answer equals jq's, on the real data",
+    "jpfetch and jq give the same answer to each question about the real data",
     .takesLong, .notUnderSanitizer("the sample shows a sanitizer the same code"),
     .needsRealData, .needs("jq"))
   func equalsJQOnRealData() async throws {
     try await expectEqual(in: #require(Places.realData).path(percentEncoded: false))
   }
 
-  @Test("Groups of no records still have their header")
+  @Test("If no record matches, --count-by still prints the header of CSV")
   func noGroups() async throws {
     for (format, text) in [("csv", "name,company.name,count\r\n"), ("table", ""), ("json", "[]\n")]
     {
@@ -49,7 +49,7 @@ struct QueryTests {
     }
   }
 
-  @Test("--meta counts the records that are shown, and no groups")
+  @Test("--meta counts the records that are shown, but not groups")
   func metaCounts() async throws {
     for (line, counts) in [
       ("todos -w completed -n 2", #"{"todos":2}"#), ("todos --count-by completed", "{}"),
@@ -61,7 +61,7 @@ struct QueryTests {
   }
 
   @Test(
-    "A remark says that no record was found",
+    "A notice says that no record matches, except with --quiet or --limit 0",
     arguments: [
       ("-w id=99", "no users match\n"), ("-w id=99 -q", ""), ("-s nobody", "no users match\n"),
       ("-w name=ada,7", "no users match (\"=\" is exact, \"~\" contains)\n"), ("-n 0", ""),
@@ -74,7 +74,7 @@ struct QueryTests {
   }
 
   @Test(
-    "A text that a field of numbers can't be is warned of; the run goes on",
+    "Comparing a field of numbers with text causes a warning, and the run goes on",
     arguments: [
       ("users -w id=abc", "no id is \"abc\": all are numbers\nno users match\n"),
       (
@@ -91,7 +91,7 @@ struct QueryTests {
   }
 
   @Test(
-    "--embed adds to --fields; columns have the names as typed",
+    "--embed adds relations to --fields, and columns have the names as typed",
     arguments: [
       ("users -n 1 -F name -e todos -f csv", "name,todos\r\nAda Brennan,20\r\n"),
       (
@@ -122,7 +122,7 @@ struct DataMemberTests {
   private static let qAndMeta = #"[{"q\"":3,"meta":{"count":7,"k":"v"}}]"# + "\n"
 
   @Test(
-    "They are found in lists, below lists, by quoted names, and as count",
+    "Members outside the catalogue are found in lists, by quoted names, and if named count",
     arguments: [
       ("-w labels~B --count", "1\n"), ("-w labels!=a --count", "1\n"),
       ("-w tags.count=3 --count", "1\n"), ("-w albums.plays>5 --count", "1\n"),
@@ -142,7 +142,7 @@ struct DataMemberTests {
   }
 
   @Test(
-    "A field of which a record has several is refused if one is needed",
+    "A field with several values in one record is refused if one value is needed",
     arguments: [
       "-F id,tags.count -f csv", "-S tags.count", "--count-by tags.count", "-S albums.plays",
       "--count-by albums.plays", "-F albums.plays -f csv",
@@ -153,7 +153,7 @@ struct DataMemberTests {
     #expect(outcome.firstError.hasSuffix(": a record has several of them"), "\(outcome)")
   }
 
-  @Test("Assertions find them")
+  @Test("Assertions can use members that aren't in the catalogue")
   func asserted() async throws {
     let claims = ["--assert", "users.albums.plays > 0", "--assert", "albums.user.meta.count > 6"]
     let outcome = try await jpfetch("check reach users albums", claims + directory.options)

@@ -35,7 +35,7 @@ struct ReadmeTests {
   }()
 
   @Test(
-    "Each command prints the text below it",
+    "Each command in the README prints the text below it",
     .needs("jq", "python3"),
     arguments: examples)
   func prints(example: Example) async throws {
@@ -86,7 +86,7 @@ struct ReadmeTests {
     return lines.joined(separator: "\n")
   }
 
-  @Test("A clone is made as the README says", .needs("git"))
+  @Test("The README's command clones a repository", .needs("git"))
   func cloning() async throws {
     let clone = try Self.block(with: "git clone").replacing("ADDRESS", with: "\"$HOME/server\"")
     let script = """
@@ -102,7 +102,8 @@ struct ReadmeTests {
   }
 
   @Test(
-    "An installation by the README works, and its removal leaves no file", .needs("strip", "bash"),
+    "The README's commands install jpfetch, and its removal command leaves no file",
+    .needs("strip", "bash"),
     .notUnderSanitizer("a program without its symbols"))
   func installing() async throws {
     let installing = [
@@ -140,7 +141,7 @@ struct ReadmeTests {
     outcome.expect(status: 0, text: expected)
   }
 
-  @Test("The README has at most 1,500 words, and its commands of Swift are these")
+  @Test("The README has at most 1,500 words, and only the Swift commands that this test lists")
   func size() {
     #expect(Places.readme.split(whereSeparator: \.isWhitespace).count <= 1500)
     let lines = Self.shellBlocks.flatMap { $0.split(separator: "\n") }
@@ -164,7 +165,7 @@ struct ReadmeTests {
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
   }()
 
-  @Test("Each condition and list of fields is valid for one of the resources")
+  @Test("Each condition and list of fields in the README is valid for one of the resources")
   func queries() {
     let words = Self.inline.filter { $0.hasPrefix("-w ") || $0.hasPrefix("-F ") }
     #expect(words.count > 6)

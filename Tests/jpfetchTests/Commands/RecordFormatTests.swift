@@ -22,9 +22,7 @@ struct RecordFormatTests {
     return outcome.text
   }
 
-  @Test(
-    "An empty line separates records; fields are in the table's order, and text has its own line breaks"
-  )
+  @Test("An empty line separates records; fields keep the table's order, and text its line breaks")
   func records() async throws {
     #expect(
       try await text("comments -f record") == """
@@ -47,14 +45,14 @@ struct RecordFormatTests {
         """)
   }
 
-  @Test("One record looks as without it")
+  @Test("For a single record, -f record prints the same as the default format")
   func one() async throws {
     let table = try await text("comments 1")
     #expect(try await text("comments 1 -f record") == table)
     #expect(table.hasPrefix("id      1\npostId  1\n"))
   }
 
-  @Test("Fields are in the order of --fields; get takes it too, in the order of the data")
+  @Test("-f record has the fields in the order of --fields or, for get, of the data")
   func fields() async throws {
     #expect(
       try await text("comments 2 1 -F email,id -f record")
@@ -64,7 +62,7 @@ struct RecordFormatTests {
     #expect(list.contains("\n\npostId  1\nid      2\n"))
   }
 
-  @Test("In a table's cell a line break is one character")
+  @Test("In a table's cell, a line break is shown as ↵")
   func cells() async throws {
     #expect(try await text("comments -n 1 -F id,body") == "id  body\n 1  one↵two↵three\n")
     #expect(try await text("comments -n 1 -F id,body -f tsv").contains("one\\ntwo\\r\\nthree"))

@@ -3,10 +3,10 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("The main job on built-in data", .limited)
+@Suite("Runs with built-in data", .limited)
 struct SampleTests {
   @Test(
-    "Standard output equals the snapshots",
+    "Standard output equals the snapshot of each command",
     arguments: [
       ("users", "users"), ("comment", "comments 500"), ("todos-by-id", "todos 7 8"),
       ("user-compact", "get users/10 --compact"), ("fields", "-F id,address.city,company,albums"),
@@ -22,7 +22,7 @@ struct SampleTests {
   }
 
   @Test(
-    "Help fits 80 columns",
+    "Each help page fits 80 columns, and equals its snapshot",
     arguments: [
       ("help-short", "-h"), ("help-check-short", "check -h"), ("help", "--help"),
       ("help-users", "help users"), ("help-photo", "photo --help"), ("help-get", "help get"),
@@ -57,7 +57,7 @@ struct SampleTests {
   }
 
   @Test(
-    "What get can't answer from local data, other words can",
+    "If get can't answer a query from local data, the advice is the command that can",
     arguments: [
       ("/users?a=b", "write users, and -w, -S or -n for the query"),
       (
@@ -136,21 +136,23 @@ struct SampleTests {
     }
   }
 
-  @Test("The locale changes nothing", arguments: ["--sample", "--bogus"])
+  @Test("The locale doesn't change the output and the errors", arguments: ["--sample", "--bogus"])
   func locales(option: String) async throws {
     let plain = try await jpfetch(option)
     let turkish = try await jpfetch(option, environment: ["LC_ALL": "tr_TR.UTF-8"])
     turkish.expect(status: plain.status, text: plain.text, errors: plain.errors)
   }
 
-  @Test("Other names of a resource work", arguments: ["photo", "pictures", "picture"])
+  @Test(
+    "A resource can be called by its other names, such as photo and picture for photos",
+    arguments: ["photo", "pictures", "picture"])
   func aliases(word: String) async throws {
     let outcome = try await jpfetch([word, "17", "-F", "id,albumId", "-f", "csv", "--sample"])
     outcome.expect(text: "id,albumId\r\n17,1\r\n")
   }
 
   @Test(
-    "--dry-run prints the format that is asked for, or lines",
+    "--dry-run prints the given format or, without one, lines of text",
     arguments: [
       ("", "GET sample:/todos  local\n"), ("-f csv", "method,url,cache,curl\r\n"),
       ("-f csv", "GET,sample:/todos,local,\r\n"), ("-f tsv", "GET\tsample:/todos\tlocal\t\n"),
@@ -168,7 +170,7 @@ struct SampleTests {
     #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines), "\(outcome)")
   }
 
-  @Test("--dry-run prints the format of JPFETCH_FORMAT, if it can show requests")
+  @Test("--dry-run prints the format of JPFETCH_FORMAT, if that format can show requests")
   func dryRunVariable() async throws {
     for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/users"), ("", "GET ")] {
       let outcome = try await jpfetch(
@@ -177,14 +179,14 @@ struct SampleTests {
     }
   }
 
-  @Test("The version is one line")
+  @Test("--version prints one line")
   func version() async throws {
     let outcome = try await jpfetch("--version")
     #expect(outcome.text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil, "\(outcome)")
   }
 
   @Test(
-    "Built-in data needs no socket and no libcurl",
+    "--sample, --version and --help open no socket and don't load libcurl",
     .needs("strace"), arguments: [["--sample", "--json"], ["--version"], ["--help"]])
   func noNetwork(arguments: [String]) async throws {
     let (outcome, calls) = try await traced("network,openat", arguments)
@@ -193,7 +195,7 @@ struct SampleTests {
   }
 
   @Test(
-    "Without libcurl, --sample works; a request is an error",
+    "Without libcurl, --sample works, and a request is the error net.other",
     .only(if: Places.isLinux, "libcurl has a fixed path on this system"))
   func withoutLibcurl() async throws {
     let directory = try TemporaryDirectory()

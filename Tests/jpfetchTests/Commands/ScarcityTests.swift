@@ -38,7 +38,9 @@ final class ScarcityTests {
 
   private static let counts = Effort.isFull ? Array(4...16) : [4, 7, 10, 16]
 
-  @Test("A lack of descriptors is reported as such", arguments: counts)
+  @Test(
+    "With few file descriptors, a run has its usual outcome or reports \"too many open files\"",
+    arguments: counts)
   func descriptors(count: Int) async throws {
     let limit = "ulimit -n \(count)"
     let port = try LoopbackServer.freePort()
@@ -54,7 +56,8 @@ final class ScarcityTests {
     expect(try await limited(by: limit, ["--base-url", good.url, "--no-cache"]), 0, "")
   }
 
-  @Test("With too few descriptors, stored responses are used", arguments: counts)
+  @Test(
+    "With too few file descriptors for a request, stored responses are shown", arguments: counts)
   func storedResponses(count: Int) async throws {
     let reply = try server()
     let cache = directory.path + "/c"

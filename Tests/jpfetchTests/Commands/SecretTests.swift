@@ -14,7 +14,7 @@ struct SecretTests {
   }
 
   @Test(
-    "No report of a check has the password of a server that fails",
+    "A check's report and messages don't show the password of a server that fails",
     arguments: ["text", "tap", "junit", "json", "github", "markdown"])
   func reports(format: String) async throws {
     let base = url("me:s3cret")
@@ -67,7 +67,7 @@ struct SecretTests {
     #expect(offline.status == 7 && !offline.errors.contains("s3cret"), "\(offline)")
   }
 
-  @Test("A redirect to a URL with a token isn't stored, and the token isn't shown")
+  @Test("A response redirected to a URL with a token isn't stored, and the token isn't shown")
   func redirects() async throws {
     site.answer { request in
       request.path == "/x"
@@ -95,7 +95,7 @@ struct SecretTests {
 
   // MARK: Untrusted text
 
-  @Test("Messages as JSON have no commands to a CI system")
+  @Test("JSON messages have no CI commands from a server's text")
   func messagesAsJSON() async throws {
     let text = "##[set-output name=a]b ##vso[x]"
     site.answer { _ in .reply(status: 500, "{\"message\":\"\(text)\"}") }
@@ -106,7 +106,7 @@ struct SecretTests {
   }
 
   @Test(
-    "No line of a failure's content is a command to a CI system, even after white space",
+    "CI commands in the content of a failure are defused, even after white space",
     arguments: [
       "\t", "\u{B}", "\u{C}", "\u{85}", "\u{A0}", "\u{1680}", "\u{2000}", "\u{200A}", "\u{2028}",
       "\u{202F}", "\u{205F}", "\u{3000}",
@@ -121,7 +121,7 @@ struct SecretTests {
     }
   }
 
-  @Test("The command cache escapes its own arguments")
+  @Test("jpfetch cache escapes control characters of its arguments")
   func arguments() async throws {
     let directory = site.directory.path + "/\u{1B}[2J\u{202E}"
     let base = ["--base-url", "http://h/\u{9B}2J", "--cache-dir", directory]

@@ -38,7 +38,7 @@ struct SelectTests {
     #expect(value["id"] != nil)
   }
 
-  @Test("Without words, jpfetch shows users with albums and their photos")
+  @Test("Without arguments, jpfetch shows users with albums and their photos")
   func withoutWords() async throws {
     let outcome = try await jpfetch("users --embed albums.photos --json", fromSampleFiles)
     try await outcome.expect(output: sampleJSON.value)
@@ -49,7 +49,7 @@ struct SelectTests {
 
   // MARK: Without the server
 
-  @Test("Every way to select works offline", .needsLibcurl)
+  @Test("Each kind of selection prints the same offline as from files", .needsLibcurl)
   func offline() async throws {
     let site = try ServerAndStore()
     try await site.jpfetch("cache warm").expect(status: 0)
@@ -137,7 +137,7 @@ struct SelectTests {
   }
 
   @Test(
-    "A field that no record has is exit 2: of one record and of many, from a server and from files",
+    "A field that no record has is exit 2, for one record or many, from a server or from files",
     .needsLibcurl, arguments: ["-F id,nmae", "-w nmae=x", "-S nmae", "--count-by nmae"])
   func unknownField(option: String) async throws {
     let site = try ServerAndStore()
@@ -150,7 +150,7 @@ struct SelectTests {
     }
   }
 
-  @Test("One record is shown with fields that are missing, and members that only the data has")
+  @Test("A single record is shown with fields that it lacks and members outside the catalogue")
   func recordView() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(

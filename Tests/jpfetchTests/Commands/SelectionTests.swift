@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Choosing and formatting", .limited)
+@Suite("Requested lists, formats and columns", .limited)
 struct SelectionTests {
   @Test(
     "Only the lists that the output needs are requested",
@@ -64,7 +64,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "Each format escapes a hostile list",
+    "Each format escapes hostile text in a list",
     arguments: ["table", "record", "tree", "json", "ndjson", "csv", "tsv"])
   func formats(format: String) async throws {
     let directory = try Self.hostileDirectory()
@@ -75,7 +75,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "A file has columns for all fields, objects dotted, lists as counts",
+    "Each field is a column, with dotted names for members of objects and counts for lists",
     arguments: [
       (
         "users 2 -f csv",
@@ -129,13 +129,13 @@ struct TerminalTests {
     text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
   }
 
-  @Test("A tree uses colours")
+  @Test("A tree on a terminal has the colours of the snapshot")
   func tree() async throws {
     try await expectSnapshot("terminal-tree-80.txt", of: terminal("--sample -f tree", columns: 80))
   }
 
   @Test(
-    "Each format escapes a hostile list on a terminal, with colours or without",
+    "On a terminal, each format escapes hostile text in a list, with and without colours",
     arguments: [
       ("table", "albums -f table"), ("tree", "albums -e none -f tree"), ("json", "get /albums"),
       ("ndjson", "albums -f ndjson"), ("csv", "albums -f csv"), ("tsv", "albums -f tsv"),
@@ -151,7 +151,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Each resource at each width: no line is wider than the terminal",
+    "No line is wider than the terminal, for each resource and each width",
     .notUnderSanitizer("the other tests show a sanitizer the same code"),
     arguments: Resource.all.map(\.name), Effort.isFull ? [40, 60, 80, 100, 132] : [80])
   func looks(name: String, columns: Int) async throws {
@@ -176,7 +176,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Failures and checks are broken into lines as wide as the terminal", .needsLibcurl,
+    "Errors and check reports are wrapped to the width of the terminal", .needsLibcurl,
     arguments: [80, 40])
   func screens(columns: Int) async throws {
     let directory = try TemporaryDirectory()
@@ -223,7 +223,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "--wide, a terminal of unknown width and a pipe cut nothing",
+    "Nothing is cut with --wide, on a terminal of unknown width, and in a pipe",
     arguments: [("--wide", 40), ("", 0)])
   func wide(option: String, columns: Int) async throws {
     let environment = ["COLUMNS": "20", "TERM": "xterm"]
@@ -235,7 +235,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Any value of COLUMNS is a width, or is ignored",
+    "COLUMNS sets the width if it is a positive 64-bit integer, and is ignored otherwise",
     arguments: [
       ("0", 40), ("-1", 40), ("x", 40), ("", 40), ("60", 60), ("99999999999999999999", 40),
       ("9223372036854775807", 2000),
@@ -267,7 +267,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Options and variables decide about colours",
+    "Colours follow --color, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and TERM, in this order",
     arguments: [
       ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
       ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),
@@ -326,7 +326,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("The dim line says where stored records came from", .needsLibcurl)
+  @Test("The dim line says when stored records were checked or stored", .needsLibcurl)
   func ages() async throws {
     let server = try LoopbackServer { request in
       let isStored = request.head.contains("If-None-Match")

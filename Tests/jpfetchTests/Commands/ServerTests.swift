@@ -9,7 +9,7 @@ import Testing
   .needsLibcurl, .limited)
 struct ServerTests {
   @Test(
-    "An empty list is reported in formats of rows, and has its resource's columns",
+    "An empty list is reported as a notice, except in JSON, and CSV and TSV have their header",
     arguments: [
       ("get /albums -f table", "", "no albums\n"), ("get /albums -f json", "[]\n", ""),
       ("get /albums -f ndjson", "", "{\"notice\":{\"message\":\"no albums\"}}\n"),
@@ -26,7 +26,7 @@ struct ServerTests {
     outcome.expect(status: 0, text: text, errors: errors)
   }
 
-  @Test("The three lists are requested at the same time, and nothing else")
+  @Test("The three lists, and nothing else, are requested at the same time")
   func concurrency() async throws {
     let gate = Gate(for: 3)
     let site = try ServerAndStore { request in
@@ -65,7 +65,7 @@ struct ServerTests {
   }
 
   @Test(
-    "A response that wasn't requested is never taken for the next one",
+    "A response that the server sends unasked is never used for the next request",
     arguments: [.zero, .milliseconds(1), .milliseconds(10)] as [Duration])
   func unaskedAnswer(delay: Duration) async throws {
     let site = try ServerAndStore { request in
@@ -88,7 +88,7 @@ struct ServerTests {
     }
   }
 
-  @Test("Queries are encoded, and header fields sent, in their order")
+  @Test("get sends queries, encoded, and header fields in the order in which they were typed")
   func queriesAndFields() async throws {
     let site = try ServerAndStore { _ in .reply("[]") }
     _ = try await site.jpfetch(
@@ -154,7 +154,7 @@ struct ServerTests {
   }
 
   @Test(
-    "A signal ends jpfetch as a shell expects, without a message",
+    "A signal ends jpfetch by that signal and without a message, unless the shell ignores it",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signals(signal: Int32) async throws {
     let directory = try TemporaryDirectory()
@@ -200,7 +200,7 @@ struct ServerTests {
     kill(process, signal)
   }
 
-  @Test("Each irregularity of the data is one warning")
+  @Test("Each kind of irregularity in a list is one warning")
   func issues() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
@@ -222,7 +222,7 @@ struct ServerTests {
         """#)
   }
 
-  @Test("--meta has the times of a transfer; so has -vv, also for a failure")
+  @Test("--meta and -vv show the times of a transfer, -vv also for a failure")
   func transferTimes() async throws {
     let site = try ServerAndStore {
       $0.path == "/x" ? .reply("[]") : .reply(status: 500, "{}")
@@ -244,8 +244,7 @@ struct ServerTests {
     }
   }
 
-  @Test(
-    "--lenient leaves out misfits, --partial missing lists; both warn and exit 8")
+  @Test("--lenient leaves out misfits, --partial missing lists; both warn and exit 8")
   func incomplete() async throws {
     let site = try ServerAndStore { request in
       switch request.path {
@@ -361,7 +360,7 @@ struct ServerTests {
     #expect(outcome.firstError.hasSuffix(" ms: 503: \(site.url)/todos"), "\(outcome)")
   }
 
-  @Test("The wait for a free connection doesn't count against a retry's time limit")
+  @Test("Waiting for a free connection doesn't use up the time limit of a retried request")
   func retryInLine() async throws {
     let tries = Mutex(0)
     let site = try ServerAndStore { request in
@@ -386,7 +385,9 @@ struct OutputTests {
     try await run("/bin/sh", ["-c", script], environment: ["JPFETCH": Places.jpfetch])
   }
 
-  @Test("A full disk is an error", .only(if: Places.hasFullDevice, "needs /dev/full"))
+  @Test(
+    "A full disk is the error output.write, with exit 74",
+    .only(if: Places.hasFullDevice, "needs /dev/full"))
   func fullDisk() async throws {
     let outcome = try await shell(#""$JPFETCH" todos --sample --json > /dev/full"#)
     outcome.expect(status: 74)
@@ -395,7 +396,7 @@ struct OutputTests {
       outcome.errors.contains("cannot write the output: no space left on device"), "\(outcome)")
   }
 
-  @Test("A closed standard output is an error, not a number for files and sockets")
+  @Test("A closed standard output is an error, and no file or socket takes its descriptor")
   func closedStreams() async throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }
@@ -418,7 +419,7 @@ struct OutputTests {
     }
   }
 
-  @Test("When the reader of a named pipe leaves, the process ends in the same way")
+  @Test("When the reader of a named pipe leaves, SIGPIPE ends the process without a message")
   func closedNamedPipe() async throws {
     let server = try LoopbackServer { sampleReply($0) }
     defer { server.stop() }

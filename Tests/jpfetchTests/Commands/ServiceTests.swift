@@ -13,7 +13,8 @@ struct ServiceTests {
   }
 
   @Test(
-    "An outage that comes as HTML replaces no stored response", arguments: [403, 502, 503, 520])
+    "An outage with an HTML page doesn't replace a stored response",
+    arguments: [403, 502, 503, 520])
   func outage(status: Int) async throws {
     let site = try ServerAndStore()
     let line = "users -e none --json --retry 0"
@@ -46,7 +47,7 @@ struct ServiceTests {
     #expect(stale.codes == ["net.refused"], "\(stale)")
   }
 
-  @Test("no-cache, Pragma and an invalid Expires are confirmed by the entity tag in every run")
+  @Test("A response with no-cache is revalidated by its entity tag in every run")
   func ownServer() async throws {
     let tag = "W/\"5c7b-q1\""
     let fields = ["Cache-Control: no-cache", "Pragma: no-cache", "Expires: -1", "ETag: \(tag)"]
@@ -64,7 +65,8 @@ struct ServiceTests {
   }
 
   @Test(
-    "--refresh and --max-age 0 confirm a fresh response", arguments: ["--refresh", "--max-age 0"])
+    "--refresh and --max-age 0 revalidate a fresh response",
+    arguments: ["--refresh", "--max-age 0"])
   func refresh(option: String) async throws {
     let fields = ["Cache-Control: max-age=43200", "ETag: W/\"1\""]
     let site = try ServerAndStore { request in
@@ -83,7 +85,7 @@ struct ServiceTests {
     try await expectWord("stale", option)
   }
 
-  @Test("Fields about rate limits don't delay the next try")
+  @Test("Header fields about rate limits don't delay a retry")
   func rateLimit() async throws {
     let tries = Mutex(0)
     let fields = [
@@ -102,7 +104,7 @@ struct ServiceTests {
     #expect(outcome.firstError.firstMatch(of: /retry 1 of 2 in \d+ ms: 503/) != nil, "\(outcome)")
   }
 
-  @Test("Gzip in chunks, without a length, is decoded")
+  @Test("Chunked gzip content without a length is decoded")
   func gzip() async throws {
     let packed = Gzip.stored(Array(#"[{"id":1,"name":"A"}]"#.utf8))
     let site = try ServerAndStore { _ in
@@ -119,7 +121,7 @@ struct ServiceTests {
     #expect(site.requests.first?.head.lowercased().contains("\r\naccept-encoding: ") == true)
   }
 
-  @Test("--meta has the facts of each source")
+  @Test("--meta has the URL, status, cache state, age, date and entity tag of each source")
   func sources() async throws {
     let date = "Wed, 25 Nov 2026 03:34:13 GMT"
     let site = try ServerAndStore { _ in
@@ -143,7 +145,7 @@ struct ServiceTests {
     #expect(meta["counts"]?["users"]?.integer == 0)
   }
 
-  @Test("At most six requests are under way, unless --jobs says otherwise")
+  @Test("At most six requests are under way by default")
   func jobs() async throws {
     let gate = Gate(for: 6)
     let site = try ServerAndStore { request in
@@ -154,7 +156,7 @@ struct ServiceTests {
     #expect(site.server.mostInFlight == 6)
   }
 
-  @Test("A host without an address is net.dns, exit 3")
+  @Test("A host name without an address is the error net.dns, with exit 3")
   func noAddress() async throws {
     // A label can have 63 characters at most, so no name server is asked.
     let label = String(repeating: "a", count: 64)
@@ -164,7 +166,7 @@ struct ServiceTests {
     #expect(outcome.codes == ["net.dns"], "\(outcome)")
   }
 
-  @Test("If several requests fail, the first in the catalogue's order decides", .needsLibcurl)
+  @Test("If several requests fail, the first in the catalogue's order is reported", .needsLibcurl)
   func order() async throws {
     // Later ones fail earlier.
     let site = try ServerAndStore { request in
@@ -184,7 +186,8 @@ struct ServiceTests {
   ]
 
   @Test(
-    "With ids, too, the first failure in the catalogue's order decides", .needsLibcurl,
+    "If records are requested by id, the first failure in the catalogue's order is reported, too",
+    .needsLibcurl,
     arguments: [("albums 7 -e user", 5), ("albums 7 8 -e user", 5)] + failuresOfPosts)
   func orderWithIDs(line: String, status: Int32) async throws {
     let site = try ServerAndStore { request in
@@ -198,7 +201,7 @@ struct ServiceTests {
     try await site.jpfetch(line + " --retry 0").expect(status: status)
   }
 
-  @Test("Files give the same failure as a server", arguments: failuresOfPosts)
+  @Test("A failure in files has the same exit status as on a server", arguments: failuresOfPosts)
   func orderFromFiles(line: String, status: Int32) async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"userId":1}]"#, to: "posts.json")
@@ -207,7 +210,7 @@ struct ServiceTests {
   }
 
   @Test(
-    "Missing parents are those of the records that were asked for",
+    "A warning about missing parents is only about the selected records",
     arguments: [
       ("albums 1 -e user", ""), ("albums 1 2 -e user", "1 album has no user"),
       ("albums -e user", "1 album has no user"),

@@ -12,7 +12,7 @@ struct SummaryTests {
   }
 
   @Test(
-    "It is never wider than the terminal: what doesn't fit is left out from its end",
+    "The line below a table leaves out its last parts until it fits the terminal",
     arguments: [
       (80, "5 of 100 posts, 25 comments · cached 1m ago · more: body, phone (--wide)"),
       (71, "5 of 100 posts, 25 comments · cached 1m ago · more: 2 fields (--wide)"),
@@ -28,7 +28,7 @@ struct SummaryTests {
     #expect(summary.text(width: width) == line)
   }
 
-  @Test("A part that says nothing is left out")
+  @Test("The line below a table leaves out empty parts")
   func parts() {
     let all = Summary(counts: [("posts", 1)], total: 1, sources: [], omission: nil)
     #expect(all.text(width: 80) == "1 post")

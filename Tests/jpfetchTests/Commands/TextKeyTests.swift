@@ -15,7 +15,7 @@ struct TextKeyTests {
         + #"{"userId":9,"id":"4"}]"#, to: "albums.json")
   }
 
-  @Test("They are joined by their text")
+  @Test("An id that is text is joined with references that are the same number")
   func joined() async throws {
     let line = "users -e albums -F id,albums.id -f ndjson"
     let outcome = try await jpfetch(line, directory.options)
@@ -31,7 +31,7 @@ struct TextKeyTests {
   }
 
   @Test(
-    "Such ids are selected, sorted and grouped like numbers",
+    "Ids that are text are selected, sorted and grouped like numbers",
     arguments: [
       ("users 10 2 -F id", "10\r\n2\r\n"), ("users -w id=10,2 -F id", "2\r\n10\r\n"),
       ("users -w 'id < 10' -F id", "2\r\n"), ("users -w id=x -F id", "x\r\n"),
@@ -52,7 +52,7 @@ struct TextKeyTests {
   }
 
   @Test(
-    "Files with such ids answer for single records only, and report other paths",
+    "Files with text ids answer requests for single records, and refuse other paths",
     arguments: [("/users/2", 0), ("/users/2/albums", 5), ("/albums?userId=2", 5)]
       as [(String, Int32)])
   func derived(path: String, status: Int32) async throws {
@@ -69,7 +69,7 @@ struct TextKeyTests {
     outcome.expect(status: 0, text: "[{\"x\":\(deep),\"count\":1}]\n")
   }
 
-  @Test("A field of a list that is missing is null, not unknown")
+  @Test("A field of a list that couldn't be fetched is null, and not an unknown field")
   func partial() async throws {
     try directory.write("<html>", to: "users.json")
     let outcome = try await jpfetch(

@@ -21,7 +21,7 @@ struct TreeTests {
   }
 
   @Test(
-    "Parents are branches, and nothing that was asked for falls off",
+    "A tree shows parents as branches, and keeps all requested fields and children",
     arguments: [
       ("comments 8 -e post.user", "8 Yes\n└── post 7 Tea\n    └── user 1 Ada\n"),
       (
@@ -48,7 +48,7 @@ struct TreeTests {
   }
 
   @Test(
-    "Without --embed, a tree has the records that belong to these, or the one that they belong to",
+    "Without --embed, a tree shows the records' children or, if the resource has none, the parent",
     arguments: [
       ("albums 3", "3 Fog · 2 photos\n├── 5 a\n└── 6 b\n"),
       ("posts 7", "7 Tea · 1 comment\n└── 8 Yes\n"), ("comments", "8 Yes\n└── post 7 Tea\n"),
@@ -59,14 +59,14 @@ struct TreeTests {
     try await jpfetch("\(line) -f tree", directory.options).expect(status: 0, text: tree)
   }
 
-  @Test("A line break in a label is one character")
+  @Test("A line break in a label is shown as ↵")
   func lineBreaks() async throws {
     try directory.write(#"[{"id":3,"userId":1,"title":"Fog\r\nand\ndew"}]"#, to: "albums.json")
     try await jpfetch("albums -e none -f tree", directory.options).expect(
       status: 0, text: "3 Fog↵and↵dew\n")
   }
 
-  @Test("A parent that could not be fetched is named")
+  @Test("A parent that couldn't be fetched is shown as missing")
   func missing() async throws {
     try directory.write("<html>", to: "posts.json")
     try await jpfetch("comments 8 -f tree --partial", directory.options).expect(

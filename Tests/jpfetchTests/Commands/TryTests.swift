@@ -39,7 +39,7 @@ struct TryTests {
       name: "no such name", line: "users Ada -e none", advice: "find records by text with --search"),
   ]
 
-  @Test("One sentence says what to do", arguments: faults)
+  @Test("The last line of an error is the advice for its cause", arguments: faults)
   func advice(fault: Fault) async throws {
     let site = try ServerAndStore { request in fault.answer?(request) ?? sampleReply(request) }
     defer { site.server.stop() }
@@ -49,7 +49,7 @@ struct TryTests {
     #expect(failed.errorLines.last == "  \(fault.advice)", "\(failed)")
   }
 
-  @Test("The printed command that stores missing responses works")
+  @Test("The advised cache warm command stores the missing responses")
   func warming() async throws {
     let site = try ServerAndStore { sampleReply($0) }
     defer { site.server.stop() }

@@ -28,7 +28,7 @@ struct UsageTests {
   }
 
   @Test(
-    "What isn't a secret is shown",
+    "An error shows a wrong argument, with only its secrets masked",
     arguments: [
       ("--timeout http://u:s3cret@h", "take \"http://h\""),
       ("--base-url http://u:a/s3cret@h", "take \"http://***@h\""),
@@ -42,7 +42,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Help and the version don't need the files of --header",
+    "--help, --man and --version don't read the file of --header",
     arguments: ["--help", "-h", "--version", "--man", "users --help"])
   func helpFirst(line: String) async throws {
     let outcome = try await jpfetch(
@@ -51,7 +51,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Every command checks --base-url",
+    "Every command that sends requests refuses an invalid --base-url",
     arguments: ["users", "--dry-run", "get /x", "check", "cache warm"])
   func baseURL(line: String) {
     let error = usageError(shellWords(line) + ["--base-url", "http://[x"])
@@ -90,7 +90,7 @@ struct UsageTests {
   }
 
   @Test(
-    "A URL without a scheme gets advice from get",
+    "For a URL without a scheme, the advice of get is the URL with a scheme",
     arguments: [
       ("localhost:3000/x?y=1", "http://localhost:3000/x?y=1"),
       (":3000/users", "http://localhost:3000/users"), ("[::1]:3000/x", "http://[::1]:3000/x"),
@@ -121,7 +121,7 @@ struct UsageTests {
   }
 
   @Test(
-    "A file of header fields that is missing, too large, not in UTF-8 or has other lines is refused",
+    "A header file is refused if it is missing, too large or not UTF-8, or has a line without a field",
     arguments: [
       "rm -f f", "yes '' | head -c 1048577 >f", #"printf 'X: \351' >f"#, "echo no field >f",
     ])
@@ -130,7 +130,7 @@ struct UsageTests {
     try await run("/bin/sh", ["-c", line]).expect(status: 2)
   }
 
-  @Test("A file of header fields may have 1 MiB")
+  @Test("A header file of 1 MiB is accepted")
   func largestHeaderFile() async throws {
     let line =
       "cd \"$HOME\"; yes '' | head -c 1048572 >f; printf 'X: y' >>f; "
@@ -149,7 +149,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Signals end the first process of a container",
+    "Signals end jpfetch if it is the first process of a container",
     .needs("pgrep"), .only("unshare -rpf isn't allowed here", if: canUnshare),
     arguments: [("INT", 130), ("TERM", 143), ("QUIT", 131), ("HUP", 129)] as [(String, Int32)])
   func firstProcess(signal: String, status: Int32) async throws {
@@ -178,7 +178,7 @@ struct UsageTests {
 
   /// ParsedArgumentsTests and OptionRulesTests have the rules for all options.
   @Test(
-    "An error names the word, with advice",
+    "A usage error names the wrong argument, with advice",
     arguments: [
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
       ("completion zsh", "unknown command or resource \"completion\" → did you mean completions?"),
@@ -442,7 +442,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Unusual ids are requested",
+    "Unusual ids, such as HELP and 007, are accepted",
     arguments: [
       "users HELP", "users 007 -1", "users -w id=1-3", "users a b", "users 3 a1", "users email",
       "users desc -S name", "-F name users", "users -F name 3", "users -F name -- email",
@@ -453,7 +453,7 @@ struct UsageTests {
   }
 
   @Test(
-    "A field that no record has is an error after the records have arrived",
+    "A field that no record has is an error that suggests the nearest field",
     arguments: [
       ("users -w 'nmae = x'", "nmae", "name"),
       ("users -w 'albums.cout > 1'", "albums.cout", "albums.count"),
@@ -484,7 +484,7 @@ struct UsageTests {
   }
 
   @Test(
-    "An assertion is one claim, and can't be negated",
+    "An assertion with \"and\", or with a wrong use of \"!\", \"unique\" or \"in\", is refused",
     arguments: [
       "todos.id > 0 and todos.completed", "!photos.id unique", "!albums.userId in users.id",
       "users.count unique", "users.response.status unique", "users.count in users.id",

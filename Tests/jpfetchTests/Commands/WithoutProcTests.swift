@@ -3,11 +3,13 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Where /proc isn't mounted", .needs("unshare", "mount"),
+  "Systems without /proc", .needs("unshare", "mount"),
   .only("unshare -rm and mount aren't allowed here", if: Places.canMount),
   .notUnderSanitizer("it writes about /proc, too"), .limited)
 struct WithoutProcTests {
-  @Test("The command line can't be read, so nothing is done", arguments: ["users", "--version"])
+  @Test(
+    "Without /proc, jpfetch reports that it can't read the command line, and exits with 70",
+    arguments: ["users", "--version"])
   func refused(word: String) async throws {
     let script = #"mount -t tmpfs none /proc && exec "$0" "$@""#
     let outcome = try await run(

@@ -115,7 +115,7 @@ struct MessageTests {
     return all
   }
 
-  @Test("A redirect from https to http is a warning, or part of the error")
+  @Test("A redirect from https to http is a warning or, if the request fails, a line of the error")
   func downgraded() throws {
     var insecure = HTTPResponse(status: 200, body: [], url: "http://h/users")
     insecure.redirectedFrom = ["https://h/users"]
@@ -139,7 +139,7 @@ struct MessageTests {
     Message(error, Circumstances(try settings(words, environment)))
   }
 
-  @Test("Every error has a message")
+  @Test("The message of every error equals the snapshot")
   func words() async throws {
     var lines = try await Self.errors().flatMap { error in
       let message = try Self.message(error, ["users", "-j", "2"])
@@ -169,7 +169,7 @@ struct MessageTests {
   }
 
   @Test(
-    "-vv is advised if a server answered, not after a file, whatever a check compares it with",
+    "-vv is advised for a server's response, but not for a file, also in a comparison",
     arguments: [
       ("--base-url file:d --against http://h", url, true),
       ("--sample --against http://h", url, true),
@@ -187,7 +187,7 @@ struct MessageTests {
   }
 
   @Test(
-    "--header is advised for the server that gets its fields",
+    "--header is advised only if the failing server gets its fields",
     arguments: [
       ("users --base-url http://h", true),
       ("check --base-url http://h/a --against http://h", true),
@@ -203,7 +203,7 @@ struct MessageTests {
   }
 
   @Test(
-    "After a response that is too large, --query _limit is advised only for the server that get would ask",
+    "For a response that is too large, --query _limit is advised only if get asks the same server",
     arguments: [
       ("users", url, "ask for less: get /users --query _limit=100"),
       ("get /users", url, "ask for less: --query _limit=100"),
@@ -221,7 +221,7 @@ struct MessageTests {
   }
 
   @Test(
-    "After 429 fewer requests at once are advised, unless there is only one",
+    "After 429, fewer requests at once are advised, unless --jobs is already 1",
     arguments: [
       (["users", "-j", "1"], "add -vv to see the response"),
       (["users", "-j", "3"], "send fewer at once: --jobs 1"),
@@ -231,7 +231,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Only the public service's failures lead to --sample; an own server is to be checked",
+    "--sample is advised only if the public service fails, and not for another server",
     arguments: [
       (
         ["users"], FetchError.Cause.transport(TransportError(url: url, reason: .connectionRefused)),
@@ -259,7 +259,7 @@ struct MessageTests {
   }
 
   @Test(
-    "For a missing stored response, cache warm is advised with the typed options, if it can store it",
+    "For a missing response, the advice is cache warm with the typed options, if that can store one",
     arguments: [
       (["users", "--offline"], "try: jpfetch cache warm"),
       (
@@ -279,7 +279,7 @@ struct MessageTests {
   }
 
   @Test(
-    "If a stored response is withheld, the advice is the option that shows it: --max-stale or --offline",
+    "If a stored response isn't shown, the advice is the option that shows it",
     arguments: [
       (
         FetchError.StoredCopy.forbidden(storedAgo: .seconds(100_000), by: "no-cache"),
@@ -334,7 +334,7 @@ struct MessageTests {
   }
 
   @Test(
-    "No option is advised that contradicts a typed one, or that the command doesn't take",
+    "Advice names no option that contradicts a typed one or that the command doesn't take",
     arguments: ["users --refresh", "users --no-cache", "cache warm"])
   func contradicted(line: String) throws {
     let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: "must-revalidate")
@@ -343,7 +343,7 @@ struct MessageTests {
   }
 
   @Test(
-    "A stored refusal is asked for again, in a run that may ask",
+    "For a stored 404, the advice is --refresh or, offline, to leave out --offline",
     arguments: [
       ("users", "ask again with --refresh"),
       ("users --offline", "leave out --offline to ask the server"),
@@ -354,7 +354,7 @@ struct MessageTests {
     #expect(try Self.message(error, shellWords(line)).advice?.text == advice)
   }
 
-  @Test("A single request can't be sent with fewer at once")
+  @Test("After 429 for a single request, fewer requests at once aren't advised")
   func singleRequest() throws {
     let error = FetchError(
       resource: nil, url: Self.url, cause: .status(429, message: nil),
@@ -364,7 +364,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Advice names the option or variable that named the server, if one did",
+    "For a 404, the advice names the path and, if one applies, the option or variable for the server",
     arguments: [
       (["users"], [:], "check the path and --base-url"),
       (["users"], ["JPFETCH_BASE_URL": "http://h"], "check the path and JPFETCH_BASE_URL"),
@@ -375,7 +375,7 @@ struct MessageTests {
     #expect(try Self.message(Self.status(404), words, environment).advice?.text == advice)
   }
 
-  @Test("If the other server of a check fails, --against is to be checked")
+  @Test("If the server of --against fails, the advice is to check --against")
   func baseline() throws {
     let base = BaseURL.jsonPlaceholder.text
     let failure = TransportError(url: base, reason: .connectionRefused)
@@ -407,7 +407,7 @@ struct MessageTests {
   }
 
   @Test(
-    "A wait is named from two seconds to a day",
+    "The advice has the wait from Retry-After if it is at least two seconds",
     arguments: [
       ("1", nil), ("2", "2 seconds"), ("61", "2 minutes"), ("86400", "1 day"),
       ("86401", "more than a day"),
@@ -440,7 +440,7 @@ struct MessageTests {
     #expect(message?.text == text)
   }
 
-  @Test("-v names a 304")
+  @Test("-v shows \"revalidated (304)\" for a confirmed response")
   func confirmed() {
     let response = HTTPResponse(status: 200, body: [], url: "http://h/users")
     let source = Source(response, origin: .revalidated)
@@ -459,7 +459,7 @@ struct MessageTests {
     #expect(lines.count { $0.contains(" 1234 ms ") } == 1)
   }
 
-  @Test("A failed answer has the server's time; a stored one, or none, has no such time")
+  @Test("The server's time is shown only for a failure that is a response from the server")
   func timeOfServer() {
     let failures = [
       (Self.status(503), Duration.milliseconds(7)),
@@ -474,7 +474,7 @@ struct MessageTests {
   }
 
   @Test(
-    "--meta has the highest and the lowest age; what has just arrived has none yet, files never",
+    "--meta has the highest and the lowest age; a new response has age 0, and a file has none",
     arguments: [
       ([(60, .fresh), (300, .stale), (10, .fresh)], "300", "10"),
       ([(60, .fresh), (nil, .network)], "60", "0"), ([(60, .fresh), (nil, .file)], "60", "60"),
@@ -590,7 +590,7 @@ struct MessageTests {
     }
   }
 
-  @Test("-v has a word for why a request failed, -vv a sentence")
+  @Test("-v gives the reason for a failed request in a word, and -vv in a sentence")
   func problem() {
     let failure = Self.transport(.connectionRefused)
     let rows = SourceRow.rows(for: failure, Circumstances())
@@ -601,7 +601,7 @@ struct MessageTests {
     #expect(long[1].hasPrefix("  connection refused: "), "\(long)")
   }
 
-  @Test("-vv prints the fields of a request once, also if it failed")
+  @Test("-vv prints a request's header fields once, also if the request failed")
   func requestFields() {
     let response = HTTPResponse(status: 200, body: [], url: "http://h/users")
     let source = Source(response, origin: .stale, failure: Self.transport(.connectionRefused))

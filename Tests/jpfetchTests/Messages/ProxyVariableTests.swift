@@ -6,7 +6,7 @@ import Testing
 @Suite("Which proxy libcurl uses", .limited)
 struct ProxyVariableTests {
   @Test(
-    "The scheme's variable comes first, in lower case; HTTP_PROXY is never read",
+    "The scheme's variable is used before ALL_PROXY, lower case first; HTTP_PROXY is never read",
     arguments: [
       ("http://h/x", ["http_proxy"], "http_proxy"), ("http://h/x", ["HTTP_PROXY"], nil),
       ("http://h/x", ["https_proxy", "HTTPS_PROXY"], nil),
@@ -25,7 +25,7 @@ struct ProxyVariableTests {
   }
 
   @Test(
-    "no_proxy has names with all below them, addresses and networks, or everything",
+    "no_proxy matches domains with their subdomains, addresses and networks, or all hosts",
     arguments: [
       ("example.org", "example.org", true), ("example.org", "EXAMPLE.org.", true),
       ("example.org.", "example.org", true), ("www.example.org", "example.org", true),
@@ -50,7 +50,7 @@ struct ProxyVariableTests {
   }
 
   @Test(
-    "Of no_proxy and NO_PROXY, the one in lower case counts",
+    "If no_proxy and NO_PROXY are both set, no_proxy is used",
     arguments: [("lower", true), ("upper", false)])
   func bothExceptions(host: String, isExcluded: Bool) {
     let values = ["http_proxy": "p", "no_proxy": "lower", "NO_PROXY": "upper"]
@@ -59,7 +59,7 @@ struct ProxyVariableTests {
   }
 
   @Test(
-    "A proxy's value is a URL, with or without a scheme",
+    "A proxy variable is valid if it is the URL of a proxy, with or without a scheme",
     arguments: [
       ("http://p:3128", true), ("p:3128", true), ("127.0.0.1", true), ("me:x@p:1", true),
       ("HTTPS://p/", true), ("socks5h://p", true), ("\"http://p\"", false), ("p:99999", false),

@@ -9,7 +9,9 @@ struct StreamTests {
     "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
   ]
 
-  @Test("Warnings add nothing to the data, in any format", .needsLibcurl, arguments: formats)
+  @Test(
+    "Warnings don't change the data on standard output, in any format", .needsLibcurl,
+    arguments: formats)
   func warnings(format: String) async throws {
     let users = #"[{"id":1}]"#
     let album = #"{"id":5,"userId":1}"#
@@ -34,7 +36,8 @@ struct StreamTests {
   }
 
   @Test(
-    "A message is one line of JSON with a JSON format, and text with others", arguments: formats)
+    "A message is one line of JSON with a JSON format, and text with any other format",
+    arguments: formats)
   func messages(format: String) async throws {
     let outcome = try await jpfetch("users 99 --sample -f \(format)")
     outcome.expect(status: 4, text: "")
@@ -47,7 +50,7 @@ struct StreamTests {
   }
 
   @Test(
-    "The fields of one record are escaped, in a pipe too",
+    "Control characters in a single record are escaped, also in a pipe",
     arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\\u0085\\u009b31m")])
   func hostileRecord(id: Int, title: String) async throws {
     let directory = try SelectionTests.hostileDirectory()
@@ -64,7 +67,7 @@ struct StreamTests {
   }
 
   @Test(
-    "Wrong usage: the first line names the word, the next says what is right, and nothing is sent",
+    "A usage error names the wrong argument, gives advice below, and sends no request",
     .needsLibcurl,
     arguments: [
       ("usrs", "\"usrs\""), ("users --bogus", "--bogus"), ("users -n x", "\"x\""),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Durations, sizes and numbers of things in words", .limited)
 struct UnitsTests {
   @Test(
-    "An age is rounded down, a wait up",
+    "An age is rounded down, and a wait is rounded up",
     arguments: [
       (1000, "1 second", "1 second"), (1001, "1 second", "2 seconds"),
       (59_500, "59 seconds", "1 minute"),

@@ -9,7 +9,7 @@ struct ProgressTextTests {
   private static let names = ["users", "albums", "photos"]
 
   @Test(
-    "A line names what is missing, and less of it in a narrower window; the limit is rounded up",
+    "The line names the pending lists, fewer in a narrower window, and rounds the limit up",
     arguments: [
       (80, "users  albums  photos 886 KiB  N s of 2 s"), (40, "users  albums  photos  N s of 2 s"),
       (32, "users and 2 more  N s of 2 s"), (27, "users  N s"), (10, "users  N s"),
@@ -22,7 +22,7 @@ struct ProgressTextTests {
     #expect(text.replacing(/^(.*?)\d+ s/) { "\($0.1)N s" } == line)
   }
 
-  @Test("Without a limit or names, the time alone is shown")
+  @Test("Without a limit and pending lists, the line shows only the time")
   func time() {
     let text = ProgressText(limit: nil).line([], [], 80)
     #expect(text.wholeMatch(of: /\d+ s/) != nil)
@@ -54,7 +54,7 @@ struct ProgressTests {
     "\"$JPFETCH\" --no-cache --color never --base-url \(server.url) \(options)"
   }
 
-  @Test("A slow run names what is missing, and erases the line before it writes")
+  @Test("A slow run shows the pending lists, and erases the line before it prints anything else")
   func shown() async throws {
     let text = try await screen(command(), columns: 100)
     #expect(text.contains("\(Self.erasing)photos  "))
@@ -72,7 +72,7 @@ struct ProgressTests {
   private static let waiting =
     "\"$JPFETCH\" check reach users --wait 1s --color never --base-url http://127.0.0.1:9"
 
-  @Test("A line that hasn't changed isn't written again")
+  @Test("A progress line that hasn't changed isn't written again")
   func unchanged() async throws {
     for line in [command(), Self.waiting] {
       let lines = Self.lines(try await screen(line, columns: 100))
@@ -82,7 +82,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "A terminal that can't erase a line gets none",
+    "A terminal that can't erase a line gets no progress line",
     arguments: [["TERM": "dumb"], ["TERM": ""], [:]])
   func dumb(environment: [String: String]) async throws {
     for line in [command(), Self.waiting] {
@@ -90,7 +90,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("The line is as wide as the window is now, and COLUMNS may only narrow it")
+  @Test("The progress line fits the window's current width, and COLUMNS can only narrow it")
   func resized() async throws {
     let text = try await screen("(sleep 1; stty cols 9 </dev/tty) & " + command(), columns: 60)
     #expect(Self.lines(text).allSatisfy { $0.count < 60 })
@@ -102,13 +102,15 @@ struct ProgressTests {
     }
   }
 
-  @Test("A job in the background draws no line")
+  @Test("A background job draws no progress line")
   func background() async throws {
     let text = try await screen("set -m; \(command("-n 1")) & wait", columns: 100)
     #expect(text.contains("Ada Brennan") && !text.contains(Self.erasing))
   }
 
-  @Test("A signal erases the line", arguments: ["INT", "HUP", "QUIT", "TERM"])
+  @Test(
+    "A signal that ends the run erases the progress line",
+    arguments: ["INT", "HUP", "QUIT", "TERM"])
   func signals(signal: String) async throws {
     let ended = try await screen(
       "ulimit -c 0; timeout --foreground -s \(signal) 1 \(command())", columns: 80)
@@ -116,7 +118,7 @@ struct ProgressTests {
     #expect(ended.contains(" s of ") == ended.hasSuffix(Self.erasing))
   }
 
-  @Test("Ctrl-C that the process ignores changes nothing")
+  @Test("If SIGINT is ignored, Ctrl-C doesn't end the run")
   func ignored() async throws {
     // A shell without job control ignores it for commands in the background.
     let text = try await screen("\(command()) & sleep 1; kill -INT $!; wait", columns: 80)

@@ -6,7 +6,7 @@ import Testing
 /// The other tests of terminals are in SelectionTests.
 extension TerminalTests {
   @Test(
-    "The width is COLUMNS, and then the terminal's",
+    "The width is COLUMNS if that is a positive number, and otherwise the terminal's",
     arguments: [(200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60)]
       as [(Int, String?, Int)])
   func width(ofTerminal columns: Int, variable: String?, expected: Int) async throws {
@@ -36,7 +36,7 @@ extension TerminalTests {
   }
 
   @Test(
-    "Columns that are named are always shown; without room for them, each record is shown",
+    "Named columns are always shown; if they don't fit, each record is shown as lines",
     arguments: [
       (100, "id phone email name website"), (70, "id phone email name website"), (20, nil),
     ]
@@ -65,7 +65,7 @@ extension TerminalTests {
     #expect(difference(between: shown, and: piped.text) == nil)
   }
 
-  @Test("On a terminal, errors are red and warnings yellow, and no format makes them JSON")
+  @Test("On a terminal, errors are red and warnings yellow, and --json doesn't make them JSON")
   func messages() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1}]"#, to: "users.json")
@@ -80,7 +80,7 @@ extension TerminalTests {
   }
 
   @Test(
-    "CLICOLOR_FORCE and FORCE_COLOR colour a pipe, but not if they are off",
+    "CLICOLOR_FORCE and FORCE_COLOR colour a pipe, unless they are empty, 0 or false",
     arguments: ["CLICOLOR_FORCE", "FORCE_COLOR"])
   func forcedByVariable(name: String) async throws {
     for (value, isColored) in [("1", true), ("0", false), ("false", false), ("", false)] {

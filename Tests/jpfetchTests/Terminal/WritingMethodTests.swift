@@ -4,7 +4,7 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("How an output file is written, by the file that exists", .limited)
+@Suite("How an output file is written", .limited)
 struct WritingMethodTests {
   private static let own = FileStatus.Kind.regular(isOurs: true, links: 1)
   private static let foreign = FileStatus.Kind.regular(isOurs: false, links: 1)
@@ -39,7 +39,7 @@ struct WritingMethodTests {
   ]
 
   @Test(
-    "The existing file's kind, owner, links and permissions decide how it is written",
+    "An existing file is replaced, written in place or refused, by its kind, owner and permissions",
     arguments: cases)
   func rule(file: FileStatus, method: WritingMethod) {
     #expect(WritingMethod(for: file) == method)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing to pipes and files", .limited)
 struct WritingTests {
-  @Test("Writing to a full non-blocking pipe waits")
+  @Test("Writing to a full non-blocking pipe waits until the pipe is read")
   func fullPipe() async throws {
     let words = ["comments", "-e", "post.user", "--json", "--sample"]
     let whole = try await jpfetch(words).output
@@ -29,7 +29,7 @@ struct WritingTests {
   }
 
   @Test(
-    "Signals that end the process wait for work that must not be half done",
+    "Signals that end the process are blocked during work that must not be half done",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU])
   func deferred(signal: Int32) {
     // Threads of tests may block signals themselves.

@@ -4,7 +4,7 @@ import Testing
 @testable import jpfetch
 
 @Suite(
-  "Faults: each gives one answer, every time, and stored responses stay good",
+  "Each fault has one outcome, and stored responses stay valid",
   .needsLibcurl, .limited)
 struct FaultTests {
   private static let kinds = [
@@ -13,14 +13,16 @@ struct FaultTests {
   ]
 
   // One at a time: hundreds of processes would only wait.
-  @Test("Each fault has its error", .serialized, arguments: kinds.flatMap(\.self))
+  @Test(
+    "Without a stored response, each fault ends in the error or document that its case lists",
+    .serialized, arguments: kinds.flatMap(\.self))
   func fault(_ fault: FaultCase) async throws {
     // Repetitions find outcomes that vary.
     try await check(fault, rounds: Effort.rounds(1, all: 20))
   }
 
   @Test(
-    "A small response that decodes to huge content has its error", .takesLong, .serialized,
+    "A small response that decodes to huge content is an error", .takesLong, .serialized,
     arguments: FaultCase.bombs)
   func bomb(_ fault: FaultCase) async throws { try await check(fault, rounds: 1) }
 

@@ -61,7 +61,7 @@ private enum Mode: String, CaseIterable {
 @Suite("A server that comes and goes", .needsLibcurl, .limited)
 struct FlappingTests {
   @Test(
-    "Each run prints everything or nothing, with the exit status of its case",
+    "Each run prints the whole list or nothing, with the exit status for the server's reply",
     arguments: Seed.seeds(4, all: 200))
   func runs(seed: Seed) async throws {
     let site = try ServerAndStore()
