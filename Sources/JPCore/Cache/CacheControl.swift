@@ -1,27 +1,27 @@
-/// The directives in Cache-Control that matter to a private cache, in a response (RFC 9111 §5.2.2,
-/// RFC 5861). In a request (RFC 9111 §5.2.1) only no-store and no-cache count.
+/// The Cache-Control directives that matter to a private cache: those of a response (RFC 9111
+/// §5.2.2, RFC 5861), and no-store and no-cache of a request (RFC 9111 §5.2.1).
 struct CacheControl {
-  /// Must not be stored.
+  /// no-store: the response must not be stored.
   private(set) var noStore = false
 
-  /// Must not be used without asking the server.
+  /// no-cache: the response must not be used without asking the server.
   private(set) var noCache = false
 
-  /// Must not be used when it is stale.
+  /// must-revalidate: a stale response must not be used unless the server confirms it.
   private(set) var mustRevalidate = false
 
-  /// How long it is fresh. Invalid or contradictory values count as 0, because stale is the safe
-  /// side (§4.2.1).
+  /// max-age: how long the response is fresh. Invalid or contradictory values count as 0, because
+  /// treating the response as stale is safer (§4.2.1).
   private(set) var maxAge: Duration?
 
-  /// How long it may be stale and still be used in place of an error (RFC 5861 §4).
+  /// stale-if-error: how long the response may be stale and still replace an error (RFC 5861 §4).
   private(set) var staleIfError: Duration?
 
   /// Parses the field's value; unknown directives are ignored (§5.2.3).
   ///
   /// `immutable` (RFC 8246) is ignored because a fresh response is revalidated only if the user
-  /// asks for it. `must-understand` (§5.2.2.3) is ignored because no-store is obeyed without it as
-  /// well.
+  /// asks for it. `must-understand` (§5.2.2.3) is ignored because it only lets a cache
+  /// ignore no-store, which this one always obeys.
   ///
   /// - Parameter value: all lines of the field, joined; `nil` if it is missing.
   init(_ value: String?) {
@@ -30,7 +30,8 @@ struct CacheControl {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
       switch directive.name {
       case "no-store": noStore = true
-      // An argument would limit no-cache to some fields; ignoring it is allowed, and safer.
+      // An argument would limit no-cache to some fields; ignoring the argument is allowed, and
+      // safer.
       case "no-cache": noCache = true
       case "must-revalidate": mustRevalidate = true
       case "max-age":
@@ -46,9 +47,9 @@ struct CacheControl {
   }
 
   private struct Directive {
-    /// In lower case.
+    /// The directive's name in lower case.
     let name: String
-    /// Without quotes; empty if there is none.
+    /// The argument without quotes; empty if there is none.
     var argument = ""
   }
 

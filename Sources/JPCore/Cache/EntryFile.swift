@@ -5,14 +5,15 @@
 ///     …
 ///
 /// The line's checksum covers the lengths and the head. The content's checksum is in the head, so
-/// that listing entries needs no content.
+/// entries can be listed without reading their contents.
 enum EntryFile {
-  /// The maximum size of an entry's head, in bytes: several times the transport's limit.
+  /// The maximum size of an entry's head, in bytes: several times ``CurlTransport``'s limit for the
+  /// head of a response.
   static let maxHeadBytes = 1 << 20
 
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
-  /// The beginning of every version's files.
+  /// The text with which the entries of every version begin.
   static let markOfAnyVersion = "jpfetch response v"
 
   private static let mark = "jpfetch response v5 "
@@ -50,7 +51,7 @@ enum EntryFile {
 
   // MARK: Reading
 
-  /// Reads a file.
+  /// Reads an entry.
   ///
   /// - Parameter hasContent: whether to read the content as well.
   /// - Returns: the response; `nil` if the file doesn't exist.
@@ -62,8 +63,8 @@ enum EntryFile {
     let fileBytes = try size(of: descriptor)
     let line = try bytes(firstLineBytes, of: descriptor)
     let lengths = try lengths(in: line)
-    // The checksum of the lengths isn't verified yet, so they are checked before memory is
-    // allocated for them.
+    // The checksum isn't verified yet, so the lengths are compared with the limit and the file's
+    // size before memory is allocated.
     guard 0...maxHeadBytes ~= lengths.head,
       lengths.body == fileBytes - line.count - lengths.head
     else { throw UnusableEntry(.damaged) }
@@ -87,14 +88,14 @@ enum EntryFile {
     if descriptor >= 0 { return descriptor }
     let error = errno
     if error == ENOENT || error == ENOTDIR { return nil }
-    // O_NOFOLLOW found a link.
+    // With O_NOFOLLOW, open(2) reports a link as ELOOP.
     if error == ELOOP { throw UnusableEntry(.notAFile) }
     throw UnusableEntry(.unreadable(errno: error))
   }
 
   /// The size of a file in bytes.
   ///
-  /// - Throws: ``UnusableEntry`` if the file can't be examined, isn't a regular one, or belongs to
+  /// - Throws: ``UnusableEntry`` if the file can't be examined, isn't a regular file, or belongs to
   ///   neither this user nor root.
   private static func size(of descriptor: Int32) throws(UnusableEntry) -> Int {
     var status = stat()
@@ -112,7 +113,7 @@ enum EntryFile {
     }
   }
 
-  /// Parses the lengths in a first line, in bytes.
+  /// Parses the lengths of the head and the content, in bytes, from a first line.
   static func lengths(in line: [UInt8]) throws(UnusableEntry) -> (head: Int, body: Int) {
     guard line.starts(with: mark.utf8) else { throw UnusableEntry(.foreign) }
     let words = String(utf8: line).split { $0 == " " || $0 == "\n" }
@@ -121,7 +122,7 @@ enum EntryFile {
     return (head, body)
   }
 
-  /// Parses a head; `nil` if a value is missing or out of range.
+  /// Parses a head; `nil` if a value is missing or invalid.
   ///
   /// - Returns: the response without its content, and the content's checksum.
   static func parse(
@@ -152,13 +153,13 @@ enum EntryFile {
     return (response, contentChecksum)
   }
 
-  /// A time in the years 0 to 9999, so that adding two can't overflow.
+  /// Makes a time; `nil` unless it is in the years 0 to 9999, so that differences can't overflow.
   private static func time(_ seconds: Int?) -> HTTPDate? {
     guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
     return HTTPDate(seconds: seconds)
   }
 
-  /// A line of the head, which is split at its first `: `.
+  /// A line of the head, split at its first `: ` into a name and a value.
   private struct Line {
     let name: String
     let value: String
@@ -172,11 +173,11 @@ enum EntryFile {
 
   // MARK: Checksum
 
-  /// A 64-bit checksum, against accidents only: anyone can make bytes that have a given sum. It is
-  /// twenty times faster than a digest, and every look-up takes that of the whole content.
+  /// A 64-bit checksum that detects accidents, not forgery: anyone can make bytes with a given sum.
+  /// It is twenty times faster than a digest, and a look-up computes it for the whole content.
   ///
-  /// Each step `(sum ^ word) * odd` maps different sums to different sums and different words to
-  /// different sums, so a change of one aligned word is always noticed, and any other almost always.
+  /// Each step `(sum ^ word) * odd` gives different results for different sums, and for different
+  /// words. So a change of one aligned word is always noticed, any other change almost always.
   private static func checksum(of parts: [UInt8]...) -> UInt64 {
     var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
     func add(_ word: UInt64) {
@@ -204,7 +205,7 @@ extension stat {
   var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
 }
 
-/// Why an entry can't be used, without its path.
+/// The reason why an entry can't be used. ``StoreError`` adds the entry's path.
 struct UnusableEntry: Error {
   let problem: StoreError.Problem
 

@@ -1,27 +1,29 @@
 /// What to do about a request, decided once, before it is sent (RFC 9111 §4).
 ///
-/// This file has the rules for using stored responses, `StoreUpdate.swift` those for storing them.
-/// Each of three questions has one name: may the request use the store at all
-/// (``RequestKey/canStore``), does a stored response answer without asking the server
-/// (``StoredResponse/canReuse(for:_:at:)``), and may it replace a failure
-/// (``StandIn/canServeStale``)?
+/// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
+/// storing them. Three questions have one name each:
+///
+/// - ``RequestKey/canStore``: may the request use the store at all?
+/// - ``StoredResponse/canReuse(for:_:at:)``: can a stored response be used without asking the
+///   server?
+/// - ``StandIn/canServeStale``: may a stored response replace a failure?
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
   ///
-  /// A stored list also answers requests for its records: `objection` says why it may not replace
-  /// their failures; `nil` if it may.
+  /// If the response is a list, it may also replace failed responses for its records. `objection`
+  /// is the reason why it may not; `nil` if it may.
   case atHand(CachedResponse, objection: StaleObjection?)
   /// A stored response has to be revalidated.
   case ask(Revalidation)
-  /// No stored response matches the request or may be used. `canServeStale` says whether a stored
-  /// one could have replaced a failure.
+  /// No stored response matches the request, or none may be used. `canServeStale` is `true` if the
+  /// rules would let a stored response replace a failure.
   case notStored(canServeStale: Bool)
 
   /// A stored response to revalidate.
   package struct Revalidation: Sendable {
     let storedResponse: StoredResponse
 
-    /// The fields that make the request conditional (§4.3.1); none without a validator.
+    /// The fields that make the request conditional (§4.3.1); empty without a usable validator.
     package let conditions: [HeaderFields.Field]
 
     /// Why the stored response can't be served if the server fails; `nil` if it can.
@@ -32,27 +34,27 @@ package enum LookUp: Sendable {
     /// The time of the look-up.
     let now: HTTPDate
 
-    /// How long ago it was stored.
+    /// Time since the response was stored or last confirmed.
     package var storedAgo: Duration { storedResponse.storedAgo(at: now) }
   }
 
-  /// A stored response that may replace a failure.
+  /// A stored response that could replace a failure.
   struct StandIn: Sendable {
     let response: CachedResponse
 
-    /// Why it can't be served; `nil` if it can.
+    /// Why the response can't be served; `nil` if it can.
     let objection: StaleObjection?
 
-    /// Whether it can be served.
+    /// Whether the response can be served.
     var canServeStale: Bool { objection == nil }
 
-    /// The same for a response that was made from this one.
+    /// Makes a stand-in with the same objection, for a response that was made from this one.
     func replacing(_ response: HTTPResponse) -> StandIn {
       StandIn(response: self.response.replacing(response), objection: objection)
     }
   }
 
-  /// Whether a matching response is stored.
+  /// Whether a stored response matches the request and may be used or revalidated.
   package var isStored: Bool {
     switch self {
     case .atHand, .ask: true
@@ -60,12 +62,13 @@ package enum LookUp: Sendable {
     }
   }
 
-  /// The response to revalidate, or to serve if the server fails.
+  /// The stored response to revalidate; `nil` if there is none, or if it can be used at once.
   var revalidation: Revalidation? {
     if case .ask(let revalidation) = self { revalidation } else { nil }
   }
 
-  /// The stored response that may replace a failure; `nil` if none matches the request.
+  /// The stored response that could replace a failure; `nil` if none matches the request or may be
+  /// used.
   var standIn: StandIn? {
     switch self {
     case .atHand(let response, let objection):
@@ -78,7 +81,7 @@ package enum LookUp: Sendable {
     }
   }
 
-  /// How long ago the matching response was stored; `nil` if none matches.
+  /// Time since the matching response was stored or last confirmed; `nil` if none matches.
   private var storedAgo: Duration? {
     switch self {
     case .atHand(let response, _): response.storedAgo
@@ -87,7 +90,8 @@ package enum LookUp: Sendable {
     }
   }
 
-  /// Whether the stored response is newer than another one, by whole seconds, or the only one.
+  /// Whether this look-up found a stored response, and the other one found none or one that is
+  /// older by at least a second.
   func isNewer(than other: LookUp) -> Bool {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
@@ -95,22 +99,22 @@ package enum LookUp: Sendable {
   }
 }
 
-/// A stored response, or one made from it, as it may answer a request.
+/// A stored response, or a response made from it, with its age and freshness at the look-up.
 package struct CachedResponse: Sendable {
   package private(set) var response: HTTPResponse
 
-  /// Time since it was stored or last confirmed.
+  /// Time since the response was stored or last confirmed.
   package let storedAgo: Duration
 
-  /// Its age (RFC 9111 §4.2.3).
+  /// The response's age (RFC 9111 §4.2.3).
   package let age: Duration
 
   package let isFresh: Bool
 
-  /// Whether it is used because no server may be asked.
+  /// Whether the response is used because the run is offline.
   package let isOffline: Bool
 
-  /// The same for a response that was made from this one.
+  /// Makes a copy that has the same age, with a response that was made from this one.
   func replacing(_ response: HTTPResponse) -> CachedResponse {
     var copy = self
     copy.response = response
@@ -119,7 +123,7 @@ package struct CachedResponse: Sendable {
 }
 
 extension StoredResponse {
-  /// The response as it may answer a request.
+  /// The response with its age and freshness at a time.
   func cached(at now: HTTPDate, isOffline: Bool = false) -> CachedResponse {
     let response = HTTPResponse(
       status: status, statusLine: statusLine, headerFields: fields, body: body, url: url)
@@ -144,9 +148,9 @@ struct ReuseRules {
 
 /// What forbids serving a stale response in place of a failure.
 package enum StaleObjection: Equatable, Sendable {
-  /// This directive or field of the server's.
+  /// The stored response has this directive or header field.
   case server(String)
-  /// The caller's ``ReuseRules/maxStale``.
+  /// The caller's ``ReuseRules/maxStale`` is exceeded, or zero.
   case caller
 }
 
@@ -156,23 +160,25 @@ extension LookUp {
   /// Decides what to do about a request.
   ///
   /// - Parameters:
-  ///   - stored: the response that is stored for the request's URL and the fields that the user set.
+  ///   - stored: the response that is stored for the request's URL and user-set fields, if any.
+  ///   - key: the request's key.
   ///   - rules: the caller's rules.
+  ///   - now: the time of the look-up.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     guard let stored, stored.matches(key), rules.policy != .ignoringStored else {
       self = .notStored(canServeStale: rules.canServeStale(to: key))
       return
     }
-    // §6: offline, a stored response is shown at any age, as a browser shows its history, which no
-    // directive forbids.
+    // Offline, a stored response is used at any age and whatever its directives, as a browser shows
+    // its history (§6).
     if rules.policy == .storedOnly {
       self = .atHand(stored.cached(at: now, isOffline: true), objection: nil)
       return
     }
     if stored.canReuse(for: key, rules, at: now) {
       var objection: StaleObjection?
-      // With a limit of zero, nothing stored replaces a failure, so a fresh list doesn't replace the
-      // failure of one of its records.
+      // With a limit of zero, no stored response replaces a failure: not even a fresh list replaces
+      // a failed response for one of its records.
       if rules.maxStale == .zero { objection = .caller }
       self = .atHand(stored.cached(at: now), objection: objection)
       return
@@ -185,30 +191,31 @@ extension LookUp {
 }
 
 extension StoredResponse {
-  /// Whether it answers a request with the same URL and the same fields that the user set.
+  /// Whether Vary lets the response be used for a request with the same URL and user-set fields.
   func matches(_ key: RequestKey) -> Bool {
-    // §4.1: "Vary: *" says that no request field decides, so every request matches; but the response
-    // is never fresh.
+    // §4.1: "Vary: *" never matches. Here it counts as a match that is never fresh, so that the
+    // response can be revalidated, and used offline.
     if variesByAnything { return true }
-    // §4.1: all request fields that Vary names have to be those of the stored response's request.
+    // §4.1: the request fields that Vary names must be the same as in the stored response's
+    // request.
     return variant.utf8.elementsEqual(key.variant(by: varyNames).utf8)
   }
 
-  /// Whether it can be used without asking the server.
+  /// Whether the response can be used without asking the server.
   func canReuse(for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) -> Bool {
     if rules.policy == .revalidate { return false }
     // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `revalidate` does.
     if key.cacheControl.noCache { return false }
-    // §5.2.1.1: no older response than the caller wants. A limit of 0 revalidates everything, even
-    // responses from this second.
+    // §5.2.1.1: the response must not be older than the caller's limit. A limit of 0 revalidates
+    // everything, even responses from this second.
     if let maxAge = rules.maxAge, maxAge == .zero || age(at: now) > maxAge { return false }
     return isFresh(at: now)
   }
 
-  /// The fields that make a request conditional; none without a validator.
+  /// The fields that make a request conditional; empty without a usable validator.
   var conditions: [HeaderFields.Field] {
-    // §4.3.1: validators are those of the stored response. After a redirect, they may belong to
-    // another URL.
+    // §4.3.1: the conditions are the validators of the stored response. After a redirect, these may
+    // belong to another URL.
     if isRedirected { return [] }
     var conditions: HeaderFields = []
     // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
@@ -225,31 +232,31 @@ extension StoredResponse {
 // MARK: Serving stale responses, RFC 9111 §4.2.4
 
 extension ReuseRules {
-  /// Whether these rules let a stored response replace the failure of a request.
+  /// Whether these rules would let a stored response replace a failed one.
   fileprivate func canServeStale(to key: RequestKey) -> Bool {
     if policy == .ignoringStored || policy == .storedOnly || maxStale == .zero { return false }
-    // §5.2.1.5: with no-store in the request nothing would have been stored.
+    // §5.2.1.5: the response to a request with no-store is never stored.
     return !key.cacheControl.noStore
   }
 }
 
 extension StoredResponse {
-  /// What forbids serving it in place of a failure; `nil` if nothing does.
+  /// What forbids serving the response in place of a failure; `nil` if nothing does.
   func objectionToServingStale(_ rules: ReuseRules, at now: HTTPDate) -> StaleObjection? {
-    // §5.2.2.2: must-revalidate forbids every use of a stale response without the server.
+    // §5.2.2.2: must-revalidate forbids using a stale response unless the server confirms it.
     if cacheControl.mustRevalidate { return .server("must-revalidate") }
-    // §4.1: with "Vary: *" only the server knows whether the response fits.
+    // §4.1: with "Vary: *", only the server can decide whether the response matches.
     if variesByAnything { return .server("Vary: *") }
     let staleness = max(.zero, age(at: now) - freshnessLifetime)
     if let maxStale = rules.maxStale {
-      // §4.2.4: the caller allows what the server didn't forbid outright, so the limit overrides
-      // no-cache and stale-if-error.
+      // §4.2.4: the client may permit stale responses. So the caller's limit overrides no-cache and
+      // stale-if-error, but not the two rules above.
       if maxStale == .zero || staleness > maxStale { return .caller }
       return nil
     }
-    // §5.2.2.4: no-cache forbids it, too.
+    // §5.2.2.4: no-cache forbids using a response that the server hasn't confirmed.
     if cacheControl.noCache { return .server("no-cache") }
-    // RFC 5861 §4: stale-if-error limits how long.
+    // RFC 5861 §4: stale-if-error limits how long the response may be stale.
     if let limit = cacheControl.staleIfError, staleness > limit { return .server("stale-if-error") }
     return nil
   }

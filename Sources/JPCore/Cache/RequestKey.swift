@@ -16,14 +16,15 @@ struct RequestKey {
   /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
 
-  /// Whether the response can be stored, and a stored one used.
+  /// Whether the response can be stored and a stored response can be used.
   ///
-  /// A response to a request with credentials is for one user, but several users can share a store
-  /// (stricter than RFC 9111 §3.5), unless it is private.
+  /// A request with credentials needs a private store, because its response is for one user
+  /// (stricter than RFC 9111 §3.5). A request with a user name in the URL, or with a field that
+  /// changes the request's meaning, can't use any store.
   let canStore: Bool
 
-  /// Whether a stored response can be used offline: for a request with credentials, too, because
-  /// the stored response is to a request without them.
+  /// Whether a stored response can be used offline. Credentials in header fields don't prevent
+  /// that: a shared store has only responses to requests without them.
   let canReuseOffline: Bool
 
   private let isPrivate: Bool
@@ -53,22 +54,24 @@ struct RequestKey {
     !url.hasUserInfo && (isPrivate || url.secretParameter == nil)
   }
 
-  /// The name of the stored response's file: the SHA-256 of all that selects it. Names that differ
-  /// only in case would be the same on some file systems; these have only lower-case letters.
+  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
+  /// is in lower case, because some file systems ignore case.
   var fileName: String {
     SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n") + ResponseStore.suffix
   }
 
-  /// Whether a stored response is to a request with this key, byte for byte.
+  /// Whether the URL, the names and the digest of a stored response are the same as in this key,
+  /// byte for byte.
   func selects(_ stored: StoredResponse) -> Bool {
     stored.url.utf8.elementsEqual(url.utf8)
       && stored.userFields.utf8.elementsEqual(userFields.utf8)
       && stored.userFieldsDigest.utf8.elementsEqual(userFieldsDigest.utf8)
   }
 
-  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if it names none.
+  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if Vary names none, or
+  /// `*`.
   ///
-  /// - Parameter names: the names in Vary; with `*`, no field is compared.
+  /// - Parameter names: the names in Vary.
   func variant(by names: [HeaderFields.Name]) -> String {
     if names == ["*"] { return "" }
     return fields.digest(of: names)
@@ -80,9 +83,9 @@ extension HeaderFields.Field {
   /// count, so that a new token selects the same response of a private store.
   fileprivate var isSetByUser: Bool {
     switch name {
-    // Directives for caches, and fields that bypass the store.
+    // Directives for caches don't change the response, and a request with Host can't use the store.
     case .cacheControl, .pragma, .host: false
-    // Each version of a program has another one.
+    // A new version of a program, with another User-Agent, selects the same response.
     case .userAgent: false
     case .accept: value != HeaderFields.usualAccept
     default: !isSecret
@@ -90,23 +93,23 @@ extension HeaderFields.Field {
   }
 
   /// Whether the field makes the response differ from the one that the URL alone would give: a Host
-  /// field names another origin, a condition allows a response without content (RFC 9110 §13.1), and
-  /// Range asks for a part (§14.2).
+  /// field names another origin, a condition allows a response without content (RFC 9110 §13.1),
+  /// and Range asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {
     name == .host || name == .range || name.lowercased.hasPrefix("if-")
   }
 }
 
 extension HeaderFields {
-  /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if it is
-  /// among them.
+  /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if Vary
+  /// contains it.
   var varyNames: [Name] {
     let names = names(in: .vary)
     if names.contains("*") { return ["*"] }
     return names.sortedOnce
   }
 
-  /// The names that are listed in fields (RFC 9110 §5.6.1).
+  /// The names that a field lists, such as Vary or Connection (RFC 9110 §5.6.1).
   func names(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
     let elements = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }

@@ -16,7 +16,7 @@ public struct ResponseCache: Sendable {
   let isPrivate: Bool
 
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
-  /// processes can share it. If it can't be used, an answer has an
+  /// processes can share the directory. If it can't be used, an answer has the issue
   /// ``DataIssue/Kind-swift.enum/unusableStore(_:)``.
   ///
   /// - Parameters:
@@ -36,16 +36,17 @@ public struct ResponseCache: Sendable {
     self.isPrivate = isPrivate
   }
 
-  /// Removes all stored responses.
+  /// Removes all stored responses, those of earlier versions included.
   ///
-  /// - Throws: ``StoreError`` for the first response that can't be removed, after removing the others.
+  /// - Throws: ``StoreError`` if the directory can't be used, or for the first response that can't
+  ///   be removed, after removing the others.
   public func removeAll() throws(StoreError) { try store.removeAll() }
 
-  /// Starts a run, which reads the clock once.
+  /// Starts a run.
   ///
   /// - Parameters:
   ///   - policy: how the run uses stored responses.
-  ///   - now: the time for the whole run.
+  ///   - now: the time that the whole run uses, so that all its decisions agree.
   func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
     return CacheRun(store, isPrivate: isPrivate, rules, at: now)
@@ -54,23 +55,23 @@ public struct ResponseCache: Sendable {
 
 /// How a call uses stored responses.
 public enum CachePolicy: CaseIterable, Sendable {
-  /// Follows RFC 9111: uses a fresh response, revalidates a stale one, and uses the stale one if the
-  /// server fails.
+  /// Follows RFC 9111: uses a fresh response, revalidates a stale one, and uses the stale one if
+  /// the server fails.
   case standard
 
   /// Revalidates every stored response before using it. If the server fails, the stored response is
   /// used.
   case revalidate
 
-  /// Requests every response in full. Stored responses are neither used nor revalidated, even if the
-  /// server fails.
+  /// Requests every response in full. Stored responses are neither used nor revalidated, even if
+  /// the server fails.
   case ignoringStored
 
   /// Uses stored responses only, of any age. No request is sent.
   case storedOnly
 }
 
-/// One run's access to the cache, at one time.
+/// One run's access to the cache. All its look-ups use the same time.
 final class CacheRun: Sendable {
   private let store: ResponseStore
   private let isPrivate: Bool
@@ -116,16 +117,17 @@ final class CacheRun: Sendable {
     }
   }
 
-  /// Reports a store that only earlier versions have written, which would look like an empty one.
+  /// Reports a store that has only the entries of earlier versions; it would look empty otherwise.
   private func reportEarlierVersions() {
-    // What can't be read has been reported.
+    // The look-up has already reported a directory that can't be used.
     guard let hasOnlyEarlierVersions = try? store.hasOnlyEarlierVersions() else { return }
     if hasOnlyEarlierVersions {
       report(StoreError(path: store.directory, problem: .otherVersion))
     }
   }
 
-  /// Whether the response to a request can be stored.
+  /// Whether the response to a request can be stored. After a problem with the whole directory,
+  /// nothing is stored.
   func canStore(_ request: HTTPRequest) -> Bool {
     key(of: request).canStore && !state.withLock(\.isStoringOff)
   }
@@ -135,7 +137,7 @@ final class CacheRun: Sendable {
   /// - Returns: whether the response is stored.
   func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
     let key = key(of: request)
-    // An entry that can't be used, which the look-up has reported, may be replaced.
+    // The look-up has reported an entry that can't be used; the new response may replace the entry.
     let stored = try? store.response(for: key, content: false)
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
   }

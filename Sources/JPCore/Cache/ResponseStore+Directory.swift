@@ -1,6 +1,6 @@
 /// Operations on the whole directory.
 extension ResponseStore {
-  /// An entry in a list of the directory.
+  /// An entry, read without its content.
   package struct Entry: Sendable {
     /// The file's path.
     package let path: String
@@ -8,7 +8,7 @@ extension ResponseStore {
     /// The file's size in bytes.
     package let bytes: Int
 
-    /// When it was stored, by the file system's clock.
+    /// When the file was written, by the file system's clock.
     package let stored: HTTPDate
 
     /// The response without its content; `nil` if the file is damaged.
@@ -17,7 +17,7 @@ extension ResponseStore {
     /// The size of the content in bytes; `nil` if the file is damaged.
     package var contentBytes: Int? {
       guard let head else { return nil }
-      // The header has as many bytes for any content.
+      // The header's size doesn't depend on the content.
       return bytes - EntryFile.header(of: head).count
     }
   }
@@ -25,10 +25,11 @@ extension ResponseStore {
   /// Lists the entries, the oldest first. Files of other programs, other users and other versions
   /// are left out.
   ///
-  /// - Throws: ``StoreError`` if the directory can't be read. A missing directory is empty.
+  /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
+  ///   directory has no entries.
   package func entries() throws(StoreError) -> [Entry] {
     guard try exists() else {
-      // Reports a file in place of the directory.
+      // Throws if a file is in place of the directory.
       _ = try names(in: directory)
       return []
     }
@@ -43,7 +44,8 @@ extension ResponseStore {
     return entries
   }
 
-  /// - Returns: `nil` if the file isn't an entry, or another process has removed it.
+  /// - Returns: `nil` if the file isn't a usable or damaged entry, or another process has removed
+  ///   it.
   private func entry(at path: String) -> Entry? {
     guard let status = statusOfOwnFile(path) else { return nil }
     let head: StoredResponse?
@@ -60,8 +62,9 @@ extension ResponseStore {
   /// Removes entries.
   ///
   /// - Parameter isWanted: whether to remove an entry.
-  /// - Returns: the removed entries, with those that another process has removed meanwhile.
-  /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
+  /// - Returns: the removed entries, including any that another process has removed meanwhile.
+  /// - Throws: ``StoreError`` if the directory can't be used, or for the first entry that can't be
+  ///   removed, after removing the others.
   package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
     let entries = try entries().filter(isWanted)
     _ = try remove(entries.map(\.path))
@@ -75,7 +78,8 @@ extension ResponseStore {
     let key = RequestKey(HTTPRequest(url: url))
     let path = path(for: key)
     return try remove { entry in
-      // A damaged entry is known by its name only.
+      // The URL of a damaged entry is unknown. Its file name shows whether it was stored for a
+      // request with this URL and without user-set fields.
       guard let head = entry.head else { return entry.path == path }
       return head.url.utf8.elementsEqual(key.url.utf8)
     }
@@ -89,10 +93,11 @@ extension ResponseStore {
 
   // MARK: Tidying
 
-  /// Removes the files that crashed writers and earlier versions left, and the oldest entries if all
-  /// together take more than 15/16 of ``maxBytes``.
+  /// Removes the files that crashed writers and earlier versions left, and the oldest entries if
+  /// all entries together take more than 15/16 of ``maxBytes``.
   ///
-  /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user.
+  /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
+  ///   entry can't be removed.
   package func tidy() throws(StoreError) {
     guard try directoryExists() else { return }
     removeEarlierVersions()
@@ -110,8 +115,8 @@ extension ResponseStore {
     _ = try remove(excess)
   }
 
-  /// Removes temporary files whose writers died. Writing takes milliseconds: after an hour the writer
-  /// is gone.
+  /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
+  /// writers have crashed.
   private func removeAbandonedFiles(in folder: String) {
     let anHourAgo = HTTPDate.systemClock().seconds - 3600
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
@@ -137,12 +142,13 @@ extension ResponseStore {
       let entries = earlierEntries(in: name)
       if entries.isEmpty { continue }
       for path in entries { unlink(path) }
-      // Files of other programs keep the folder.
+      // A folder with files of other programs stays: rmdir(2) removes only empty ones.
       rmdir("\(directory)/\(name)")
     }
   }
 
-  /// The entries that an earlier version wrote in a folder of the directory. Each URL had a folder.
+  /// The entries that an earlier version wrote in a folder of the directory. Those versions had a
+  /// folder for each URL.
   private func earlierEntries(in name: String) -> [String] {
     let folder = "\(directory)/\(name)"
     if name == Self.folderName || name.hasPrefix(".") { return [] }
@@ -167,7 +173,7 @@ extension ResponseStore {
 
   // MARK: Files
 
-  /// The names in a directory; none if it is missing.
+  /// The names in a directory; empty if it is missing.
   private func names(in directory: String) throws(StoreError) -> [String] {
     do { return try SystemFile.names(in: directory) } catch {
       if error.number == ENOENT { return [] }
@@ -175,9 +181,9 @@ extension ResponseStore {
     }
   }
 
-  /// The names in a directory; none if it can't be read, so that tidying goes on with others.
+  /// The names in a directory; empty if it can't be read, so that tidying continues elsewhere.
   private func readableNames(in directory: String) -> [String] {
-    // Whoever needs the directory reports that.
+    // A directory that must be readable is read with `names(in:)`, which throws.
     (try? SystemFile.names(in: directory)) ?? []
   }
 

@@ -19,7 +19,7 @@ package struct ResponseStore: Sendable {
   /// The prefix of the temporary name of a file that is being written.
   static let temporaryPrefix = ".writing-"
 
-  /// The name of the folder with the entries. Another version of the format has another one.
+  /// The name of the folder with the entries. It changes with the version of the format.
   static let folderName = "v5"
 
   /// Makes a store. Its directory is created when the first response is stored.
@@ -28,7 +28,7 @@ package struct ResponseStore: Sendable {
   ///   - directory: the directory's path.
   ///   - maxBytes: beyond this, the oldest entries are removed.
   package init(directory: String, maxBytes: Int = 256 << 20) {
-    // lstat follows a link that ends with a slash.
+    // If a path ends with a slash, lstat(2) follows the link.
     var directory = directory[...]
     while directory.utf8.count > 1, directory.hasSuffix("/") || directory.hasSuffix("/.") {
       directory = directory.dropLast()
@@ -40,18 +40,18 @@ package struct ResponseStore: Sendable {
   /// The folder with the entries.
   var folder: String { "\(directory)/\(Self.folderName)" }
 
-  /// The file of the response to a request, whether it exists or not.
+  /// The path of the file for a request's response. The file needn't exist.
   func path(for key: RequestKey) -> String { "\(folder)/\(key.fileName)" }
 
-  /// The size to which entries are removed, in bytes.
+  /// The maximum size of all entries together after tidying, in bytes.
   var room: Int { maxBytes - maxBytes / 16 }
 
   // MARK: Checking
 
   /// Whether the folder with the entries exists.
   ///
-  /// - Throws: ``StoreError`` if it can't be read or is a link, or if it, the directory or a link to
-  ///   the directory belongs to another user.
+  /// - Throws: ``StoreError`` if the folder can't be examined or isn't a directory. Also if the
+  ///   folder, the directory or a link to the directory belongs to another user.
   func exists() throws(StoreError) -> Bool {
     guard try directoryExists() else { return false }
     guard let status = try status(of: folder, followingLinks: false) else { return false }
@@ -62,8 +62,10 @@ package struct ResponseStore: Sendable {
     return true
   }
 
-  /// Whether the directory exists. If it is a link, its owner decides where the link leads, so both
-  /// owners count.
+  /// Whether the directory exists.
+  ///
+  /// - Throws: ``StoreError`` if the directory can't be examined or belongs to another user. If the
+  ///   path is a link, the link's owner is checked, too, because that user decides where it leads.
   func directoryExists() throws(StoreError) -> Bool {
     for followsLinks in [false, true] {
       guard let status = try status(of: directory, followingLinks: followsLinks) else {
@@ -114,7 +116,8 @@ package struct ResponseStore: Sendable {
 
   /// Changes what is stored for a request.
   ///
-  /// - Throws: ``StoreError`` if the response can't be stored or removed; then nothing changes.
+  /// - Throws: ``StoreError`` if the response can't be stored or removed. What is stored for the
+  ///   request is then unchanged.
   func apply(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
     switch update {
     case .nothing: break
@@ -143,20 +146,20 @@ package struct ResponseStore: Sendable {
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
-    // Tidying takes time for every file, so it runs about once for each 1/16 of `maxBytes`. The
-    // response is stored, even if others can't be removed.
+    // Tidying reads every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
+    // Its errors don't matter here: the response is already stored.
     if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
   }
 
-  /// Makes the folder for this version's entries unless it exists. Then the entries of earlier
-  /// versions are of no use any more.
+  /// Makes the folder for this version's entries if it is missing, and then removes the entries of
+  /// earlier versions, which no longer have any use.
   private func makeFolder() throws(StoreError) {
     if try exists() { return }
     try makeDirectory(folder)
     removeEarlierVersions()
   }
 
-  /// Makes a directory and its missing parents, mkdir(2), which only this user can read.
+  /// Makes a directory and its missing parents, mkdir(2). Only this user can read them.
   private func makeDirectory(_ path: String) throws(StoreError) {
     func isMade() -> Bool { mkdir(path, 0o700) == 0 || errno == EEXIST }
     if isMade() { return }
@@ -172,7 +175,7 @@ package struct ResponseStore: Sendable {
   /// Removes files.
   ///
   /// - Returns: the number of files removed.
-  /// - Throws: ``StoreError`` for the first one that can't be removed, after removing the others.
+  /// - Throws: ``StoreError`` for the first file that can't be removed, after removing the others.
   func remove(_ paths: [String]) throws(StoreError) -> Int {
     var count = 0
     var failure: StoreError?

@@ -1,4 +1,4 @@
-/// A stored response that can't be used, or a failure to store one.
+/// A stored response or a store that can't be used, or a failure to store a response.
 public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The kinds of problems.
   @nonexhaustive
@@ -7,7 +7,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case foreign
     /// A directory with responses that another version of jpfetch stored, in another format.
     case otherVersion
-    /// Truncated, or changed since it was stored.
+    /// An entry that was truncated or changed after it was stored.
     case damaged
     /// An entry for another URL, or for other header fields of the request.
     case otherRequest
@@ -17,9 +17,9 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case notOurs
     /// A response that exceeds the store's limit, in bytes.
     case tooLarge(limit: Int)
-    /// The system can't read it; `errno` of the attempt.
+    /// A file or directory that can't be read, with the `errno` of the attempt.
     case unreadable(errno: Int32)
-    /// The system can't write it; `errno` of the attempt.
+    /// A file or directory that can't be written or removed, with the `errno` of the attempt.
     case unwritable(errno: Int32)
   }
 
@@ -40,7 +40,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError.Problem {
-  /// Whether it concerns the whole directory, not one entry.
+  /// Whether the problem concerns, or probably concerns, the whole directory, not only one entry.
   var concernsDirectory: Bool {
     switch self {
     case .unreadable, .unwritable, .notOurs, .otherVersion: true

@@ -1,12 +1,12 @@
 /// How a response from the server changes the store (RFC 9111 §3), decided after it arrived.
 ///
-/// This file has the rules for storing responses, `LookUp.swift` those for using them.
+/// This file has the rules for storing responses; `LookUp.swift` has the rules for using them.
 enum StoreUpdate {
   /// No change.
   case nothing
   /// Stores a response in place of the one that is stored for the request.
   case store(StoredResponse)
-  /// Removes the response that is stored for the request: the record doesn't exist any more.
+  /// Removes the response that is stored for the request, because the data doesn't exist any more.
   case remove
 }
 
@@ -14,13 +14,13 @@ enum StoreUpdate {
 enum Verdict {
   /// The requested document. It can be stored.
   case document
-  /// The server says that the record doesn't exist, which is an answer too. It can be stored.
+  /// The server says that the requested data doesn't exist. This response can be stored, too.
   case absence
-  /// Any other status from a working server, such as 403. It is reported, and no stored response
-  /// replaces it.
+  /// Any other status from a working server, such as 403. The status is reported, and no stored
+  /// response replaces the refusal.
   case refusal
-  /// A failure, or anything else but an answer, such as an HTML page. A stored response may be shown
-  /// instead.
+  /// A server failure, or a response without the requested data, such as an HTML page. A stored
+  /// response may replace it.
   case failure
 }
 
@@ -30,18 +30,20 @@ struct Reply {
   let requested: HTTPDate
   let received: HTTPDate
 
-  /// Whether it isn't the server's response to the request that was looked up, because middleware made
-  /// or changed the response, or changed the request.
+  /// Whether middleware made or changed the response, or changed the request after the look-up. If
+  /// so, this isn't the server's response to the request that was looked up.
   var isChanged = false
 }
 
 // MARK: After the response, RFC 9111 §3
 
 extension StoreUpdate {
-  /// Decides about a response.
+  /// Decides how a response changes the store.
   ///
   /// - Parameters:
-  ///   - key: the request's.
+  ///   - reply: the response, with its times.
+  ///   - verdict: what the response is.
+  ///   - key: the request's key.
   ///   - stored: the response that is stored for the request now.
   init(
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
@@ -49,36 +51,37 @@ extension StoreUpdate {
     self = .nothing
     // Middleware changed the request or the response, so it is unknown what the response answers.
     if reply.isChanged { return }
-    // §3.5: stricter than the rule, a response to a request with credentials changes only a private
-    // store.
+    // A response to a request with credentials, for example, changes only a private store, which is
+    // stricter than §3.5.
     guard key.canStore else { return }
-    // Over http, anyone on the way could have sent a response to an https URL.
+    // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
-    // A good stored response never gives way to a bad one.
+    // A bad response never replaces a good one.
     guard verdict == .document || verdict == .absence else { return }
     let response = StoredResponse(reply, to: key)
-    // A redirect may lead to a login page or a portal, so its response doesn't count against one
-    // that came from the URL itself.
+    // A redirect may lead to a login page or a portal, so a redirected response neither replaces
+    // nor removes one that came from the URL itself.
     if response.isRedirected, let stored, !stored.isRedirected { return }
     if response.mayBeStored(for: key) && key.canStore(from: reply.response.url) {
       self = .store(response)
     } else if verdict == .absence {
-      // no-store forbids storing that the record is gone, not removing it.
+      // A rule, such as no-store, forbids storing this response, but not removing the stored one,
+      // which is outdated.
       self = .remove
     }
   }
 
-  /// Decides about a stored response that a 304 confirmed.
+  /// Decides how a 304 that confirmed the stored response changes the store.
   ///
   /// - Parameters:
   ///   - freshened: the stored response with the header fields of the 304.
   ///   - notModified: the 304.
-  ///   - key: the request's.
+  ///   - key: the request's key.
   init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
     self = .nothing
     // Middleware changed the request or the 304, so it is unknown which response the 304 confirms.
     if notModified.isChanged { return }
-    // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The stored response stays.
+    // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The entry is unchanged.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)
   }
@@ -95,13 +98,15 @@ extension StoredResponse {
       isRedirected: !response.url.cacheKey.utf8.elementsEqual(key.url.utf8), body: response.body)
   }
 
-  /// Whether the server and the request allow storing it.
+  /// Whether the server and the request allow storing the response.
   fileprivate func mayBeStored(for key: RequestKey) -> Bool {
-    // §5.2.1.5, §5.2.2.5: neither the request nor the response says no-store.
+    // §5.2.1.5, §5.2.2.5: no-store in the request or the response forbids storing it.
     if key.cacheControl.noStore || cacheControl.noStore { return false }
-    // §3: the status code is final, and one that a cache without ranges understands (§3.3).
+    // §3: the status code has to be final, and the cache has to understand it. This cache doesn't
+    // support ranges (206, §3.3), and a 304 has no content.
     if status < 200 || status == 206 || status == 304 { return false }
-    // §3: it has an explicit lifetime, or a status that may be stored without one (RFC 9110 §15.1).
+    // §3: the response needs an explicit lifetime, or a status that may be stored without one (RFC
+    // 9110 §15.1).
     return explicitLifetime != nil || [200, 203, 204, 404, 410].contains(status)
   }
 }
@@ -115,13 +120,13 @@ extension HeaderFields {
     let excluded = Self.hopByHop.union(names(in: .connection))
     var fields: [Field] = []
     for field in self where !excluded.contains(field.name) {
-      // Stores are copied and shared, so they have no cookies and no tokens.
+      // Stores may be copied and shared, so cookies and tokens aren't stored.
       if field.isValid && !field.hasSecretName { fields.append(field) }
     }
     return fields
   }
 
-  /// RFC 9110 §7.6.1.
+  /// The fields that apply to one connection (RFC 9110 §7.6.1) or to a proxy.
   private static let hopByHop: Set<Name> = [
     .connection, "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info",
     "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
@@ -131,7 +136,7 @@ extension HeaderFields {
 // MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4
 
 extension LookUp.Revalidation {
-  /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
+  /// The stored response, freshened by a 304; `nil` if the reply isn't a 304 that confirms it.
   func confirmed(by reply: Reply) -> StoredResponse? {
     guard reply.response.status == 304, !conditions.isEmpty else { return nil }
     // After a redirect, the 304 is about another URL's response.
@@ -152,8 +157,8 @@ extension StoredResponse {
     }
     // §4.3.4: without validators, a 304 is about the response whose validators were sent.
     guard let date = notModified.headerFields[.lastModified] else { return true }
-    // The server compared the stored tag with its own and found them equal. That is stronger than a
-    // date, so another date alone doesn't contradict it, although §4.3.4 would ask for the same.
+    // The request had the stored tag, and the server found it equal to its own. A tag is stronger
+    // than a date, so a different date is accepted here, although §4.3.4 requires the same one.
     if fields[.etag] != nil { return true }
     guard let storedDate = fields[.lastModified] else { return false }
     return date.utf8.elementsEqual(storedDate.utf8)
@@ -164,8 +169,8 @@ extension StoredResponse {
     let newFields = notModified.response.headerFields
     var freshened = self
     freshened.fields = fields(replacedBy: newFields)
-    // A 304 often comes from another layer than the 200 and names fewer fields in Vary: Express
-    // sends it before its compression. So the old names stay.
+    // The Vary of a 304 often names fewer fields than that of the 200, because another layer sends
+    // it: Express sends a 304 before its compression runs. So the old names are kept.
     let names = (varyNames + newFields.varyNames).sortedOnce
     if names != varyNames {
       freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
@@ -176,8 +181,8 @@ extension StoredResponse {
     return freshened
   }
 
-  /// The stored fields, and those of a 304 in place of the ones with the same names (§3.2). The fields
-  /// that describe the stored content stay.
+  /// The stored fields, with the fields of a 304 in place of those that have the same names (§3.2).
+  /// Fields that describe the stored content are kept.
   private func fields(replacedBy newFields: HeaderFields) -> HeaderFields {
     var new: [HeaderFields.Field] = []
     for field in newFields.storable where !Self.fieldsOfContent.contains(field.name) {
@@ -195,7 +200,7 @@ extension StoredResponse {
 }
 
 extension String {
-  /// The bytes of an entity tag without its mark of weakness.
+  /// The bytes of an entity tag without the `W/` that marks a weak one.
   fileprivate var opaqueTag: Substring.UTF8View {
     let mark = "W/".utf8
     if utf8.starts(with: mark) { return utf8.dropFirst(mark.count) }
@@ -204,8 +209,8 @@ extension String {
 }
 
 extension HTTPResponse {
-  /// Whether any part of it came over http although the URL is https, so that anyone could have
-  /// sent it.
+  /// Whether the response or a redirect to it came over http although the requested URL is https.
+  /// Anyone on the network path could have sent such a response.
   func isDowngraded(to url: String) -> Bool {
     guard url.httpScheme == "https" else { return false }
     let urls = redirectedFrom + [self.url]

@@ -1,22 +1,22 @@
 /// Freshness, RFC 9111 §4.2.
 extension StoredResponse {
-  /// Whether it is fresh.
+  /// Whether the response is fresh at a time.
   package func isFresh(at now: HTTPDate) -> Bool {
-    // §5.2.2.4: no-cache wants the server to be asked each time.
+    // §5.2.2.4: with no-cache, the server must be asked each time.
     if cacheControl.noCache { return false }
-    // §4.1: "Vary: *" wants the server to choose each time.
+    // §4.1: with "Vary: *", only the server can decide whether the response matches.
     if variesByAnything { return false }
-    // §4.2.1: the lifetime is that of the last response; the redirects before it may be over.
+    // §4.2.1: the known lifetime is that of the last response; the redirects may end earlier.
     if isRedirected { return false }
-    // A wrong clock dated it in the future.
+    // If the response arrived in the future, the clock was wrong then or is wrong now.
     if received > now { return false }
-    // §4.2: a response is fresh while its lifetime exceeds its age; when they are equal it is stale.
+    // §4.2: a response is fresh while its lifetime exceeds its age. If they are equal, it is stale.
     return freshnessLifetime > age(at: now)
   }
 
-  /// How long it is fresh, counted from its date.
+  /// How long the response is fresh after the server generated it.
   var freshnessLifetime: Duration {
-    // §4.2.1: an explicit lifetime goes before a guess.
+    // §4.2.1: an explicit lifetime takes precedence over a guess.
     if let explicitLifetime { return explicitLifetime }
     // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
     // responses too.
@@ -30,18 +30,19 @@ extension StoredResponse {
 
   /// The freshness lifetime from max-age or Expires; `nil` without either.
   var explicitLifetime: Duration? {
-    // §5.3: max-age goes before Expires.
+    // §5.3: max-age takes precedence over Expires.
     if let maxAge = cacheControl.maxAge { return maxAge }
     guard fields[.expires] != nil else { return nil }
-    // §5.3: an invalid date, such as 0, or a repeated one is in the past.
+    // §5.3: an Expires that is invalid, such as 0, or repeated counts as a time in the past.
     guard let expires = httpDate(.expires) else { return .zero }
     return max(.zero, expires - date)
   }
 
-  /// Its age; at least its age on arrival, even if the clock went backwards since.
+  /// The response's age at a time. It is never less than the age on arrival, even if the clock was
+  /// set back since then.
   func age(at now: HTTPDate) -> Duration {
-    // §4.2.3: on arrival, the age is the larger of two measures: the time since its Date, and the
-    // Age field with the time that the request took.
+    // §4.2.3: on arrival, the age is the larger of two measures: the time since Date, and the Age
+    // field plus the time that the request took.
     let apparentAge = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     let correctedAge = (ageField ?? .zero) + delay

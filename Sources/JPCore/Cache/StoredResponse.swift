@@ -3,10 +3,10 @@ package struct StoredResponse: Equatable, Sendable {
   /// The requested URL (the cache key, RFC 9111 §2), in the spelling of ``Swift/String/cacheKey``.
   package let url: String
 
-  /// The names of the request fields that the user set, see ``RequestKey/userFields``.
+  /// The names of the request fields that the user set; see ``RequestKey/userFields``.
   let userFields: String
 
-  /// The digest of these fields.
+  /// The digest of the request fields that the user set; see ``RequestKey/userFieldsDigest``.
   let userFieldsDigest: String
 
   /// A digest of the request fields that Vary names.
@@ -21,30 +21,30 @@ package struct StoredResponse: Equatable, Sendable {
   /// The header fields, freshened by later 304 responses.
   package internal(set) var fields: HeaderFields
 
-  /// When the request was sent.
+  /// When the request, or the last request that got a 304, was sent.
   var requested: HTTPDate
 
-  /// When the response arrived.
+  /// When the response, or the last 304 that confirmed it, arrived.
   package internal(set) var received: HTTPDate
 
-  /// Whether it was redirected from another URL. The redirect's lifetime is unknown, and its
-  /// validators may belong to another response.
+  /// Whether the response came from another URL, to which the request was redirected. The
+  /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool
 
   /// The decoded content; empty if only the head was read.
   var body: [UInt8]
 
-  /// The directives of its Cache-Control field.
+  /// The directives of the response's Cache-Control field.
   var cacheControl: CacheControl { CacheControl(fields[.cacheControl]) }
 
   /// The names in Vary.
   var varyNames: [HeaderFields.Name] { fields.varyNames }
 
-  /// Whether it has `Vary: *`.
+  /// Whether the response has `Vary: *`.
   var variesByAnything: Bool { varyNames == ["*"] }
 
-  /// When the server generated it: Date, or the time of arrival if Date is missing or invalid (RFC
-  /// 9110 §6.6.1).
+  /// When the server generated the response: Date, or the time of arrival if Date is missing or
+  /// invalid (RFC 9110 §6.6.1).
   var date: HTTPDate { httpDate(.date) ?? received }
 
   /// The date in a field; `nil` if it is missing or invalid.
@@ -53,10 +53,10 @@ package struct StoredResponse: Equatable, Sendable {
     return HTTPDate(text, now: received)
   }
 
-  /// How long ago it was stored or last confirmed.
+  /// Time since the response arrived or was last confirmed.
   func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
 
-  /// The server that sent it, `http://localhost:3000`.
+  /// The scheme, host and port of the requested URL, such as `http://localhost:3000`.
   package var server: String {
     guard let url = HTTPURL(url) else { return url }
     var text = "\(url.scheme)://\(url.host)"
@@ -64,6 +64,6 @@ package struct StoredResponse: Equatable, Sendable {
     return text
   }
 
-  /// Whether its URL is below a base URL.
+  /// Whether the requested URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 }

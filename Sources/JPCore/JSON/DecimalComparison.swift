@@ -1,28 +1,28 @@
-/// A number as JSON spells it (RFC 8259 §6), normalized so that comparisons are exact for digits
-/// and exponents of any length: 0.DIGITS times a power of ten. DIGITS neither begins nor ends with
-/// 0.
+/// A number of JSON (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS
+/// neither begins nor ends with 0. So comparisons are exact for digits and exponents of any length.
 struct DecimalComparison: Hashable {
-  /// -1, 0 or 1.
+  /// -1 for a negative number, 0 for zero, 1 for a positive number.
   private let sign: Int
 
-  /// The significant digits. The digits of an exponent with more than ``maxExponentDigits`` precede
-  /// them; those of a negative one as 9 minus the digit, so that a larger exponent sorts later.
+  /// The significant digits. If the exponent is long (it has more than ``maxExponentDigits``), its
+  /// digits precede them, so that a number with a larger exponent sorts later. For that, each digit
+  /// of a negative exponent is replaced with 9 minus the digit.
   private let digits: ArraySlice<UInt8>
 
-  /// The exponent. For one with more than ``maxExponentDigits``: ``leastLongExponent`` plus the number
-  /// of its digits, with its sign, so that longer exponents sort outside of all shorter ones.
+  /// The exponent. A long exponent is represented by ``leastLongExponent`` plus the number of its
+  /// digits, with its sign, so that longer exponents sort outside of all shorter ones.
   private let exponent: Int
 
   private static let maxExponentDigits = 18
 
-  /// The least number with more digits.
+  /// The least number with more than ``maxExponentDigits``.
   private static let leastLongExponent = 1_000_000_000_000_000_000
 }
 
 extension DecimalComparison {
   /// - Returns: `nil` if the text isn't spelled as a number.
   init?(_ text: ArraySlice<UInt8>) {
-    // Most texts aren't, and are known by their first byte.
+    // Fast path: the first byte shows that most texts aren't numbers.
     guard let first = text.first, first == .minus || first.isDigit,
       text.withUnsafeBytes({ JSONScanner($0).isNumber })
     else { return nil }
@@ -38,7 +38,7 @@ extension DecimalComparison {
     let leadingZeros = allDigits.count - significant.count
     while significant.last == .zero { significant = significant.dropLast() }
     if significant.isEmpty {
-      // 0 has many spellings.
+      // 0 has many spellings, such as -0, 0.00 and 0e5.
       self.init(sign: 0, digits: significant, exponent: 0)
       return
     }
@@ -55,7 +55,7 @@ extension DecimalComparison {
 
   /// - Parameters:
   ///   - text: an exponent of about ``maxExponentDigits`` digits or more.
-  ///   - shift: a number to add, of the size of a text's length.
+  ///   - shift: a number to add to the exponent; its magnitude is at most the length of a text.
   private init(
     sign: Int, _ digits: ArraySlice<UInt8>, longExponent text: ArraySlice<UInt8>,
     adding shift: Int
@@ -79,8 +79,8 @@ extension DecimalComparison {
     }
   }
 
-  /// An exponent, with or without a sign, empty for 0; `nil` if it has more than
-  /// ``maxExponentDigits``.
+  /// Parses an exponent with or without a sign; an empty text is 0. The result is `nil` if the
+  /// exponent has more than ``maxExponentDigits``.
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
     if text.isEmpty { return 0 }
     let digits = text.drop { !$0.isDigit || $0 == .zero }
@@ -91,8 +91,12 @@ extension DecimalComparison {
     return number
   }
 
-  /// The digits of the sum of a long exponent, without its sign, and a number of the size of a text's
-  /// length; without leading zeros.
+  /// Adds a number to a long exponent, whose sign is ignored.
+  ///
+  /// - Parameters:
+  ///   - text: the exponent.
+  ///   - number: the number to add; its magnitude is at most the length of a text.
+  /// - Returns: the digits of the sum, without leading zeros.
   private static func digits(of text: ArraySlice<UInt8>, adding number: Int) -> [UInt8] {
     var sum = Array(text.drop { !$0.isDigit || $0 == .zero })
     var carry = number
@@ -103,23 +107,26 @@ extension DecimalComparison {
       sum[index] = .zero + UInt8(digit)
       carry = (carry - digit) / 10
     }
-    // The exponent is far larger than any text is long, so at most 1 is carried past its first digit.
+    // The exponent is far larger than the length of any text, so at most 1 is carried past its
+    // first digit.
     if carry > 0 { sum.insert(.zero + UInt8(carry), at: 0) }
     return Array(sum.drop { $0 == .zero })
   }
 
-  /// Less than, equal to or greater than 0 as the number is less than, equal to or greater than
-  /// another.
+  /// Compares two numbers.
+  ///
+  /// - Returns: a negative number if this number is less than the other one, 0 if they are equal, a
+  ///   positive number if it is greater.
   func order(to other: Self) -> Int {
     if sign != other.sign { return sign - other.sign }
     if exponent != other.exponent { return sign * (exponent - other.exponent) }
-    // A shorter number is less if the rest is the same: the digits follow a point.
+    // The digits follow a decimal point, so if one begins with the other, the shorter one is less.
     return sign * digits.order(to: other.digits)
   }
 }
 
 extension JSONDocument.View {
-  /// Whether a value is a number that is spelled with digits and a sign only.
+  /// Whether a value is a number that is spelled with digits only, or with a minus and digits.
   func isInteger(_ node: JSONNode) -> Bool {
     let first = opening(of: node)
     guard first == .minus || first.isDigit else { return false }
@@ -128,8 +135,10 @@ extension JSONDocument.View {
 }
 
 extension ArraySlice<UInt8> {
-  /// Less than, equal to or greater than 0 as this sorts before, equal to or after another: by
-  /// Unicode scalars, whose order is that of UTF-8's bytes.
+  /// Compares two texts by their bytes, which in UTF-8 have the order of the Unicode scalars.
+  ///
+  /// - Returns: a negative number if this text sorts before the other one, 0 if they are equal, a
+  ///   positive number if it sorts after.
   func order(to other: ArraySlice<UInt8>) -> Int {
     withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { other in

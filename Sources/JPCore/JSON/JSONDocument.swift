@@ -1,8 +1,8 @@
 /// A JSON text (RFC 8259) and a flat index of its values.
 ///
-/// The bytes stay as they came, so whatever the sender wrote (a number's spelling, an unknown
-/// member, the members' order) is still there to be read and written. The index holds one node for
-/// each value, in the order of the text: 16 bytes, no string and no dictionary.
+/// The bytes are kept as they were received, so whatever the sender wrote (a number's spelling, an
+/// unknown member, the members' order) can still be read and written. The index has one node of 16
+/// bytes for each value, in the order of the text. It has no strings and no dictionaries.
 public struct JSONDocument: Sendable {
   /// How deep arrays and objects may be nested.
   package static let maxDepth = 512
@@ -10,8 +10,8 @@ public struct JSONDocument: Sendable {
   /// The largest text, in bytes: offsets have 31 bits.
   package static let maxLength = Int(JSONNode.maxOffset)
 
-  /// How many values a text may have. The index takes 16 bytes for each, so it could be many times
-  /// as large as the text.
+  /// How many values a text may have. The index has 16 bytes for each value, so without this limit
+  /// it could be many times as large as the text.
   package static let maxValues = 1 << 23
 
   /// The text, byte for byte.
@@ -26,8 +26,8 @@ public struct JSONDocument: Sendable {
   /// members are kept.
   ///
   /// - Parameter bytes: the whole text, UTF-8.
-  /// - Throws: the first place that is not JSON or not well-formed UTF-8, or that exceeds a limit:
-  ///   512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
+  /// - Throws: ``JSONError`` at the first position that is not JSON or not well-formed UTF-8, or
+  ///   that exceeds a limit: 512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
   public init(_ bytes: [UInt8]) throws(JSONError) {
     try self.init(bytes, maxDepth: Self.maxDepth)
   }
@@ -37,12 +37,12 @@ public struct JSONDocument: Sendable {
     self.bytes = bytes
   }
 
-  /// An empty array.
+  /// Makes a document that is an empty array.
   init() {
     do { try self.init([.leftBracket, .rightBracket]) } catch { preconditionFailure("[] is JSON") }
   }
 
-  /// An array of the documents' outermost values, in order.
+  /// Makes a document that is an array of the documents' outermost values, in order.
   init(arrayOf documents: [JSONDocument]) throws(JSONError) {
     let elements = documents.map(\.root.text).joined(separator: [.comma])
     try self.init([.leftBracket] + elements + [.rightBracket], maxDepth: Self.maxDepth + 1)
@@ -60,21 +60,21 @@ struct JSONNode: BitwiseCopyable {
   /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
 
-  /// The offset after the value's last byte, and the mark of a plain scalar.
+  /// The offset after the value's last byte. Its highest bit is set if the value is a plain scalar.
   private let markedEnd: UInt32
 
-  /// The index after the value and everything inside it: the next sibling's, if there is one. Until
-  /// an array or object is closed, its parent's index.
+  /// The index after the value and everything inside it, which is the next sibling's index if there
+  /// is a sibling. In an array or object that isn't closed yet, the index of its parent.
   let next: UInt32
 
-  /// The largest offset.
+  /// The largest offset. It leaves one bit for the mark of a plain scalar.
   static let maxOffset = UInt32.max >> 1
 
   private static let mark = maxOffset + 1
 
   /// - Parameters:
   ///   - end: 0 for an array or object that isn't closed.
-  ///   - isPlain: whether it is a scalar of printable ASCII without a backslash.
+  ///   - isPlain: whether the value is a scalar of printable ASCII without a backslash.
   init(_ value: JSONIndexer.Next, end: Int, next: Int, isPlain: Bool = false) {
     nameStart = UInt32(truncatingIfNeeded: value.nameStart)
     start = UInt32(truncatingIfNeeded: value.start)
@@ -90,7 +90,7 @@ struct JSONNode: BitwiseCopyable {
     self.next = next
   }
 
-  /// An array or object with its end.
+  /// The node of an array or object after its end has been found.
   func closed(end: Int, next: Int) -> JSONNode {
     JSONNode(
       closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next))
@@ -99,15 +99,16 @@ struct JSONNode: BitwiseCopyable {
   /// The offset after the value's last byte.
   var end: UInt32 { markedEnd & Self.maxOffset }
 
-  /// Whether it is a scalar of printable ASCII without a backslash.
+  /// Whether the value is a scalar of printable ASCII without a backslash.
   var isPlain: Bool { markedEnd > Self.maxOffset }
 }
 
 extension JSONDocument {
-  /// Whether it is an array without elements.
+  /// Whether the document is an array without elements.
   package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
 
-  /// Whether it has no member to show: a scalar, an empty object, or a list of these.
+  /// Whether the document has no member to show: it is a scalar, an empty object or array, or an
+  /// array of these.
   package var hasNoFields: Bool {
     var values = [0]
     if root.kind == .array { values = children(at: 0) }
@@ -141,14 +142,15 @@ extension JSONDocument {
 extension JSONDocument.View {
   func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// A node's first byte, which gives its type.
+  /// The first byte of a node's value, which shows the value's type.
   func opening(of node: JSONNode) -> UInt8 { byte(at: Int(node.start)) }
 
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
-  /// The text of a member's name. Only white space and a colon can follow before the value.
+  /// The text of a member's name, quotes included. It ends with the last quote before the value,
+  /// because only white space and a colon come between them.
   func nameText(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)
     while byte(at: end &- 1) != .quote { end &-= 1 }

@@ -21,20 +21,20 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     case escape
     /// A hexadecimal digit: four of them follow `\u`.
     case hexDigit
-    /// The `"` that ends a string; control characters must be escaped.
+    /// The `"` that ends a string: the text ends too early, or has a control character here.
     case stringEnd
     /// Well-formed UTF-8 (RFC 3629 §4).
     case utf8
-    /// Nothing but white space.
+    /// The end of the text: after the outermost value, there may be only white space.
     case textEnd
-    /// Fewer levels of arrays and objects.
+    /// At most this many levels of arrays and objects.
     case depth(atMost: Int)
-    /// Fewer values.
+    /// At most this many values.
     case count(atMost: Int)
     /// A text of at most this many bytes.
     case length(atMost: Int)
 
-    /// The syntax in words, `"," or "}"`.
+    /// The syntax in words, such as `"," or "}"`.
     public var description: String {
       switch self {
       case .value: "a value"
@@ -81,13 +81,13 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The content found instead.
+  /// The content found instead of the expected syntax.
   public let found: Found
 
   /// The position and the reason, for a log.
   public var description: String { "\(position): expected \(expected), found \(found)" }
 
-  /// Makes an error, as tests of programs that fetch need it.
+  /// Makes an error, for tests of programs that use this library.
   public init(position: TextPosition, expected: Expectation, found: Found) {
     self.position = position
     self.expected = expected
@@ -109,7 +109,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
 
 /// A position in a text, as an editor shows it.
 public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
-  /// Bytes before the position.
+  /// The number of bytes before the position.
   public let offset: Int
 
   /// The line, from 1; lines end with LF.
@@ -118,7 +118,7 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
   /// The column, from 1, in Unicode scalars.
   public let column: Int
 
-  /// `line 1, column 53`.
+  /// The line and the column in words, such as `line 1, column 53`.
   public var description: String { "line \(line), column \(column)" }
 
   /// Makes a position; by default that of the first byte.

@@ -1,21 +1,22 @@
 /// A shortcut: the records of a list repeat their names, so the text before a value is mostly the
-/// same as in the record before. Comparing it is faster than scanning the name and the white space
-/// again: without this, indexing 1 MB takes 4 million instructions more.
+/// same as in the previous record. Comparing the texts is faster than scanning the name and the
+/// white space again: without this shortcut, indexing 1 MB takes 4 million instructions more.
 ///
 ///     [{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]
-///              ^^^^^^^^^^^               ^ at: after the value 2, which has just been read
-///              |          ^ twin: a value of the record before, as many values ago as that has
-///              is this text, between the value before the twin and the twin, repeated there?
+///              ^^^^^^^^^^^              ^ at: after the value 2, which has just been read
+///              |          ^ twin: the value that is `recordLength` nodes earlier
+///              the text before the twin: is it repeated at `at`?
 ///
-/// The compared text has been checked as a part of the earlier record. It holds a comma (or an opening
-/// brace, which isn't compared), one name, one colon and white space: ``MemberText`` is nothing else.
-/// So the same bytes begin a member here, too.
+/// The compared text has been checked as a part of the previous record. A ``MemberText`` has only a
+/// comma (none for an object's first member), one name, one colon and white space. So the same
+/// bytes begin a member at `at`, too.
 extension JSONIndexer {
-  /// The next member, if the text up to its value is the same as in the record before.
+  /// The next member, if the text up to its value is the same as in the previous record; otherwise
+  /// `nil`.
   ///
   /// - Parameters:
   ///   - at: the offset after a value, or after the brace that opens the object.
-  ///   - isFirst: whether it would be the object's first member.
+  ///   - isFirst: whether the next member would be the object's first.
   @inline(__always)
   func repeatedMember(at: Int, isFirst: Bool) -> Next? {
     let twin = count &- recordLength
@@ -23,13 +24,13 @@ extension JSONIndexer {
       let earlier = memberText(before: twin, isFirst: isFirst),
       text.repeats(earlier.start, at: at, count: earlier.count)
     else { return nil }
-    // Here there may be more white space than there.
+    // Before this value, there may be more white space than before the twin.
     return Next(
       nameStart: at &+ earlier.offsetOfName, start: text.skipSpace(from: at &+ earlier.count))
   }
 
-  /// The text before a member's value: a comma unless it is the first member, its name, a colon, and
-  /// the white space between them.
+  /// The text before a member's value: a comma unless it is the first member, its name, a colon,
+  /// and the white space between them.
   private struct MemberText {
     let start: Int
     let offsetOfName: Int
@@ -37,25 +38,28 @@ extension JSONIndexer {
   }
 
   /// - Parameter index: a node's index, at least 1.
-  /// - Returns: `nil` if the node isn't a member, or doesn't follow the end of a value (or the brace)
-  ///   immediately.
+  /// - Returns: `nil` if the node isn't a member, or if its text doesn't begin directly after the
+  ///   previous sibling; for a first member, after the object's opening brace.
   @inline(__always)
   private func memberText(before index: Int, isFirst: Bool) -> MemberText? {
     let (member, previous) = (nodes[index], nodes[index &- 1])
     let start: Int
     if isFirst {
-      // The `next` of a closed object with members is after its first member.
+      // The `next` of an empty object is the index of this node, which is then the object's
+      // sibling, not its first member.
       guard text.byte(at: Int(previous.start)) == .leftBrace, Int(previous.next) > index else {
         return nil
       }
       start = Int(previous.start) &+ 1
     } else {
-      // After a comma in an object there is only a name. A bracket would close the object of an inner
-      // value; an open container has no end yet, and no text begins with a comma.
+      // A comma directly after the previous value shows that this node is its sibling: after the
+      // last value of an inner container, a bracket would follow. A container that isn't closed has
+      // the end 0, and no text begins with a comma.
       start = Int(previous.end)
       guard text.byte(at: start) == .comma else { return nil }
     }
-    // An array's element has no name.
+    // An array's element has no name. If the previous value contains this node, it ends after the
+    // name.
     guard member.nameStart < member.start, start <= Int(member.nameStart) else { return nil }
     return MemberText(
       start: start, offsetOfName: Int(member.nameStart) &- start, count: Int(member.start) &- start)
@@ -63,8 +67,8 @@ extension JSONIndexer {
 }
 
 extension JSONScanner {
-  /// Whether some bytes are the same as those at an earlier offset; `false` too near to the text's
-  /// end.
+  /// Whether the bytes at an offset are the same as those at an earlier offset. Near the text's
+  /// end, the result is `false`, because eight bytes are read at a time.
   @inline(__always)
   fileprivate func repeats(_ earlier: Int, at: Int, count length: Int) -> Bool {
     guard at <= count &- length &- 8 else { return false }
@@ -77,7 +81,7 @@ extension JSONScanner {
       guard eightBytes(at: at &+ offset) == eightBytes(at: earlier &+ offset) else { return false }
       offset &+= 8
     }
-    // The last eight bytes, some of them perhaps again.
+    // Compare the last eight bytes. Some of them may have been compared before.
     offset = length &- 8
     return eightBytes(at: at &+ offset) == eightBytes(at: earlier &+ offset)
   }

@@ -1,15 +1,16 @@
 /// Reads a JSON text once: checks it against RFC 8259, and indexes its values.
 ///
-/// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``openContainer(_:)`` reads one, and
-/// then what comes before the next: white space, a comma or closing brackets, and a member's name.
+/// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``openContainer(_:)`` reads a
+/// value and everything up to the next one: white space, a comma, closing brackets and a member's
+/// name.
 /// ``JSONScanner`` has the rules for the bytes of a name or a scalar.
 ///
-/// This is hot code, hence the forced inlining and the pointers. Until an array or object is closed,
-/// its `next` holds its parent's index, so the pass needs neither recursion nor a stack.
+/// This is hot code, hence the forced inlining and the pointers. Until an array or object is
+/// closed, its `next` is its parent's index, so the pass needs neither recursion nor a stack.
 struct JSONIndexer {
   typealias Failure = JSONScanner.Failure
 
-  /// A value that comes next.
+  /// The position of the next value.
   struct Next {
     /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
     let nameStart: Int
@@ -18,7 +19,7 @@ struct JSONIndexer {
     let start: Int
   }
 
-  /// The parent of the outermost value.
+  /// The outermost value has this index in place of a parent's.
   private static let none = UInt32.max
 
   let text: JSONScanner
@@ -28,25 +29,26 @@ struct JSONIndexer {
   let nodes: UnsafeMutableBufferPointer<JSONNode>
   private(set) var count = 0
 
-  /// The innermost array or object that isn't closed.
+  /// The index of the innermost array or object that isn't closed.
   private var container = JSONIndexer.none
   private(set) var isInObject = false
   private var depth = 0
 
-  /// The number of nodes of the last element of an array, its own included. The next element
-  /// probably has the same number.
+  /// The number of nodes of the last array or object that was an element of an array, its own node
+  /// included. The next element probably has the same number.
   private(set) var recordLength = Int.max
 
   /// Indexes a text.
   ///
   /// - Parameter bytes: at most ``JSONDocument/maxLength``.
-  /// - Throws: the first place that breaks a rule of RFC 8259, or exceeds a limit.
+  /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
+  ///   limit.
   static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
-    // The densest text is `[[],0]`, at the greatest depth. Memory that is never written costs
-    // nothing.
+    // A value takes at least two bytes, such as `0,` or `[]`. Exceptions are the last value and the
+    // arrays that aren't closed, at most `maxDepth`. Memory that is never written costs nothing.
     let capacity = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
@@ -95,8 +97,8 @@ struct JSONIndexer {
     return try nextValue(after: end)
   }
 
-  /// Reads the bracket that opens an array or object, and on to the next value. A separate function,
-  /// because the compiler stops inlining in long ones.
+  /// Reads the bracket that opens an array or object, and on to the next value. It isn't inlined,
+  /// because the compiler stops inlining in long functions.
   ///
   /// - Returns: `nil` at the end of the text.
   @inline(never)
@@ -117,7 +119,8 @@ struct JSONIndexer {
     return try element(at: at, else: .nameOrObjectEnd)
   }
 
-  /// Reads on after a value, or at the end of an empty container; closes containers that end here.
+  /// Reads from the end of a value, or from the closing bracket of an empty container, to the next
+  /// value. Closes the containers that end before it.
   ///
   /// - Returns: `nil` at the end of the text.
   private mutating func nextValue(after end: Int) throws(Failure) -> Next? {

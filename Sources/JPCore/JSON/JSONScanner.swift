@@ -1,20 +1,20 @@
 /// Finds the ends of the values of a JSON text, and checks them against RFC 8259.
 ///
-/// Every read goes through ``byte(at:)`` or has its own bounds check. It reads eight or sixteen bytes
-/// at a time in strings and white space.
+/// Every read goes through ``byte(at:)`` or has its own bounds check. In strings and white space,
+/// the scanner reads sixteen or eight bytes at a time.
 struct JSONScanner {
-  /// The text; valid only while it is read.
+  /// The text. The scanner doesn't own this memory.
   let base: UnsafeRawPointer
-  /// Its length in bytes.
+  /// The text's length in bytes.
   let count: Int
 
   init(_ text: UnsafeRawBufferPointer) {
-    // An empty text may have no address; it isn't read.
+    // An empty text may have no address. Then the address 1 is never read.
     base = text.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     count = text.count
   }
 
-  /// The offset of an error, and the expected text.
+  /// The offset of an error, and the expected syntax.
   struct Failure: Error {
     let offset: Int
     let expected: JSONError.Expectation
@@ -72,7 +72,8 @@ struct JSONScanner {
     return at + literal.utf8CodeUnitCount
   }
 
-  /// Whether the text is a string's content of printable ASCII without escapes.
+  /// Whether the text is printable ASCII without quotes and backslashes, so that a string of JSON
+  /// needs no escapes for it.
   var isPlain: Bool { skipPlain(from: 0) == count }
 
   /// Whether the text is a number and nothing else.
@@ -80,7 +81,8 @@ struct JSONScanner {
     do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
   }
 
-  /// RFC 8259 §6: an optional minus, no leading zero, a digit on both sides of a point.
+  /// Finds the end of a number (RFC 8259 §6): an optional minus, no leading zero, a digit on both
+  /// sides of a point, an optional exponent.
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
     var at = start
     if byte(at: at) == .minus { at += 1 }
@@ -89,7 +91,7 @@ struct JSONScanner {
     } else {
       at = try endOfDigits(at: at)
     }
-    // Most numbers are ids in the middle of a record.
+    // Fast path: most numbers are ids, which a comma follows.
     guard byte(at: at) != .comma else { return at }
     if byte(at: at) == .point { at = try endOfDigits(at: at + 1) }
     if byte(at: at) | 0x20 == UInt8(ascii: "e") {
@@ -107,7 +109,7 @@ struct JSONScanner {
     return at
   }
 
-  /// RFC 8259 §7.
+  /// Scans a string (RFC 8259 §7).
   @inline(__always)
   private func string(at start: Int) throws(Failure) -> Scalar {
     let at = skipPlain(from: start + 1)
@@ -150,7 +152,7 @@ struct JSONScanner {
     }
   }
 
-  /// Checks a run of bytes that are not ASCII.
+  /// Checks the UTF-8 of a run of characters that are not ASCII, and finds its end.
   private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
     var at = start
     while byte(at: at) >= 0x80 {
@@ -162,14 +164,14 @@ struct JSONScanner {
     return at
   }
 
-  /// The length of a character's UTF-8 from its first byte, which is not ASCII (RFC 3629 §4); `nil`
-  /// if it isn't valid.
+  /// The length in bytes of the character at an offset, which is not ASCII; `nil` if its UTF-8
+  /// isn't well-formed (RFC 3629 §4).
   @inline(__always)
   private func lengthOfMultibyteScalar(at start: Int) -> Int? {
     let first = byte(at: start)
     let length: Int
-    // The second bytes that don't begin a longer form of a shorter character, a surrogate, or more
-    // than U+10FFFF.
+    // The bounds of the second byte. They exclude overlong forms, surrogates and everything above
+    // U+10FFFF.
     var least: UInt8 = 0x80
     var greatest: UInt8 = 0xBF
     switch first {
@@ -196,7 +198,7 @@ struct JSONScanner {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// The byte at an offset; after the end 0, which no rule accepts.
+  /// The byte at an offset. After the text's end it is 0, which no rule accepts.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
@@ -207,7 +209,8 @@ struct JSONScanner {
     byte(at: start) > .space ? start : skipSpaces(from: start)
   }
 
-  /// Skips line feeds and the spaces after them, eight at a time; other white space is rare.
+  /// Skips white space. The spaces after a line feed are skipped eight at a time; other white space
+  /// is rare.
   @inline(never)
   private func skipSpaces(from start: Int) -> Int {
     var at = start
@@ -227,8 +230,8 @@ struct JSONScanner {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first byte that is not printable ASCII, or that is a quote or a backslash;
-  /// or the end of the text.
+  /// The offset of the first byte that is a quote, a backslash or not printable ASCII; without one,
+  /// the end of the text.
   @inline(__always)
   private func skipPlain(from start: Int) -> Int {
     var at = start
@@ -247,7 +250,8 @@ struct JSONScanner {
 }
 
 extension SIMD16<UInt8> {
-  /// The offset of the first byte that is a quote, a backslash or not printable ASCII.
+  /// The offset of the first byte that is a quote, a backslash or not printable ASCII; `nil`
+  /// without one.
   @inline(__always)
   fileprivate var firstSpecialStringByte: Int? {
     let isSpecial =

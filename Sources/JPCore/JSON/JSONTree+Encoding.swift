@@ -1,6 +1,7 @@
 extension JSONTree {
-  /// Encodes a value, as Foundation's `JSONEncoder` does without settings, with the members in their
-  /// order.
+  /// Encodes a value much as Foundation's `JSONEncoder` does without settings. But members keep the
+  /// order in which they are encoded, `1.0` keeps its fraction, and Foundation's types encode
+  /// themselves.
   ///
   /// - Throws: `EncodingError` for a number that isn't finite; errors that the type itself throws.
   init(encoding value: some Encodable) throws {
@@ -10,7 +11,7 @@ extension JSONTree {
   }
 }
 
-/// A value that is being encoded: containers fill it in one after the other.
+/// A value that is being encoded. The encoding containers add its members and elements.
 private final class EncodedNode {
   enum Kind {
     case scalar(JSONTree)
@@ -21,7 +22,8 @@ private final class EncodedNode {
   /// A value that encodes nothing is an empty object.
   var kind = Kind.object
 
-  // They aren't parts of the kind, because each append to an array in an enum would copy it.
+  // Elements and members aren't associated values of the kind, because appending to an array in an
+  // enum would copy it each time.
   private(set) var elements: [EncodedNode] = []
   private var members: [(name: String, value: EncodedNode)] = []
 
@@ -140,7 +142,7 @@ private struct ElementEncoder: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { encoder() }
 }
 
-/// The name of the member for a superclass, as Foundation's encoder has it.
+/// The key for the value of a superclass, which has the same name in Foundation's encoder.
 private struct SuperKey: CodingKey {
   let stringValue = "super"
   let intValue: Int? = nil

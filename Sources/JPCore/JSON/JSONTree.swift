@@ -1,18 +1,18 @@
-/// JSON that jpfetch itself makes: reports, errors, what wraps an answer.
+/// JSON that jpfetch itself makes: reports, errors, and the members around an answer.
 package enum JSONTree {
   case null
   case string(String)
   case number(Int)
-  /// A number in its spelling.
+  /// A number with a given spelling.
   case spelled(String)
   case boolean(Bool)
   case array([JSONTree])
   case object([(String, JSONTree)])
-  /// A value that a closure writes, at a depth.
+  /// A value that a closure writes. The depth is the number of arrays and objects around the value.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 }
 
-/// A member's value in the literal of a ``JSONTree``.
+/// A type whose values can be members' values in a dictionary literal of a ``JSONTree``.
 package protocol JSONTreeConvertible {
   var tree: JSONTree { get }
 }
@@ -38,7 +38,7 @@ extension Array: JSONTreeConvertible where Element: JSONTreeConvertible {
 }
 
 extension JSONTree: ExpressibleByDictionaryLiteral {
-  /// An object; `nil` is `null`.
+  /// Makes an object from a dictionary literal. A `nil` value becomes `null`.
   package init(dictionaryLiteral members: (String, (any JSONTreeConvertible)?)...) {
     var trees: [(String, JSONTree)] = []
     for (name, value) in members {
@@ -106,7 +106,7 @@ extension JSONWriter {
 
   /// Writes an object.
   ///
-  /// - Parameter write: writes a member: its name, see ``writeName(_:to:)``, and its value.
+  /// - Parameter write: writes a member: its name with ``writeName(_:to:)``, then its value.
   @inline(__always)
   func writeMembers<Member>(
     _ members: some Collection<Member>, depth: Int, to output: inout OutputBuffer,

@@ -2,8 +2,9 @@ extension JSONValue {
   /// Makes a value of any `Decodable` type from this one, straight from the document's index.
   ///
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
-  /// differs. A number decodes as an integer if it is one (`2`; `2.0` and `2e3` below 2⁵³) and fits,
-  /// and as a floating-point number if it is finite. If a name is repeated, the last member counts.
+  /// differs. A number decodes as an integer if its value is one and fits; spellings such as `2.0`
+  /// and `2e3` only below 2⁵³. It decodes as a floating-point number if the result is finite. If a
+  /// name is repeated, the last member counts.
   /// A string with an unpaired surrogate can't be a `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
@@ -13,13 +14,13 @@ extension JSONValue {
   }
 }
 
-/// A value on the way from the decoded one, and what contains it. The coding path is built only when
-/// it is needed.
+/// The decoded value or a value inside it, with the decoder of its container. The coding path is
+/// built only when it is needed.
 private struct Step {
   let value: JSONValue
-  /// What contains the value; `nil` for the outermost one.
+  /// The decoder of the array or object that contains the value; `nil` for the decoded value.
   let parent: ValueDecoder?
-  /// The value's number in its array, if it is an element.
+  /// The value's index in its array, if the value is an element.
   var element: Int?
 
   private var key: PathKey {
@@ -41,7 +42,8 @@ private struct Step {
       case let type as any ParsableFloat.Type: try number(type)
       default: nil
       }
-    // A missing one must not become an optional type's `nil`.
+    // `nil` means that the type isn't a scalar. It is unwrapped before the cast, which would turn
+    // it into the `nil` of an optional type.
     guard let scalar, let value = scalar as? Value else {
       return try Value(from: ValueDecoder(self))
     }
@@ -49,7 +51,7 @@ private struct Step {
   }
 }
 
-/// The floating-point types that read themselves from a text.
+/// The floating-point types that can be parsed from a text.
 private typealias ParsableFloat = BinaryFloatingPoint & LosslessStringConvertible
 
 /// One step of a coding path.
@@ -68,12 +70,12 @@ private struct PathKey: CodingKey {
   }
 }
 
-/// A decoder over one value of a document.
+/// A decoder for one value of a document.
 private final class ValueDecoder: Decoder {
   let step: Step
 
-  /// The members' indices by name; `nil` for up to 32 members. With more, searching all of them for
-  /// each name would take quadratic time.
+  /// The members' indices by name; `nil` for up to 32 members. If there are more, searching all
+  /// members for each name would take too long: quadratic time.
   lazy var indices: [[UInt8]: Int]? = {
     let document = step.value.document
     let members = document.children(at: step.value.index)
@@ -176,7 +178,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }
 
-  /// Moves on only if reading the next element succeeds.
+  /// Reads the next element. Moves on only if that succeeds.
   private mutating func next<Value>(_ read: (Step) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
@@ -237,7 +239,7 @@ extension Step {
   fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let text = try numberText(type)
     if let number = Number(text) { return number }
-    // From 2⁵³ on, the nearest Double may belong to another integer.
+    // From 2⁵³ on, the nearest Double may be a different integer.
     guard let double = Double(text), double.magnitude < 0x1p53,
       let number = Number(exactly: double)
     else { throw mismatch(text, type) }

@@ -1,11 +1,11 @@
-// Four words have one meaning each, here and in the rooms that use this one:
+// Four words have one meaning each, in this file and in all code that uses it:
 //
-// | word    | meaning                                                       | of `"n\u0061me": "a\"b"` |
-// | ------- | ------------------------------------------------------------- | ------------------------ |
-// | text    | bytes as the document spells them, a string's quotes included | `"a\"b"`                 |
-// | content | a string's bytes, escapes resolved: UTF-8, to compare         | `a"b`                    |
-// | string  | the content as a `String`: U+FFFD for an unpaired surrogate   | `a"b`                    |
-// | name    | a member's name as a `String`                                 | `name`                   |
+// | word    | meaning                                                 | in `"n\u0061me": "a\"b"` |
+// | ------- | ------------------------------------------------------- | ------------------------ |
+// | text    | bytes as the document spells them, quotes included      | `"a\"b"`                 |
+// | content | a string's bytes, escapes resolved: UTF-8, to compare   | `a"b`                    |
+// | string  | content as a `String`: U+FFFD for an unpaired surrogate | `a"b`                    |
+// | name    | a member's name as a `String`                           | `name`                   |
 //
 // A name has a text and a content, too: `nameText` is `"n\u0061me"`, `nameContent` is `name`.
 
@@ -38,8 +38,8 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The text for a message: at most 40 characters. Neither these nor escapes, which are spelled
-  /// characters, are cut.
+  /// The text for a message, at most 40 characters. It is never cut inside a character or an
+  /// escape.
   package var excerpt: String {
     let whole = String(utf8: text)
     let excerpt = whole.cut(toCharacters: 40)
@@ -54,8 +54,8 @@ public struct JSONValue: Sendable {
     return String(utf8: kept[..<end]) + "…"
   }
 
-  /// The length of an escape (RFC 8259 §7), of both if they spell a surrogate pair; 1 for any other
-  /// byte.
+  /// The length in bytes of the escape at an offset (RFC 8259 §7), or of both escapes of a
+  /// surrogate pair. It is 1 for any other byte.
   private static func lengthOfCharacter(at offset: Int, of text: [UInt8]) -> Int {
     guard text[offset] == .backslash else { return 1 }
     guard offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "u") else { return 2 }
@@ -72,7 +72,7 @@ public struct JSONValue: Sendable {
 
   /// A string's content with its escapes resolved; `nil` for other types.
   ///
-  /// A lone surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
+  /// An unpaired surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
   public var string: String? {
     guard kind == .string else { return nil }
     return String(utf8: content)
@@ -99,7 +99,7 @@ public struct JSONValue: Sendable {
     return document.children(at: index).map { (document.name(at: $0), document.value(at: $0)) }
   }
 
-  /// An object's last member with a name; `nil` without one.
+  /// The value of an object's last member with a name; `nil` without one, and for other types.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
@@ -108,7 +108,7 @@ public struct JSONValue: Sendable {
     return document.value(at: member)
   }
 
-  /// A string's content, as ``JSONDocument/content(at:)``.
+  /// A string's content for comparing; see ``JSONDocument/content(at:)``.
   var content: ArraySlice<UInt8> { document.content(at: index) }
 }
 
@@ -142,7 +142,8 @@ extension JSONDocument {
   /// The indices of an array's elements or an object's members; none for a scalar.
   func children(at index: Int) -> [Int] { withView { Array($0.children(at: index)) } }
 
-  /// The same indices in half the memory.
+  /// The indices of an array's elements or an object's members, in half the memory of
+  /// ``children(at:)``.
   func childIndices(of index: Int) -> [UInt32] {
     withView { $0.children(at: index).map { UInt32($0) } }
   }
@@ -163,8 +164,9 @@ extension JSONDocument {
     Int64(String(utf8: bytes[range(at: index)]))
   }
 
-  /// A string's content for comparing byte by byte: two different strings never give the same bytes.
-  /// They are copied only if there are escapes, and invalid UTF-8 only if a surrogate is unpaired.
+  /// A string's content for comparing byte by byte: different strings never have the same content.
+  /// The bytes are copied only if the string has escapes. They aren't valid UTF-8 if a surrogate is
+  /// unpaired.
   func content(at index: Int) -> ArraySlice<UInt8> {
     let inQuotes = bytes[range(at: index)].dropFirst().dropLast()
     guard inQuotes.contains(.backslash) else { return inQuotes }
@@ -173,8 +175,8 @@ extension JSONDocument {
 
   /// Resolves the escapes (RFC 8259 §7) in a string's text, which has been checked before.
   ///
-  /// An unpaired surrogate becomes the beginning of a longer sequence, which no valid text contains.
-  /// `String` repairs it to one U+FFFD.
+  /// An unpaired surrogate becomes three bytes that begin a sequence of four, which valid UTF-8
+  /// never contains. `String` replaces them with one U+FFFD.
   ///
   /// - Parameter text: the string's text without its quotes.
   static func content(ofText text: [UInt8]) -> [UInt8] {
@@ -216,7 +218,7 @@ extension JSONDocument {
     }
   }
 
-  /// The UTF-16 code unit of a `\uXXXX`; `nil` for anything else.
+  /// The UTF-16 code unit of the `\uXXXX` at an offset; `nil` for anything else.
   private static func codeUnit(in text: [UInt8], at: Int) -> UInt16? {
     guard at + 6 <= text.count, text[at] == .backslash, text[at + 1] == UInt8(ascii: "u") else {
       return nil
@@ -231,7 +233,8 @@ extension JSONDocument {
 }
 
 extension UInt16 {
-  /// The bytes for an unpaired surrogate: three of the four that U+40000 to U+7FFFF have in UTF-8.
+  /// The bytes for an unpaired surrogate: the first three of the four bytes that one of U+40000 to
+  /// U+7FFFF has in UTF-8.
   fileprivate var unpaired: [UInt8] {
     [0xF1, 0x80 | UInt8(self >> 6 & 0x3F), 0x80 | UInt8(self & 0x3F)]
   }

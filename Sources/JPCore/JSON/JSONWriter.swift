@@ -1,7 +1,7 @@
 /// Writes values of a document as JSON text, mostly by copying.
 ///
-/// Strings, numbers and names are written as the document spells them, members in its order. Only
-/// the white space between them comes from the writer, so equal input gives equal bytes.
+/// Strings, numbers and names are written as the document spells them, and members in its order.
+/// Only the white space and the colours come from the writer, so equal input gives equal bytes.
 package struct JSONWriter: Sendable {
   /// The white space between the values.
   package enum Layout: Sendable {
@@ -21,8 +21,8 @@ package struct JSONWriter: Sendable {
     self.isColored = isColored
   }
 
-  /// Writes each element of an array on a separate line (NDJSON), or any other document on one line.
-  /// The layout must be compact.
+  /// Writes each element of an array on a separate line (NDJSON), or any other document on one
+  /// line. The layout must be compact.
   package func writeLines(_ document: JSONDocument, to output: inout OutputBuffer) {
     let root = document.root
     var lines = [root]
@@ -66,7 +66,7 @@ package struct JSONWriter: Sendable {
     return count
   }
 
-  /// Writes the text of a scalar that isn't a document's.
+  /// Writes the text of a scalar that doesn't come from a document.
   func writeScalar(_ text: String, to output: inout OutputBuffer) {
     if isColored {
       writeColored(text.utf8, as: .scalar, to: &output)
@@ -75,7 +75,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes the text of a string that isn't a document's.
+  /// Writes a string that doesn't come from a document, with quotes and escapes.
   func writeString(_ string: String, to output: inout OutputBuffer) {
     if isColored {
       let text = OutputBuffer.bytes { $0.append(quoted: string) }
@@ -98,7 +98,8 @@ package struct JSONWriter: Sendable {
 
   // MARK: White space
 
-  /// Writes what precedes an element or member: a comma unless it is the first, a new line.
+  /// Writes what precedes an element or member: a comma unless it is the first, then a line break
+  /// if the layout has lines.
   @inline(__always)
   func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
     if !isFirst { output.append(.comma) }
@@ -221,7 +222,7 @@ package struct JSONWriter: Sendable {
     output.append("\u{1B}[")
     output.append(color)
     output.append("m")
-    // Names and scalars have no line ends and tabs (RFC 8259 §7), which would get other escapes.
+    // The text has no raw line ends and tabs (RFC 8259 §7), so every escape added is `\uXXXX`.
     output.append(String(utf8: text).safeForTerminal)
     output.append("\u{1B}[0m")
   }

@@ -1,11 +1,11 @@
-/// A member's name, prepared for comparison with many names of documents, in eight bytes at a time:
+/// A member's name, prepared for comparing it with many names in documents, eight bytes at a time:
 ///
 ///     id": 1, "title"…     head: `id"`, whose mask hides the other five bytes; no tail
 ///     completed": true     head: `complete`; tail: `mpleted"`, at the offset 2
 ///
-/// A table of 5,000 rows takes 16 million instructions more if names are compared byte by byte.
+/// If names are compared byte by byte, a table of 5,000 rows takes 16 million instructions more.
 struct MemberName: Equatable {
-  /// The name's bytes, escapes resolved; names are equal if these are.
+  /// The name's bytes, escapes resolved. Names are equal if these bytes are equal.
   let content: [UInt8]
 
   /// The first eight bytes of the name and its closing quote, little-endian; the mask hides the
@@ -14,8 +14,8 @@ struct MemberName: Equatable {
   fileprivate let headMask: UInt64
 
   /// The last eight bytes of the name and its closing quote, and their offset. The offset is 0 if
-  /// ``head`` holds the whole name, and -1 if head and tail together can't hold it, or if JSON
-  /// needs an escape to spell it.
+  /// ``head`` holds the whole name. It is -1 if head and tail together can't hold the name, or if
+  /// JSON needs an escape to spell the name.
   fileprivate let tail: UInt64
   fileprivate let tailOffset: Int
 
@@ -49,7 +49,7 @@ struct MemberName: Equatable {
 }
 
 extension JSONDocument.View {
-  /// Whether a member has a name.
+  /// Whether a member's name is equal to a given name.
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.nameStart) &+ 1
     guard start <= count &- 16 else { return nameContent(of: node) == name.content }
@@ -91,7 +91,7 @@ extension JSONDocument {
     withView { $0.member(named: name, ofObjectAt: object) }
   }
 
-  /// Finds the last member of a name in each of several values.
+  /// Finds the last member with a name in each value; `nil` for a value without one.
   func members(named name: MemberName, ofValuesAt values: [UInt32?]) -> [UInt32?] {
     var members: [UInt32?] = []
     members.reserveCapacity(values.count)

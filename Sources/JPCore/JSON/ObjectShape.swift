@@ -9,7 +9,7 @@ package struct ObjectShape: Sendable {
     case object
   }
 
-  /// A scalar: the dotted path of a member (`address.city`), and its type.
+  /// A member whose value is a scalar: its dotted path, such as `address.city`, and its type.
   package struct Field: Sendable {
     package let path: String
     package let type: MemberType
@@ -19,16 +19,17 @@ package struct ObjectShape: Sendable {
     let name: MemberName
     let path: String
     let type: MemberType
-    /// An object's members, at most 64.
+    /// The members inside, if the member's value is an object; at most 64.
     let children: [Member]
-    /// 1, shifted by the number of siblings before it.
+    /// The member's bit in a set of siblings: 1, shifted by the number of siblings before it.
     let bit: UInt64
   }
 
-  /// The members of the objects themselves, at most 64.
+  /// The outermost members, at most 64.
   let members: [Member]
 
-  /// - Parameter fields: the scalars' dotted paths and types; those of one object are adjacent.
+  /// - Parameter fields: the scalars' dotted paths and types. The members of an inner object have
+  ///   to be adjacent.
   init(_ fields: [Field]) {
     members = Self.members(of: fields[...], inside: "")
   }
@@ -60,22 +61,22 @@ package struct ObjectShape: Sendable {
 // MARK: Comparing objects with a shape
 
 extension JSONDocument {
-  /// A value that doesn't have the type that a shape gives.
+  /// A value that is missing or doesn't have the type that a shape requires.
   struct Misfit: Sendable {
-    /// The object that contains it.
+    /// The index of the compared object.
     let object: UInt32
-    /// The value's index, or the index of the object that lacks it.
+    /// The value's index; for a missing value, the index of the object that lacks it.
     let index: UInt32
     /// Whether the object lacks the value.
     let isMissing: Bool
-    /// The shape's member; `nil` if the object itself is not an object.
+    /// The shape's member; `nil` if the compared value itself is not an object.
     let member: ObjectShape.Member?
   }
 
-  /// Compares objects with a shape, one pass over each.
+  /// Compares objects with a shape, in one pass over each object.
   ///
-  /// Every member of the shape has to be there, and not `null`. Members that the shape doesn't have
-  /// are ignored; if a name is repeated, the last member counts.
+  /// Every member of the shape has to be present, and not `null`. Members that the shape doesn't
+  /// have are ignored; if a name is repeated, the last member counts.
   ///
   /// - Returns: the first misfit of each object that has one, in the objects' order.
   func misfits(among objects: [UInt32], with shape: ObjectShape) -> [Misfit] {
@@ -97,7 +98,7 @@ extension JSONDocument {
 /// Finds the first value in an object that doesn't fit a shape.
 private struct ShapeScan {
   struct Problem {
-    /// The index of a value, or of the object that lacks it.
+    /// The index of the value that doesn't fit, or of the object that lacks a member.
     let index: Int
     let member: ObjectShape.Member?
     var isMissing = false
@@ -105,10 +106,11 @@ private struct ShapeScan {
 
   let view: JSONDocument.View
 
-  /// The first value in an object that doesn't fit, or the object itself.
+  /// Finds the first value in an object that doesn't fit, or else the first missing member. If the
+  /// value at the index isn't an object, that value is the problem.
   ///
-  /// Servers send members in the same order again and again, so a name is first compared with the
-  /// member after the last one found.
+  /// Servers send the members of each record in the same order, so a name is first compared with
+  /// the member after the last one found.
   func problem(inObjectAt index: Int, _ members: [ObjectShape.Member]) -> Problem? {
     let object = view.nodes[index]
     guard view.opening(of: object) == .leftBrace else { return Problem(index: index, member: nil) }
@@ -151,7 +153,7 @@ private struct ShapeScan {
     }
   }
 
-  /// Whether another member of the same name follows; that one counts instead.
+  /// Whether another member with the same name follows. If so, the later one counts instead.
   private func isRepeated(_ name: MemberName, after node: JSONNode, until end: UInt32) -> Bool {
     var later = node.next
     while later < end {
