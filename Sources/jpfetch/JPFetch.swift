@@ -1,15 +1,16 @@
 import JPCore
 
-/// The program. It makes a plan from the arguments, and runs it, which writes the output.
+/// The program: makes a plan from the arguments, and runs it.
 @main
 enum JPFetch {
-  // An async function would start a thread, which takes a good part of the time of a run without a
-  // server.
+  // main isn't async, because an async function starts a thread, which takes a good part of the
+  // time of a run without a server.
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
     let commandLine = CommandLine.arguments
-    // Swift reads the arguments from /proc. Running without them would do something else than asked.
+    // Swift reads the arguments from /proc. If it can't, the array is empty: a run without the
+    // arguments would do something else than the user asked.
     if commandLine.isEmpty {
       // If this fails, the exit status still reports the error.
       try? StandardStream.error.write(
@@ -23,7 +24,8 @@ enum JPFetch {
         Completions.answer(Array(commandLine.dropFirst(2)), environment: environment))
       end(with: .answered)
     }
-    // Fast path: --version alone skips the option table. A failure is reported below.
+    // Fast path: --version alone skips the option table. If it fails, the run below reports the
+    // error.
     if commandLine.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
@@ -61,8 +63,9 @@ enum JPFetch {
     return Circumstances(settings)
   }
 
-  /// Ends the process without exit(3)'s handlers: OpenSSL's would take its memory away from under
-  /// libcurl's thread, which may still be closing a connection. Nothing here is left to be flushed.
+  /// Ends the process without exit(3)'s handlers. OpenSSL's handler would free memory that
+  /// libcurl's thread may still use to close a connection. No output is buffered, so nothing must
+  /// be flushed.
   private static func end(with code: ExitCode) -> Never {
     ProgressLine.erase()
     _exit(code.rawValue)

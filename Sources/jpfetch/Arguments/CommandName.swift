@@ -1,6 +1,7 @@
 import JPCore
 
-/// The commands. `show` is never typed: it is meant by a resource's name, or by no operand at all.
+/// The commands. `show` is never typed: a resource's name means it, and so does a command line
+/// without operands.
 enum CommandName: String, CaseIterable {
   case show, get, check, cache, completions, help
 
@@ -18,7 +19,7 @@ enum CommandName: String, CaseIterable {
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
 
-  /// Every word that can come first.
+  /// Every word that can be the first operand.
   static let firstWords: [String] = {
     var words: [String] = []
     for resource in Resource.all {
@@ -31,7 +32,7 @@ enum CommandName: String, CaseIterable {
 }
 
 extension Resource {
-  /// How many resources there are.
+  /// The number of resources as a word, or in digits from ten on.
   static var countInWords: String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
     if all.count < words.count { return words[all.count] }
@@ -39,7 +40,7 @@ extension Resource {
   }
 }
 
-/// What `jpfetch cache` can do.
+/// The actions of `jpfetch cache`.
 enum CacheAction: String, WordChoice {
   case info, list, warm, export, clear, path
 
@@ -75,20 +76,20 @@ struct CommandRules: Sendable {
 
   var formats = Formats.none
 
-  /// The options whose variables it ignores.
+  /// The options whose variables the command ignores.
   var ignoredVariables: [OptionName] = []
 
-  /// Those of the options that an action of `cache` takes; `nil` for other commands.
+  /// Returns the options that an action of `cache` takes; `nil` for other commands.
   var optionsOfAction: (@Sendable (CacheAction) -> [OptionName])?
 
-  /// What `--format` names.
+  /// The formats that `--format` chooses from.
   enum Formats {
     case none
     case answer([OutputFormat], default: OutputFormat)
     case report
   }
 
-  /// Finds the rules of each command.
+  /// Returns the rules of a command.
   typealias Table = @Sendable (CommandName) -> CommandRules
 
   /// - Parameter action: the action of `cache`, if one is typed.
@@ -110,6 +111,6 @@ extension OptionName {
 
   static let connecting: [OptionName] = [.timeout, .retry, .jobs, .header, .certificateFile]
 
-  /// Every command takes them.
+  /// The options that every command takes.
   static let everywhere: [OptionName] = [.color, .quiet, .verbose, .man, .help, .version]
 }

@@ -2,9 +2,9 @@ import JPCore
 
 /// The header fields of `-H 'Name: value'` and `-H @FILE`.
 enum HeaderOption {
-  /// The fields. An error shows no more than a field's name: the value may be a secret.
+  /// Reads the fields. An error never shows a field's value, which may be a secret.
   ///
-  /// - Parameter readsFiles: whether to read files; otherwise their fields are missing.
+  /// - Parameter readsFiles: whether to read the files; if not, their fields are left out.
   static func fields(
     _ options: OptionReader, readsFiles: Bool
   ) throws(UsageError) -> HeaderFields {
@@ -23,8 +23,8 @@ enum HeaderOption {
     return fields
   }
 
-  /// A file is named with `@`, so that a credential isn't among the arguments, which all users of the
-  /// machine can read.
+  /// The path in `@FILE`; `nil` for a field. A file keeps a credential out of the arguments, which
+  /// all users of the machine can read.
   private static func path(_ text: String) -> String? {
     guard text.utf8.first == .at else { return nil }
     return String(utf8: text.utf8.dropFirst())
@@ -53,7 +53,7 @@ enum HeaderOption {
       let name = String(line.prefix { $0 != ":" && $0 > " " })
       throw .badValue(option, name, expected: "'<name>: <value>' on one line")
     }
-    // The shell has cut it: -H Authorization: Bearer x
+    // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {
       let name = field.name
       throw .badValue(option, "\(name):", expected: "a value: -H '\(name): ...'")
@@ -61,7 +61,7 @@ enum HeaderOption {
     return field
   }
 
-  /// The lines of a file, which is read once, because it may be a pipe.
+  /// The lines of a file that aren't empty. Each file is read only once, because it may be a pipe.
   private static func lines(
     of path: String, waiting limit: Duration
   ) throws(UsageError) -> [String] {

@@ -17,11 +17,11 @@ struct OptionDeclaration {
     case counts = "{<resource>=<n>|public},..."
     case report = "<format>=<file>"
     case baseline = "{<url>|file:<dir>|cache}"
-    /// Help shows the words that ``choices(of:)`` has for these two.
+    /// For these two, help shows the words of ``choices(of:isPlan:)`` instead.
     case format, color
   }
 
-  /// A heading in help.
+  /// The options below one heading in help.
   enum Group: String, CaseIterable {
     case select = "SELECT"
     case check = "CHECK"
@@ -33,38 +33,39 @@ struct OptionDeclaration {
 
   let name: OptionName
   let short: Character?
-  /// `nil` for a flag.
+  /// The form of the option's value; `nil` for a flag.
   let value: Value?
   let group: Group
-  /// Shells show it next to the option, so it has at most 62 columns.
+  /// What the option does. Shells show it next to the option, so it has at most 62 columns.
   let help: String
   /// The default, in words.
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The kinds of format with which it has an effect.
+  /// The kinds of format with which the option has an effect.
   let formats: OutputFormat.Traits
-  /// Whether it is about servers and stored responses, so that its variable doesn't apply to local
-  /// data.
+  /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
+  /// local data.
   let concernsServers: Bool
-  /// The option that it needs.
+  /// The option that must be given with this one.
   let needs: OptionName?
-  /// The options that it can't be combined with.
+  /// The options that can't be combined with this one.
   let excludes: [OptionName]
-  /// The names that other programs have for it.
+  /// The names that other programs use for the option.
   let synonyms: [Synonym]
   /// The options that do the same in commands that don't take this one.
   let counterparts: [OptionName]
-  /// The option for a value that other programs take after this flag.
+  /// The option that takes the value which other programs accept after this flag: `--fields` for
+  /// `--json=id`.
   let valueOption: OptionName?
 
-  /// As it is typed, `--format` and `-f`.
+  /// The option as it is typed: `--format` and `-f`.
   var spellings: [String] {
     guard let short else { return [name.typed] }
     return [name.typed, "-\(short)"]
   }
 
-  /// The shortest of them.
+  /// The short name, or the long one if there is no short name.
   var shortestSpelling: String {
     guard let short else { return name.typed }
     return "-\(short)"
@@ -73,7 +74,8 @@ struct OptionDeclaration {
   /// Every option, in the order of help.
   static let all = OptionName.allCases.map(\.declaration)
 
-  /// The words that its value can be with a command; none if it can be anything.
+  /// The words that a command accepts as the option's value; empty if the value isn't one of a few
+  /// words.
   ///
   /// - Parameter isPlan: whether `--dry-run` is given.
   func choices(of rules: CommandRules, isPlan: Bool = false) -> [Choice] {
@@ -98,7 +100,7 @@ struct OptionDeclaration {
     }
   }
 
-  /// The value in help, `{table|json}` or `<file>`; empty for a flag.
+  /// The value as help shows it, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for rules: CommandRules) -> String {
     let choices = choices(of: rules)
     if !choices.isEmpty {
@@ -135,11 +137,11 @@ enum OptionName: String, CaseIterable {
   case dryRun = "dry-run"
   case man, help, version
 
-  /// As it is typed.
+  /// The option as it is typed, `--format`.
   var typed: String { "--\(rawValue)" }
 }
 
-/// One of the words that a value can be, and its meaning.
+/// One of the words that can be typed in a place, such as an option's value, and its meaning.
 struct Choice: Equatable {
   let word: String
   let meaning: String
@@ -148,14 +150,14 @@ struct Choice: Equatable {
   /// point.
   var endings: [String] = []
 
-  /// The words of other programs for it.
+  /// The words that other programs use for the choice.
   var synonyms: [String] = []
 }
 
 extension [Choice] {
   var words: [String] { map(\.word) }
 
-  /// The first choice that files with an ending have.
+  /// The first choice whose files have an ending.
   func choice(ofEnding ending: String) -> Choice? {
     first { $0.endings.contains(ending) }
   }
@@ -163,13 +165,14 @@ extension [Choice] {
 
 /// A value that is one of a few words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
-  /// Shells show it next to the word, so it has at most 44 columns.
+  /// The word's meaning. Shells show it next to the word, so it has at most 44 columns.
   var meaning: String { get }
 
-  /// The endings of files that a format has, in lower case.
+  /// If the choice is a file format: the endings of its files' names, in lower case, without a
+  /// point.
   var endings: [String] { get }
 
-  /// The words of other programs for it.
+  /// The words that other programs use for the choice.
   var synonyms: [String] { get }
 
   /// The plural noun for the words, `shells`.

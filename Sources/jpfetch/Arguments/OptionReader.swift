@@ -1,7 +1,7 @@
 import JPCore
 
-/// Finds the value of an option: the typed one, else one that another option implies, else that of its
-/// variable. Commands ask ``Settings`` instead.
+/// Finds the value of an option: the typed value, else a value that another option implies, else
+/// the value of the option's variable. Commands read ``Settings`` instead.
 struct OptionReader {
   let arguments: ParsedArguments
   private let environment: @Sendable (String) -> String?
@@ -19,8 +19,8 @@ struct OptionReader {
 
   // MARK: Flags
 
-  /// The option that sets a flag, or the variable, if its value isn't `0`, `no`, `off` or `false`;
-  /// `nil` if the flag isn't set.
+  /// The option or the variable that sets a flag; `nil` if the flag isn't set. A variable that is
+  /// empty, `0`, `no`, `off` or `false` doesn't set it.
   func origin(ofFlag flag: OptionName) -> String? {
     if arguments.has(flag) { return flag.typed }
     guard let name = variableName(of: flag), let value = environment(name) else {
@@ -39,7 +39,7 @@ struct OptionReader {
   /// Every value of an option that can be repeated.
   func texts(_ option: OptionName) -> [String] { arguments.values(of: option) }
 
-  /// The value that counts.
+  /// The value that applies; of several typed values, the last one.
   func value(_ option: OptionName) -> Value? {
     if option == .format { return format }
     if let typed = typedValue(option) { return typed }
@@ -58,7 +58,7 @@ struct OptionReader {
     return Value(origin: name, text: text)
   }
 
-  /// A variable of the environment; an empty one counts as missing.
+  /// The value of an environment variable; an empty one counts as missing.
   func variable(_ name: String) -> String? {
     guard let value = environment(name), !value.isEmpty else {
       return nil
@@ -66,7 +66,7 @@ struct OptionReader {
     return value
   }
 
-  /// The variable of an option, if it applies to the command and to the data's source.
+  /// The name of an option's variable; `nil` if it doesn't apply to the command or to local data.
   private func variableName(of option: OptionName) -> String? {
     let declaration = option.declaration
     guard arguments.goes(with: option),
@@ -76,7 +76,8 @@ struct OptionReader {
     return declaration.variable
   }
 
-  /// Whether all data is built in or in files. What `cache` manages came from servers.
+  /// Whether all data is built in or in files; `false` for `cache`, whose responses came from
+  /// servers.
   private var isLocal: Bool {
     if arguments.command == .cache || localOrigin == nil {
       return false
@@ -85,7 +86,8 @@ struct OptionReader {
     return other.prefix(5).lowercased() == "file:"
   }
 
-  /// The option or variable that makes the data local, with no server, if one does.
+  /// The option or variable that makes the data local, with its value; `nil` if the data isn't
+  /// local.
   var localOrigin: String? {
     if has(.sample) { return OptionName.sample.typed }
     guard let value = value(.baseURL), case .file = BaseURL(value.text)?.scheme else {
@@ -96,7 +98,7 @@ struct OptionReader {
 
   // MARK: The format
 
-  /// The format, as one of the words of `--format`: it may be in upper case, and `md` is Markdown.
+  /// The given format in lower case, with `md` replaced by `markdown`.
   private var format: Value? {
     let value = typedValue(.format) ?? impliedFormat ?? variableValue(.format)
     guard let value else { return nil }
@@ -105,7 +107,7 @@ struct OptionReader {
     return Value(origin: value.origin, text: word)
   }
 
-  /// The format that another option means: the ending of the output file, or `--meta`.
+  /// The format that the output file's ending or `--meta` implies.
   private var impliedFormat: Value? {
     if let format = formatOfOutput {
       return Value(origin: OptionName.output.typed, text: format)
@@ -114,14 +116,15 @@ struct OptionReader {
     return Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
   }
 
-  /// The format that the ending of the output file means, if the command has it.
+  /// The format that the output file's ending implies; `nil` if no format of the command has the
+  /// ending.
   private var formatOfOutput: String? {
     guard let ending = outputEnding else { return nil }
     let choices = OptionName.format.declaration.choices(of: arguments.rules)
     return choices.choice(ofEnding: ending)?.word
   }
 
-  /// The ending of the output file, in lower case, if it isn't one of the command's formats.
+  /// The output file's ending in lower case, if no format of the command has it.
   var unusedEnding: String? {
     if formatOfOutput != nil { return nil }
     return outputEnding
@@ -134,7 +137,8 @@ struct OptionReader {
     return path[point...].dropFirst().lowercased()
   }
 
-  /// The format that an option, a file's ending or a variable gives, if an answer can have it.
+  /// The format that an option, a file's ending or a variable gives; `nil` if the command's answers
+  /// can't have it.
   var givenFormat: OutputFormat? {
     guard let word = format?.text, let format = OutputFormat(rawValue: word) else {
       return nil
@@ -207,7 +211,7 @@ extension Duration {
     return nil
   }
 
-  /// In the largest unit that needs no fraction, `10 s`.
+  /// The duration in the largest unit that needs no fraction, `10 s`.
   var inWords: String {
     for unit in Self.units.reversed() {
       let count = Int(self / unit.length)

@@ -3,8 +3,8 @@ import JPCore
 extension OptionReader {
   /// Checks the typed options against their declarations.
   ///
-  /// - Throws: for an option that the command doesn't take, that has no effect with the format, or that
-  ///   contradicts another one.
+  /// - Throws: for an option that the command doesn't take, that has no effect with the format,
+  ///   that contradicts or lacks another option, or whose value isn't one of its choices.
   func checkRules() throws(UsageError) {
     for item in arguments.items { try checkCommand(of: item) }
     for option in typedOptions {
@@ -13,7 +13,7 @@ extension OptionReader {
       try checkChoice(of: option)
     }
     try checkEnding()
-    // A variable may have given it.
+    // The format may come from a variable, and not from a typed option.
     try checkChoice(of: OptionName.format.declaration)
   }
 
@@ -34,7 +34,7 @@ extension OptionReader {
     }
     var command = arguments.firstWord
     if arguments.rules.takes(option), arguments.operands.count > 1 {
-      // Another action of cache takes it.
+      // Another action of cache takes the option.
       command += " \(arguments.operands[1])"
     }
     var name = option.typed
@@ -120,7 +120,7 @@ extension OptionReader {
       return
     }
     if choices.words.contains(value.text) { return }
-    // A variable is for several commands.
+    // A variable is for several commands, so it may name a format that this command doesn't have.
     if value.origin == option.variable, OutputFormat(rawValue: value.text) != nil {
       return
     }
@@ -131,7 +131,7 @@ extension OptionReader {
     throw .badChoice(origin, value.text, choices, kind: kind)
   }
 
-  /// Throws if the output file ends like those of a format that the command doesn't print.
+  /// Throws if the output file's ending means a format that the command doesn't print.
   private func checkEnding() throws(UsageError) {
     guard !arguments.has(.format), let path = texts(.output).last, let ending = unusedEnding
     else { return }

@@ -4,18 +4,18 @@ import JPCore
 enum OutputFormat: String, WordChoice {
   case table, record, tree, json, ndjson, csv, tsv, markdown
 
-  /// What options and output ask about a format.
+  /// The properties of a format that options and output depend on.
   struct Traits: OptionSet {
     let rawValue: Int
 
     static let json = Traits(rawValue: 1)
-    /// One JSON document.
+    /// The output is one JSON document.
     static let document = Traits(rawValue: 2)
-    /// A cell for each field named.
+    /// A record has one cell for each field.
     static let columns = Traits(rawValue: 4)
-    /// A header line that can be left out.
+    /// There is a header line, which can be left out.
     static let headed = Traits(rawValue: 8)
-    /// Made for people: fits the terminal, in colours.
+    /// The format is for people: it fits the terminal and can have colours.
     static let people = Traits(rawValue: 16)
     static let any: Traits = [.json, .document, .columns, .headed, .people]
   }
@@ -45,7 +45,6 @@ enum OutputFormat: String, WordChoice {
     }
   }
 
-  /// The endings of its files.
   var endings: [String] {
     switch self {
     case .table: ["txt"]
@@ -63,7 +62,7 @@ enum OutputFormat: String, WordChoice {
     return []
   }
 
-  /// Whether `--dry-run` can print the requests.
+  /// Whether `--dry-run` can print requests in the format.
   var canPlan: Bool { self != .tree }
 
   var isJSON: Bool { traits.contains(.json) }
@@ -86,7 +85,6 @@ enum ReportFormat: String, WordChoice {
     }
   }
 
-  /// The endings of its files.
   var endings: [String] {
     switch self {
     case .text: ["txt"]
@@ -98,6 +96,6 @@ enum ReportFormat: String, WordChoice {
     }
   }
 
-  /// Whether `--dry-run` can print the requests.
+  /// Whether `--dry-run` can print requests in the format.
   var canPlan: Bool { self == .text || self == .json }
 }

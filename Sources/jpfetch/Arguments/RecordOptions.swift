@@ -4,10 +4,10 @@ import JPCore
 struct RecordOptions {
   /// The embeddings that the output, the conditions and the order need.
   let embeddings: [Embedding]
-  /// Those of them that are printed.
+  /// The embeddings that are printed.
   let shown: [Embedding]
   let records: RecordSelection
-  /// `nil` for the default fields.
+  /// The fields to show; `nil` for the default ones.
   let fields: [FieldPath]?
   /// The counts to show instead of records.
   let counting: Counting?
@@ -20,7 +20,7 @@ struct RecordOptions {
   /// The fields that must have one value for each record.
   private let singles: [SingleField]
 
-  /// A field that an option takes only if a record has one value of it.
+  /// A field of which each record must have one value, because an option needs that.
   private struct SingleField {
     let field: FieldPath
     let option: OptionName
@@ -29,7 +29,7 @@ struct RecordOptions {
   /// The counts that `--count` or `--count-by` asks for.
   enum Counting {
     case all
-    /// The groups themselves are passed over and limited.
+    /// The groups, not the records, are skipped and limited.
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
@@ -69,15 +69,16 @@ struct RecordOptions {
     unknown = namedFields.filter { $0.kind == .unknown }
   }
 
-  /// Chooses among the records that came.
+  /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or that
+  ///   has several values where an option needs one.
   func apply(to records: inout Records) throws(UsageError) {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
-    // Only fields that the catalogue doesn't have need the records: whether one of the others has
-    // several values was checked when the options were read.
+    // The fields of the catalogue were checked when the options were read. Whether other fields
+    // have several values is known only from the records.
     for single in singles where single.field.kind == .unknown {
       if records.values(of: single.field, rows: records.shown).canRepeat {
         throw Self.several(single, of: resource)
@@ -116,7 +117,8 @@ struct RecordOptions {
     return UsageError(.several(field), in: field.title, of: single.option, resource)
   }
 
-  /// Adds what `--embed` names, if no field does: it is shown next to the fields.
+  /// Adds the relations of `--embed` that no field is inside, so that they are shown next to the
+  /// fields.
   private static func adding(
     _ relations: [String], of resource: Resource, to named: [FieldPath]
   ) -> [FieldPath] {
@@ -165,7 +167,7 @@ struct RecordOptions {
     return [parent.singular]
   }
 
-  /// The fields that an option lists; one that is named twice counts once. `nil` without the option.
+  /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
     of resource: Resource, _ option: OptionName, _ list: String?
   ) throws(UsageError) -> [FieldPath]? {
@@ -217,14 +219,14 @@ struct RecordOptions {
         selection.order.append(try sortKey(key, of: resource))
       }
     }
-    // Groups are counted from all records; the groups are limited.
+    // Groups are counted from all records: --skip and --limit are for the groups.
     if typed.countBy != nil { return selection }
     selection.limit = typed.limit
     selection.skip = typed.skip
     return selection
   }
 
-  /// `title`, or `-title` for descending order.
+  /// Reads a sort key: `title`, or `-title` for descending order.
   private static func sortKey(
     _ key: String, of resource: Resource
   ) throws(UsageError) -> RecordSelection.SortKey {

@@ -3,21 +3,23 @@ import JPCore
 extension Settings {
   /// Where data comes from.
   struct DataSource {
-    /// The API's URL; the public service's for built-in data, which has its counts.
+    /// The API's URL. Built-in data has the public service's URL, because it has the service's
+    /// counts.
     let base: BaseURL
 
     let isSample: Bool
 
-    /// The option or variable that names the API; `nil` for the public service.
+    /// The option or variable that names the API's URL; `nil` if none does.
     let origin: String?
 
-    /// The option or variable with its value that makes the data local, with no server, if one does.
+    /// The option or variable that makes the data local, with its value; `nil` if the data isn't
+    /// local.
     let localOrigin: String?
 
     /// Whether the data is built in or in files.
     var isLocal: Bool { localOrigin != nil }
 
-    /// Whether the public service is asked, because nothing else was named.
+    /// Whether the data is the public service's, because no other source was named.
     var isPublicService: Bool { origin == nil && !isSample }
 
     init(_ options: OptionReader) throws(UsageError) {
@@ -37,22 +39,22 @@ extension Settings {
 
   /// How stored responses are used.
   struct Store {
-    /// `nil` if no directory is named and HOME has none.
+    /// The directory of the store; `nil` if neither an option nor the environment gives one.
     let directory: String?
 
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
 
-    /// Whether they are neither read nor written.
+    /// Whether stored responses are neither read nor written.
     let isOff: Bool
     let maxAge: Duration?
     let maxStale: Duration?
 
-    /// The option or variable that limits staleness, or could.
+    /// The option or variable that limits staleness; the option if neither is given.
     let maxStaleOrigin: String
 
-    /// What makes the run offline: the option or the variable.
+    /// The option or variable that makes the run offline; `nil` if none does.
     let offlineOrigin: String?
 
     var isOffline: Bool { offlineOrigin != nil }
@@ -97,7 +99,7 @@ extension Settings {
       if let caches = absolute("XDG_CACHE_HOME") {
         return caches + "/jpfetch"
       }
-      // A home that isn't there isn't made.
+      // A missing home directory isn't created.
       guard let home = absolute("HOME"), SystemFile.isDirectory(home) else {
         return nil
       }
@@ -109,14 +111,14 @@ extension Settings {
     }
   }
 
-  /// How servers are asked.
+  /// How requests are sent to servers.
   struct Network {
-    /// The header fields that the user adds.
+    /// The header fields of `--header`.
     let fields: HeaderFields
     let curl: CurlTransport.Configuration
     let retries: RetryPolicy
 
-    /// The time limit of an answer, with its retries.
+    /// The time limit of an answer, including its retries.
     let timeLimit: Duration
 
     /// The maximum number of requests at the same time; `nil` for the default.
@@ -125,13 +127,14 @@ extension Settings {
     /// The longest wait for the program at the other end of a named pipe.
     let pipeLimit: Duration
 
-    /// Whether a longer `--timeout` would apply: attempts of `--wait` have limits of their own.
+    /// Whether a longer `--timeout` would help. With `--wait`, it wouldn't: each attempt has its
+    /// own limit.
     let canWaitLonger: Bool
 
-    /// The certificates that `--ca-cert` names.
+    /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
-    /// A variable of the environment, such as those of proxies.
+    /// Returns the value of an environment variable; `nil` if it is missing or empty.
     let variable: @Sendable (String) -> String?
 
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
@@ -159,7 +162,7 @@ extension Settings {
 }
 
 extension Settings {
-  /// Whether a request to a server of the API has the fields of `--header`.
+  /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
 }
 
@@ -170,7 +173,7 @@ extension OptionReader {
       if let timeout = try duration(.timeout, allowingZero: false) {
         return timeout
       }
-      // Local data takes no time, so neither should its reader.
+      // Local data is there at once, so don't wait long for the program at the other end.
       if localOrigin != nil { return .seconds(3) }
       return CurlTransport.Configuration().timeout
     }
@@ -178,11 +181,11 @@ extension OptionReader {
 }
 
 extension BaseURL {
-  /// Reads the value of an option or variable that says where data is.
+  /// Reads a base URL from the value of an option or variable.
   ///
   /// - Parameters:
   ///   - origin: the option or variable.
-  ///   - expected: the values that it takes.
+  ///   - expected: the values that are accepted, for the error.
   init(_ text: String, of origin: String, expected: String) throws(UsageError) {
     guard let base = BaseURL(text) else {
       var advice: Advice?
@@ -194,9 +197,9 @@ extension BaseURL {
     self = base
   }
 
-  /// The URL that was probably meant by one without a scheme: `http://localhost:3000` for `:3000`,
-  /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`; `nil` if there is none, or
-  /// if it has a password.
+  /// The URL that a text without a scheme probably means: `http://localhost:3000` for `:3000`,
+  /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`. `nil` if there is none,
+  /// or if the text has an `@`, which may follow a password.
   static func likelyMeaning(of text: String) -> String? {
     if text.contains(ascii: "://") || text.utf8.contains(.at) {
       return nil

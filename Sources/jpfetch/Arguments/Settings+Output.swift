@@ -8,16 +8,16 @@ extension Settings {
     let layout: JSONWriter.Layout
     let hasHeader: Bool
 
-    /// Whether an answer is wrapped with its sources, `--meta`.
+    /// Whether an answer is wrapped with its sources (`--meta`).
     let isWrapped: Bool
 
-    /// Whether the status line and the header fields come first.
+    /// Whether the status line and the header fields are printed first (`--include`).
     let includesHead: Bool
 
     /// The format in which `--dry-run` prints requests; `nil` for lines.
     let planFormat: OutputFormat?
 
-    /// Further reports, in their order.
+    /// The reports of `--report`, in the order of the command line.
     let reports: [Report]
 
     enum Format {
@@ -30,11 +30,11 @@ extension Settings {
       let format: ReportFormat
       let target: OutputTarget
 
-      /// As it was typed.
+      /// The option's value as it was typed.
       let text: String
     }
 
-    /// The format of an answer; that of a report is ``format``.
+    /// The format of an answer; `table` if the output is a report, whose format is in ``format``.
     var answerFormat: OutputFormat {
       if case .answer(let format) = format { return format }
       return .table
@@ -91,7 +91,7 @@ extension Settings {
       return .file(path, waiting: limit)
     }
 
-    /// `junit=FILE`, `github=-`.
+    /// Reads a value of `--report`, `junit=FILE` or `github=-`.
     private static func report(
       _ text: String, waiting limit: Duration
     ) throws(UsageError) -> Report {
@@ -122,16 +122,16 @@ extension Settings {
 
   /// The width and the colours of standard output and standard error.
   struct Display {
-    /// Whether to use colours; `nil` on a terminal only.
+    /// Whether to use colours; `nil` to use them on a terminal only.
     private let isColored: Bool?
 
     /// The width that COLUMNS sets.
     let columns: Int?
 
-    /// Whether nothing is cut.
+    /// Whether to cut nothing (`--wide`).
     let isWide: Bool
 
-    /// Whether terminals are of a type that can erase a line, terminfo(5).
+    /// Whether TERM names a type of terminal that can erase a line, terminfo(5).
     let canEraseLines: Bool
 
     init(_ options: OptionReader) {
@@ -147,7 +147,8 @@ extension Settings {
       canEraseLines = type != nil && type != "dumb"
     }
 
-    /// The option, then NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM.
+    /// Reads the option, else NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR and
+    /// `TERM=dumb`, in this order.
     private static func isColored(_ options: OptionReader) -> Bool? {
       if let word = options.value(.color)?.text {
         switch ColorChoice(rawValue: word) {
@@ -168,8 +169,8 @@ extension Settings {
       return nil
     }
 
-    /// The width and the colours of a stream. With `--wide`, only what is printed of an answer is
-    /// wider.
+    /// The width and the colours of a stream. `--wide` doesn't change the width: only an answer may
+    /// be wider, not the messages.
     func style(of stream: StandardStream) -> TextStyle {
       let isTerminal = Terminal.isTerminal(stream)
       var width: Int?
@@ -178,7 +179,7 @@ extension Settings {
       return TextStyle(width: width, isColored: isColored ?? isTerminal)
     }
 
-    /// What standard output can show; a file gets plain text.
+    /// The width and the colours of a destination; a file gets plain text.
     func style(for target: OutputTarget) -> TextStyle {
       if target.isStandardOutput { return style(of: .output) }
       return .plain

@@ -1,7 +1,7 @@
 import JPCore
 
-/// The values of a run: the command line and the environment, resolved once, before anything is
-/// planned. Wrong values, and options that don't go together, are errors here.
+/// The settings of a run, resolved once from the command line and the environment, before anything
+/// is planned. The initializer throws for wrong values and for options that can't be combined.
 struct Settings {
   /// The program's version.
   static let version = "0.1.0"
@@ -16,7 +16,7 @@ struct Settings {
   let selection: Selection
   let check: Check
 
-  /// Whether only the requests are shown.
+  /// Whether to print the requests instead of sending them.
   let isDryRun: Bool
   let isPartial: Bool
   let isLenient: Bool
@@ -24,8 +24,8 @@ struct Settings {
 
   /// - Parameter readsFiles: whether to read the files that `--header` names.
   init(_ options: OptionReader, readsFiles: Bool = true) throws(UsageError) {
-    // First: if the shell has cut a field, -H Authorization: x, a part of its value is among the
-    // operands, which later errors would show.
+    // Header fields come first: if the shell has split one, -H Authorization: x, a part of its
+    // value is an operand, which a later error would show.
     let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
     if let error = StrayWords.error(in: options.arguments) { throw error }
     if case .unknown(let word) = options.arguments.subject {
@@ -104,10 +104,10 @@ extension Settings {
     let maxTime: Duration?
     let wait: Duration?
     let against: Against?
-    /// The names of members that may differ.
+    /// The names of members that may differ (`--ignore`).
     let ignored: [String]
 
-    /// The lists to compare with.
+    /// The source of the lists to compare with.
     enum Against {
       case store
       case lists(BaseURL)

@@ -3,7 +3,7 @@ import JPCore
 extension UsageError {
   /// - Parameters:
   ///   - text: the expression or the list of fields.
-  ///   - resource: whose field is meant; `nil` if that is unknown.
+  ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
     var prefix = ""
     var page = Advice.help("fields")
@@ -11,7 +11,8 @@ extension UsageError {
       page = .help(resource.name)
       if option == .assert { prefix = "\(resource.name)." }
     }
-    /// In other options than those of conditions, the path may have several values for a record.
+    /// Suggests the first path for a condition only: other options need a path with one value for
+    /// each record.
     func advice(naming paths: [String]) -> Advice {
       guard option == .where || option == .assert, let first = paths.first else {
         return page
@@ -64,9 +65,10 @@ extension UsageError {
     }
   }
 
-  /// A list in the place of a value.
+  /// The error for a list that is used as a value.
   ///
-  /// - Parameter prefix: what precedes the field in an assertion, `users.`.
+  /// - Parameter prefix: the text before the field in an assertion, `users.`; empty for other
+  ///   options.
   private static func list(
     _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
   ) -> UsageError {
@@ -82,7 +84,7 @@ extension UsageError {
         """))
   }
 
-  /// An object in the place of a value.
+  /// The error for an object that is used as a value.
   private static func object(
     _ field: FieldPath, _ prefix: String, of option: OptionName, _ resource: Resource?
   ) -> UsageError {
@@ -95,13 +97,13 @@ extension UsageError {
       .sentence("name one of its fields: \(members.joined(separator: ", "))"))
   }
 
-  /// The paths of a resource that begin with a field's path.
+  /// The paths of a resource's fields that are inside a field.
   private static func paths(inside field: FieldPath, of resource: Resource?) -> [String] {
     guard let resource else { return [] }
     return resource.paths.filter { $0.hasPrefix(field.text + ".") }
   }
 
-  /// - Parameter resource: the nearest known name is one of its fields.
+  /// - Parameter resource: the resource among whose fields the nearest known name is searched.
   static func unknownField(_ name: String, of resource: Resource) -> UsageError {
     .unknownName("field", of: resource.name, name, known: resource.paths)
   }

@@ -2,18 +2,18 @@ import JPCore
 
 /// An error in the command line.
 struct UsageError: Error, Equatable {
-  /// The error, with the wrong word.
+  /// The description of the error, with the wrong word.
   let message: String
 
-  /// The way to put it right; `nil` to name the command's page of help.
+  /// Advice on how to correct the error; `nil` to name the command's page of help.
   let advice: Advice?
 
-  /// The position of an error in an expression.
+  /// The expression that has the error, and its position.
   let excerpt: Excerpt?
 
   struct Excerpt: Equatable {
     let text: String
-    /// In Unicode scalars.
+    /// The position of the error in the text, in Unicode scalars.
     let offset: Int
   }
 
@@ -31,7 +31,7 @@ struct UsageError: Error, Equatable {
   // MARK: Words
 
   /// - Parameters:
-  ///   - rules: those of the command whose options can be meant.
+  ///   - rules: the rules of the command, whose options may have been meant.
   ///   - action: the action of `cache`, if one is typed.
   static func unknownOption(
     _ word: String, of rules: CommandRules, _ action: CacheAction?
@@ -49,7 +49,7 @@ struct UsageError: Error, Equatable {
     character.isLetter || character.isNumber || character == "-" || character == "_"
   }
 
-  /// The first operand is neither a command nor a resource.
+  /// The error for a first operand that is neither a command nor a resource.
   static func unknownCommand(_ word: String, in arguments: ParsedArguments) -> UsageError {
     let others = Array(arguments.operands.dropFirst())
     return UsageError(
@@ -57,7 +57,7 @@ struct UsageError: Error, Equatable {
       CommandName.advice(for: word, before: others, of: arguments.rules))
   }
 
-  /// A name that the catalogue doesn't have, or that a resource doesn't have.
+  /// The error for a name that the catalogue, or one of its resources, doesn't have.
   static func unknownName(
     _ kind: String, of resource: String? = nil, _ word: String, known: [String]
   ) -> UsageError {
@@ -73,7 +73,7 @@ struct UsageError: Error, Equatable {
     return UsageError("unknown \(kind) \"\(word)\"\(owner)", advice)
   }
 
-  /// The same, if the name that is meant is known.
+  /// The error for an unknown name, if the name that was meant is known.
   static func unknownName(
     _ kind: String, of resource: String, _ word: String, meaning name: String
   ) -> UsageError {
@@ -129,8 +129,8 @@ struct UsageError: Error, Equatable {
   }
 
   /// - Parameters:
-  ///   - expected: the values that are right, `a time: 500ms, 10s, 2m`.
-  ///   - advice: advice about this value; `nil` to name those that are right.
+  ///   - expected: the values that are accepted, `a time: 500ms, 10s, 2m`.
+  ///   - advice: advice about this value; `nil` to name the accepted values.
   static func badValue(
     _ origin: String, _ value: String, expected: String, _ advice: Advice? = nil
   ) -> UsageError {
@@ -139,7 +139,7 @@ struct UsageError: Error, Equatable {
     return UsageError(message, .sentence("\(expected)"))
   }
 
-  /// A flag with a value, `--json=id`.
+  /// The error for a flag that is given a value, `--json=id`.
   static func unexpectedValue(_ value: String, of flag: OptionDeclaration) -> UsageError {
     let typed = flag.name.typed
     var correction = typed

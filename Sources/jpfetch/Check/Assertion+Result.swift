@@ -1,8 +1,8 @@
 import JPCore
 
 extension Assertion {
-  /// Throws for a field that neither the catalogue nor any record has. A list that could not be
-  /// fetched may have it.
+  /// Throws for a field that neither the catalogue nor any record has. Fields of a list that could
+  /// not be fetched aren't checked, because its records may have them.
   func checkFields(in answers: [ListAnswer]) throws(UsageError) {
     var lists: [Records] = []
     for answer in answers {
@@ -18,7 +18,7 @@ extension Assertion {
 
   /// The findings that contradict the assertion.
   ///
-  /// - Throws: why a list that it needs is missing.
+  /// - Throws: the error of a missing list that the assertion needs.
   func findings(in answers: [ListAnswer]) throws(FetchError) -> [Finding] {
     switch claim {
     case .response(let part, let condition):
@@ -28,7 +28,7 @@ extension Assertion {
       return countFindings(condition, in: try neededLists(answers))
     case .every, .unique, .among:
       let lists = try neededLists(answers)
-      // A condition says nothing about records that were left out.
+      // Records without an id are left out, so no condition can be checked for them.
       if let finding = misfit(in: lists) { return [finding] }
       return recordFindings(in: lists)
     }
@@ -77,7 +77,7 @@ private struct ExaminedResponse {
   func value(of part: Assertion.ResponsePart) -> String? {
     switch part {
     case .status:
-      // Files have no status.
+      // Files and built-in data have no status.
       if sourced.origin.isLocalData { return nil }
       return "\(sourced.response.status)"
     case .bytes: return "\(bytes)"
@@ -142,7 +142,7 @@ extension Assertion {
     return [recordFinding(field, in: records, first: first, count: wrong.count)]
   }
 
-  /// How many records are wrong, and the first of them.
+  /// A finding with the number of wrong records, and the first of them.
   private func recordFinding(
     _ field: FieldPath, in records: Records, first row: Int, count: Int
   ) -> Finding {
@@ -166,7 +166,7 @@ extension Records {
     return rows.filter { !rowsThatMeet.contains($0) }
   }
 
-  /// The rows that have the value of an earlier one. A missing value repeats nothing.
+  /// The rows that repeat the value of an earlier row. A missing value or `null` repeats nothing.
   fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
     var seen: Set<RecordKey> = []
     var repeating: [Int] = []
@@ -178,7 +178,7 @@ extension Records {
     return repeating
   }
 
-  /// The rows whose value isn't one of those given, or is missing.
+  /// The rows whose value is missing, or isn't one of the known values.
   fileprivate func rows(without known: Set<RecordKey>, in field: FieldPath) -> [Int] {
     var unknown: [Int] = []
     let values = allValues(of: field)
@@ -189,7 +189,7 @@ extension Records {
     return unknown
   }
 
-  /// The values of a field.
+  /// The values of a field in all records, without missing ones and `null`.
   fileprivate func keys(of field: FieldPath) -> Set<RecordKey> {
     var keys: Set<RecordKey> = []
     let values = allValues(of: field)

@@ -5,10 +5,10 @@ enum CheckName: String, WordChoice {
   case reach, status, type, schema, counts, ids, refs, time, drift
 
   /// The checks that report why a list is missing, in the order in which a response is examined. A
-  /// list that fails one of them has passed those before it, and no other check can look at it.
+  /// list that fails one of them has passed the earlier ones, and can't be checked by any other.
   static let stages: [CheckName] = [.reach, .status, .type, .schema]
 
-  /// A row of the table of checks.
+  /// The facts about a check that are the same in every run.
   struct Declaration {
     /// What holds if the check passes, in lower case.
     let meaning: String

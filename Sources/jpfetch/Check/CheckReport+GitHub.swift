@@ -4,8 +4,8 @@ import JPCore
 
 extension CheckReport {
   /// Writes workflow commands of GitHub Actions: a notice that names the server, an error for each
-  /// check that failed, a warning for each reason why checks could not run, a notice with the counts.
-  /// GitHub shows ten of a kind for each step.
+  /// check that failed, a warning for each reason why checks could not run, a notice with the
+  /// counts. GitHub shows at most ten annotations of each kind for a step.
   ///
   ///     ::error title=jpfetch check ids::1 user repeats an earlier id; first: users[1], id 1
   ///
@@ -48,8 +48,8 @@ extension String {
 // MARK: Markdown
 
 extension CheckReport {
-  /// Writes GitHub Flavored Markdown: what was checked, a table of checks, one of the lists with
-  /// their times, and the counts.
+  /// Writes GitHub Flavored Markdown: what was checked, a table of the checks, a table of the lists
+  /// with their times, and the counts.
   func writeMarkdown(to output: inout OutputBuffer) {
     output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
     output.append("| | check | |\n| --- | --- | --- |\n")

@@ -4,12 +4,12 @@ extension CheckReport {
   /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, with a case for each
   /// check. The name of the report and the suites' properties say what was checked.
   ///
-  /// A check that could not run is an error, because readers count a skipped one as passed. The time
-  /// of `reach` is that of the request.
+  /// A check that could not run is an error, because readers count a skipped one as passed. The
+  /// time of `reach` is the time of the list's request.
   func writeJUnit(to output: inout OutputBuffer) {
     let suites = suites
     var cases: [TestCase] = []
-    // The lists are fetched at the same time.
+    // The lists are fetched at the same time, so the longest time is that of all.
     var time = Duration.zero
     for suite in suites {
       cases += suite.cases
@@ -88,7 +88,8 @@ private struct TestCase {
   /// Why the check didn't pass.
   let sentences: [String]
 
-  /// - Returns: `nil` if the check is an assertion about another list.
+  /// - Returns: `nil` if the check says nothing about the list, such as an assertion about another
+  ///   list.
   init?(_ result: CheckResult, of list: String) {
     let findings = result.findings.filter { $0.list == list }
     let notRun = result.notRun.filter { $0.list == list }
@@ -128,7 +129,7 @@ private struct TestCase {
 }
 
 extension [TestCase] {
-  /// The attributes that suites have in common.
+  /// The attributes that a suite and the whole report have in common.
   fileprivate var counts: String {
     let failures = count { $0.verdict == .failed }
     let errors = count { $0.verdict == .notRun }

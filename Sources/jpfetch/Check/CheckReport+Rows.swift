@@ -4,14 +4,15 @@ extension CheckReport {
   struct Row {
     let verdict: CheckResult.Verdict
     fileprivate(set) var names: [String]
-    /// Whether the first name is an assertion, which says itself what holds.
+    /// Whether the first name is an assertion, whose text says what holds.
     let isAssertion: Bool
     /// What the check found, or why it didn't run, a line for each fact; at least one line.
     let lines: [String]
 
     var name: String { names.joined(separator: ", ") }
 
-    /// The lines, which say first whether the checks were skipped or could not run.
+    /// The lines. The first one begins with the verdict if the checks were skipped or could not
+    /// run.
     var linesWithVerdict: [String] {
       var lines = lines
       if verdict.isInconclusive { lines[0] = "\(verdict.rawValue): \(lines[0])" }
@@ -19,7 +20,8 @@ extension CheckReport {
     }
   }
 
-  /// A row for each check, but one for all that were skipped, or could not run, for the same reason.
+  /// A row for each check. Checks that were skipped, or could not run, for the same reason share a
+  /// row.
   var rows: [Row] {
     var rows = Rows()
     for result in results {
@@ -28,7 +30,7 @@ extension CheckReport {
       case .failed: rows.append(.failed, result.problems, for: result)
       case .skipped:
         for reason in result.reasonsToSkip { rows.addReason(.skipped, reason, for: result) }
-      case .notRun: break  // There are reasons.
+      case .notRun: break  // The loop below adds its reasons.
       }
       for reason in result.reasons { rows.addReason(.notRun, reason, for: result) }
     }
@@ -44,7 +46,7 @@ extension CheckReport {
 
     private(set) var rows: [Row] = []
 
-    /// The rows of reasons, by their positions.
+    /// The positions of the rows that have a reason.
     private var indices: [Reason: Int] = [:]
 
     /// Adds a row for one check.

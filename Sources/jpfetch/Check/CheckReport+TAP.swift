@@ -1,9 +1,10 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes TAP 13: a comment with what was checked, a plan, a test point for each check with a YAML
-  /// block of the first finding if it didn't pass, and a comment with the counts. Readers of version
-  /// 14 accept version 13, but perl's older ones, such as Debian 12's prove(1), refuse 14.
+  /// Writes TAP 13: a comment with what was checked, a plan, a test point for each check, and a
+  /// comment with the counts. A check that failed or could not run has a YAML block with its first
+  /// finding. Readers of version 14 accept version 13, but older versions of perl's reader, such as
+  /// Debian 12's prove(1), refuse 14.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
@@ -45,8 +46,8 @@ extension CheckReport {
     output.append("  ...\n")
   }
 
-  /// A JSON string is also a YAML string in double quotes. A list of them is more than perl's
-  /// TAP::Parser can read.
+  /// Writes the value as a JSON string, which is also a YAML string in double quotes. A list of
+  /// values isn't written, because perl's TAP::Parser can't read it.
   private func writeMember(_ name: String, _ value: String?, to output: inout OutputBuffer) {
     guard let value else { return }
     output.append("  \(name): ")
@@ -56,7 +57,7 @@ extension CheckReport {
 }
 
 extension String {
-  /// One line, in which `#`, which begins a directive, and backslashes are escaped.
+  /// The text in one line. Escapes backslashes, and `#`, which would begin a directive.
   fileprivate var tapDescription: String {
     escaping { scalar in
       switch scalar {

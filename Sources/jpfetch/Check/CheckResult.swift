@@ -1,12 +1,12 @@
 /// What one check, or one assertion, found in all lists.
 ///
-///     name: "schema", meaning: "Every record has all fields with their types",
+///     name: "schema", meaning: "every record has all fields with their types",
 ///     findings: [users[0].email, line 2 column 3: expected a string, found null],
 ///     notRun: [photos could not be fetched], checked: ["users", "albums"]
 struct CheckResult {
   /// The check's name, or the assertion as it was typed.
   let name: String
-  /// What holds if it passes.
+  /// What holds if the check passes.
   let meaning: String
   var findings: [Finding] = []
   /// The lists that could not be checked, and why.
@@ -16,10 +16,10 @@ struct CheckResult {
   /// The lists that were checked.
   var checked: [String] = []
 
-  /// Whether it is the result of an assertion.
+  /// Whether this is the result of an assertion.
   var isAssertion: Bool { CheckName(rawValue: name) == nil }
 
-  /// The check can't pass if a list could not be checked.
+  /// How the check ended. It can't pass if a list could not be checked.
   var verdict: Verdict {
     if !findings.isEmpty { return .failed }
     if !notRun.isEmpty { return .notRun }
@@ -36,7 +36,7 @@ struct CheckResult {
   /// Why the check doesn't concern some lists, a line for each reason.
   var reasonsToSkip: [String] { skipped.lines(ofLists: concernedLists) }
 
-  /// All that the check says; at least one line.
+  /// All lines about the check in a report; at least one line.
   var lines: [String] {
     switch verdict {
     case .passed: return [meaning]
@@ -68,16 +68,16 @@ extension CheckResult {
     /// Whether the check lets a run succeed.
     var isGood: Bool { self == .passed || self == .skipped }
 
-    /// Whether the check says nothing about the data.
+    /// Whether the check neither passed nor failed.
     var isInconclusive: Bool { self == .notRun || self == .skipped }
 
-    /// A verdict in the formats of reports.
+    /// How a verdict is written in the formats of reports.
     struct Signs {
-      /// In text.
+      /// The word in text.
       let word: String
-      /// In text on a terminal.
+      /// The sign in text on a terminal.
       let sign: String
-      /// In Markdown.
+      /// The emoji in Markdown.
       let emoji: String
       /// The kind of GitHub's annotation; `nil` for none.
       var annotation: String?

@@ -22,7 +22,7 @@ extension Checks {
     try refuseIdleRun()
   }
 
-  /// The checks that were named, or all, and those that an option adds.
+  /// The named checks, or all if none is named, and the checks that an option adds.
   private static func names(
     _ named: Set<CheckName>, _ settings: Settings.Check
   ) throws(UsageError) -> Set<CheckName> {
@@ -70,7 +70,7 @@ extension Checks {
     throw UsageError("check \(name.rawValue): \(reason)")
   }
 
-  /// `users.email ~ @`, `albums.userId in users.id`.
+  /// Reads assertions, such as `users.email ~ @` or `albums.userId in users.id`.
   private static func assertions(_ texts: [String]) throws(UsageError) -> [Assertion] {
     var assertions: [Assertion] = []
     for text in texts {
@@ -105,16 +105,16 @@ private struct CheckOperands {
   }
 }
 
-/// The value of `--expect`, `users=11,public`. Without the option, the known counts for the public
-/// service and the built-in data; no counts for other servers.
+/// The counts of `--expect`, `users=11,public`. Without the option, the public service and the
+/// built-in data have their known counts, and other servers have none.
 private struct ExpectedCounts {
   private(set) var counts: [String: Int] = [:]
-  /// The lists with a count of their own.
+  /// The lists that have a count of their own in `--expect`.
   private(set) var named: [Resource] = []
 
   init(_ settings: Settings) throws(UsageError) {
     guard let values = settings.check.expect else {
-      // Built-in data has the service's counts.
+      // Built-in data has the service's base URL, and its counts.
       if settings.data.base.isPublic { counts = Self.ofPublicService }
       return
     }
@@ -122,7 +122,7 @@ private struct ExpectedCounts {
     for value in values {
       words += value.split(separator: ",", omittingEmptySubsequences: false)
     }
-    // A list's own count wins, whether it is before or after `public`.
+    // A list's own count wins, so `public` comes first, wherever it was typed.
     if words.contains("public") { counts = Self.ofPublicService }
     for word in words where word != "public" { try add(String(word)) }
   }
@@ -133,7 +133,7 @@ private struct ExpectedCounts {
     return counts
   }
 
-  /// Adds `users=11`.
+  /// Adds a list's own count, `users=11`.
   private mutating func add(_ word: String) throws(UsageError) {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
@@ -150,7 +150,7 @@ private struct ExpectedCounts {
 }
 
 extension Int {
-  /// - Returns: `nil` for other text than digits; Int(_:) also takes a sign.
+  /// - Returns: `nil` if a character isn't a digit; Int(_:) would accept a sign.
   fileprivate init?(digits text: Substring) {
     guard text.utf8.allSatisfy(\.isDigit) else { return nil }
     self.init(text)
@@ -158,7 +158,7 @@ extension Int {
 }
 
 extension Settings {
-  /// The source of the lists that are checked, without the one of `--against`.
+  /// The source of the lists that are checked, not of those that `--against` names.
   fileprivate var checkedSource: Checks.DataSource {
     if data.isLocal { return .local }
     if store.isOffline { return .store }
@@ -179,7 +179,7 @@ extension Settings.Check {
 }
 
 extension BaseURL {
-  /// Whether it is the public service, by whichever scheme.
+  /// Whether the URL is the public service's, with http or https.
   fileprivate var isPublic: Bool {
     guard scheme == .http else { return false }
     let host = description.lowercased().drop { $0 != ":" }

@@ -12,10 +12,10 @@ struct Checks {
   /// The lists to fetch.
   var resources: [Resource] = []
 
-  /// How many records a list should have; other lists should not be empty.
+  /// The number of records that each list should have. A list without a number should not be empty.
   var expectedCounts: [String: Int] = [:]
 
-  /// The longest time for a list; `nil` for no limit.
+  /// The longest time in which a list should arrive; `nil` for no limit.
   var maxTime: Duration?
 
   /// The names of fields that may differ in a comparison, at any depth.
@@ -24,10 +24,10 @@ struct Checks {
   /// Assertions to check as well.
   var assertions: [Assertion] = []
 
-  /// Where the lists come from, without those of `--against`.
+  /// The source of the lists that are checked, not of those that `--against` names.
   var dataSource = DataSource.server
 
-  /// The facts that the details of errors depend on.
+  /// The facts about the run that the details of errors depend on.
   var circumstances = Circumstances()
 
   enum DataSource {
@@ -60,7 +60,7 @@ struct Checks {
   /// The results of all checks, then those of the assertions.
   ///
   /// - Parameters:
-  ///   - answers: the lists; with those that they refer to if references are checked.
+  ///   - answers: the lists; if references are checked, also the lists that these refer to.
   ///   - baseline: the lists to compare with.
   func results(for answers: [ListAnswer], against baseline: [ListAnswer] = []) -> [CheckResult] {
     let lists = CheckedLists(answers: answers, baseline: baseline)
@@ -77,8 +77,8 @@ private struct CheckedLists {
   /// The lists to compare with; empty without `--against`.
   let baseline: [ListAnswer]
 
-  /// Why no list can be checked, `the lists could not be fetched`, if it is one reason for several
-  /// lists.
+  /// Why no list can be checked, `the lists could not be fetched`; `nil` unless several lists are
+  /// missing, all for the same reason.
   var reasonForAll: String? {
     guard answers.count > 1 else { return nil }
     var reasons: Set<String> = []
@@ -90,10 +90,10 @@ private struct CheckedLists {
     return "the lists \(reason)"
   }
 
-  /// The list that a list's records refer to; `nil` if they refer to none, or to one that isn't
-  /// checked.
+  /// The list that a resource's records refer to; `nil` if they refer to no list, or to a list that
+  /// isn't checked.
   ///
-  /// - Throws: why it is missing.
+  /// - Throws: the list's error if it is missing.
   func parents(of resource: Resource) throws(FetchError) -> Records? {
     guard let reference = resource.reference, let parent = answers.list(reference.resource) else {
       return nil
@@ -136,7 +136,8 @@ extension Checks {
 
   /// The findings of a check in a list.
   ///
-  /// - Throws: why the list, or another one that the check needs, is missing.
+  /// - Throws: the error of the list, or of a list that it must be compared with, if that is
+  ///   missing.
   private func findings(
     of name: CheckName, in answer: ListAnswer, of lists: CheckedLists
   ) throws(FetchError) -> [Finding] {
@@ -149,7 +150,7 @@ extension Checks {
     case .reach, .status: return []  // Passed: the list arrived.
     case .type: return records.typeFindings(list.source)
     case .schema:
-      // If the list of parents is missing, the types of its ids are unknown.
+      // If the list of parents is missing, the references' types can't be compared with its ids.
       let parents = try? lists.parents(of: answer.resource)
       return records.schemaFindings(parents: parents)
     case .counts: return records.countFindings(expected: expectedCounts[answer.resource.name])
@@ -165,7 +166,7 @@ extension Checks {
     }
   }
 
-  /// The findings of a check in a missing list. The list has passed the checks that come before the one
+  /// The findings of a check in a missing list. The list has passed the stages before the check
   /// that reports its error.
   private func findings(
     of name: CheckName, inMissing list: Resource, because error: FetchError

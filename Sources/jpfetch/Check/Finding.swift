@@ -14,13 +14,16 @@ struct Finding: Equatable {
   /// The list's name.
   let list: String
   let sentence: String
-  /// The cause that findings in several lists share. They are then one line.
+  /// The cause, which findings in several lists can share. Those that do are one line of the
+  /// report.
   var cause: String?
-  /// Whether the cause continues the names of the lists: `could not be fetched`.
+  /// Whether the cause is a predicate, which follows the names of the lists:
+  /// `could not be fetched`.
   var isCausePredicate = false
   /// The part of this list that the cause affects; `nil` for the whole list.
   var affected: String?
-  /// The line that findings about all lists of the run share; `nil` if others are fine.
+  /// The line that the findings about all lists of the run share; `nil` if not all lists have the
+  /// same.
   var lineForAll: String?
   var expected: String?
   var found: String?
@@ -31,7 +34,7 @@ struct Finding: Equatable {
 // MARK: Missing lists
 
 extension Finding {
-  /// A list that is missing because of an error.
+  /// The finding that a list is missing because of an error.
   init(_ error: FetchError, of list: String, _ run: Circumstances) {
     let message = Message(error, run)
     self.init(list: list, sentence: message.sentence)
@@ -40,8 +43,8 @@ extension Finding {
     location = message.url
   }
 
-  /// A list that was not checked because of an error that another check reports: the list's own
-  /// error, or that of a list that it refers to.
+  /// The finding that a list was not checked because of an error that another check reports: the
+  /// error of the list itself, or of a list that it refers to.
   static func missing(because error: FetchError, for list: String) -> Finding {
     var predicate = error.reasonForMissing
     if let missing = error.resource, missing != list { predicate = "need \(missing)" }
@@ -51,7 +54,7 @@ extension Finding {
 }
 
 extension FetchError {
-  /// Why a list is missing, in a few words: another check says more.
+  /// Why a list is missing, in a few words, because another check reports the error itself.
   var reasonForMissing: String {
     switch check {
     case .reach, .status: "could not be fetched"
@@ -59,7 +62,8 @@ extension FetchError {
     }
   }
 
-  /// The same about the URL, or the files, that all lists have in common.
+  /// The same error without the list's name in its URLs and files, so that the errors of all lists
+  /// are alike.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
     func withoutList(_ url: String) -> String {
       guard url.hasSuffix("/\(list)") else { return url }
@@ -80,7 +84,7 @@ extension FetchError {
 }
 
 extension TransportError.Reason {
-  /// The same about the files of all lists, `*.json`.
+  /// The same reason, about the files of all lists, `*.json`.
   fileprivate func ofAnyList(_ list: String) -> TransportError.Reason {
     let name = "\(list).json"
     guard case .unreadableFile(let path, let errno) = self, path.hasSuffix("/\(name)") else {
@@ -93,7 +97,7 @@ extension TransportError.Reason {
 // MARK: Lines
 
 extension [Finding] {
-  /// The findings as lines, those with the same cause in one.
+  /// The findings as lines, with one line for all findings that have the same cause.
   ///
   /// - Parameter count: how many lists the check concerns.
   func lines(ofLists count: Int) -> [String] {

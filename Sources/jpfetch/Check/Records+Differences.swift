@@ -1,8 +1,8 @@
 import JPCore
 
 extension Records {
-  /// How the list differs from an earlier one. Records are paired by id; those with the same id, or
-  /// with none, in their order.
+  /// How the list differs from an earlier one. Records are paired by id. Records with the same id,
+  /// or without one, are paired in their order.
   ///
   ///     before: [{"id":1,"name":"a"},{"id":2}]   now: [{"id":1,"name":"b"},{"id":3}]
   ///     users: missing id 2
@@ -81,15 +81,15 @@ private struct PairedList {
   }
 }
 
-/// The fields in which two lists differ, and for each the records that differ in it. Ignores white
-/// space, escapes and the order of members; compares the spelling of numbers.
+/// The fields in which two lists differ, and for each field the records that differ in it. Ignores
+/// white space, escapes and the order of members; compares the spelling of numbers.
 ///
-/// A field is a number, and its path is made when it is printed: a hostile list can have a long name
-/// above thousands of fields.
+/// Fields are numbered, and a path is made only when it is printed: in a hostile list, thousands of
+/// fields can be inside a member with a long name.
 private struct ChangedFields {
-  /// A member of the records, or of another member.
+  /// A member of the records, or of one of their members.
   private struct Field: Hashable {
-    /// The field that it is a member of.
+    /// The number of the field that has this member.
     let owner: Int
     let name: [UInt8]
   }
@@ -100,16 +100,17 @@ private struct ChangedFields {
   private var fields = [Field(owner: 0, name: [])]
   private var numbers: [Field: Int] = [:]
 
-  /// The fields that differ, in the order in which they were found.
+  /// The numbers of the fields that differ, in the order in which they were found.
   private var changed: [Int] = []
-  /// The records that differ in a field, by their positions among those that are in both lists.
+  /// For each field that differs, the records that differ in it: their positions among those that
+  /// are in both lists.
   private var positions: [Int: [Int]] = [:]
 
   init(ignoring names: [String]) { ignored = Set(names.map { Array($0.utf8) }) }
 
   /// Compares two records.
   ///
-  /// - Parameter position: that of both among the records that are in both lists.
+  /// - Parameter position: the position of both among the records that are in both lists.
   mutating func add(from before: JSONValue, to now: JSONValue, in position: Int) {
     compare(before, now, of: 0, in: position)
   }
@@ -151,7 +152,7 @@ private struct ChangedFields {
     if before.text == now.text { return true }
     switch before.kind {
     case .number, .boolean, .null: return false
-    // A String has the same character for all unpaired surrogates; a key doesn't.
+    // Keys are compared, because a String has U+FFFD for every unpaired surrogate.
     case .string: return before.key == now.key
     case .array:
       let old = before.elements
@@ -196,7 +197,8 @@ private struct ChangedFields {
 
   // MARK: Words
 
-  /// The most sentences, and the most fields that one names. Others are counted.
+  /// The most sentences, and the most fields that a sentence names. Further fields are only
+  /// counted.
   private static let maxSentences = 3
   private static let maxPaths = 3
 
@@ -228,7 +230,7 @@ private struct ChangedFields {
     var fields: [Int]
   }
 
-  /// In the order in which their first fields were found.
+  /// The groups, in the order in which their first fields were found.
   private var groups: [Group] {
     var groups: [Group] = []
     var indices: [[Int]: Int] = [:]
@@ -259,7 +261,7 @@ private struct ChangedFields {
 }
 
 extension JSONValue {
-  /// Removes the names that it, or a value in it, has a member of.
+  /// Removes the names of all members, at any depth.
   func removeNames(from names: inout Set<[UInt8]>) {
     for element in elements where !names.isEmpty { element.removeNames(from: &names) }
     for (name, value) in members where !names.isEmpty {

@@ -1,6 +1,6 @@
 import JPCore
 
-/// The findings of checks that look at a single list.
+/// The findings of the checks in a list that arrived. For `drift`, see Records+Differences.
 extension Records {
   private func finding(
     _ sentence: String, expected: String? = nil, found: String? = nil, at location: String? = nil
@@ -28,7 +28,8 @@ extension Records {
     ]
   }
 
-  /// - Parameter parents: the records that these belong to.
+  /// - Parameter parents: the records that these refer to; `nil` if they refer to none, or if their
+  ///   list is missing.
   func schemaFindings(parents: Records?) -> [Finding] {
     let list = resource.name
     let (count, first) = incomplete(parents: parents, first: 3)
@@ -76,8 +77,8 @@ extension Records {
 // MARK: Ids
 
 extension Records {
-  /// Ids that aren't positive whole numbers, and repeated ones. Whether an id is a number or text is
-  /// a question of the schema.
+  /// The findings about ids that aren't positive whole numbers, and about repeated ids. Whether an
+  /// id is a JSON number or a string is a matter of the check `schema`.
   var idFindings: [Finding] {
     let ids = document.root.elements.map { $0["id"] }
     var known: Set<[UInt8]> = []
@@ -131,13 +132,13 @@ extension JSONValue {
 
 /// The rows that refer to the same missing record.
 private struct DanglingReference {
-  /// `nil` if the rows refer to nothing.
+  /// The id of the missing record; `nil` if the rows have no reference.
   let key: RecordKey?
   var rows: [Int]
 }
 
 extension Records {
-  /// The most missing records that have a finding of their own. Others are counted.
+  /// The most missing records that have a finding of their own. Further ones are only counted.
   private static let maxReferences = 3
 
   func referenceFindings(_ parents: Records) -> [Finding] {

@@ -4,7 +4,7 @@ import JPCore
 extension AnswerOutput {
   /// Writes content in the format.
   ///
-  /// - Returns: the part that a table or tree leaves out.
+  /// - Returns: the part that a table or tree leaves out; `nil` if it leaves out nothing.
   func writeContent<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) throws -> Omission? {
@@ -106,7 +106,7 @@ extension AnswerOutput {
       tree.write(to: &output)
       if tree.isFolded { return .branches }
       return nil
-    // Nothing in them has branches.
+    // The other kinds of content have no branches.
     case .groups, .count, .document, .facts:
       return try writeTable(content, to: &output)
     }
@@ -183,7 +183,7 @@ extension AnswerOutput {
     return try Table.members(of: document)
   }
 
-  /// Writes lines, which are escaped because arguments are in them.
+  /// Writes lines, escaped because they contain arguments.
   private func writeLines(_ lines: [String], to output: inout OutputBuffer) {
     for line in lines {
       output.append(line.safeForTerminal.harmlessInLogs + "\n")

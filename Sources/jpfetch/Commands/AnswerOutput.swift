@@ -2,23 +2,23 @@ import JPCore
 
 /// The content of an answer, in any format.
 enum PrintedContent {
-  /// Records, with commands that print those that belong to a single one.
+  /// Records; for a single record, also the commands that print its children.
   case records(Records, commandsForChildren: [ChildrenCommand] = [])
   case groups(RecordGroups)
   /// The number of the records shown.
   case count(of: Records)
-  /// Any JSON. A list without records has the columns of its resource.
+  /// Any JSON document. An empty list of a resource gets the resource's columns.
   case document(JSONDocument, of: Resource? = nil)
   /// Facts of jpfetch's own: lines for people, JSON for programs.
   case facts([String], JSONTree)
 }
 
-/// A command that prints the records that belong to another one.
+/// A command that prints the records that belong to a record.
 struct ChildrenCommand {
-  /// The resource of the records.
+  /// The name of the resource whose records are printed.
   let name: String
 
-  /// As it is typed, `jpfetch users 3 todos`.
+  /// The command line, `jpfetch users 3 todos`.
   let line: String
 }
 
@@ -28,7 +28,7 @@ struct AnswerOutput {
   let fields: [FieldPath]?
   private let destination: OutputTarget
 
-  /// How an answer is printed. With `--wide`, it is as wide as its longest line.
+  /// The width and the colours of an answer. With `--wide`, the width has no limit.
   let style: TextStyle
 
   /// The terminal's columns, for lines about an answer; `nil` to cut nothing.
@@ -64,21 +64,21 @@ struct AnswerOutput {
     hasHeader = settings.output.hasHeader
   }
 
-  /// Whether it writes a table or tree to standard output.
+  /// Whether a format for people is written to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
   /// Whether a document is written as a row for each element.
   var writesRows: Bool { !format.traits.contains(.document) }
 
-  /// Whether the rows are cells of columns.
+  /// Whether a row has a cell for each column.
   var hasColumns: Bool { format.hasColumns }
 
-  /// Whether it writes to a terminal.
+  /// Whether the output goes to a terminal.
   var isForTerminal: Bool {
     destination.isStandardOutput && Terminal.isTerminal(.output)
   }
 
-  /// Whether the output of a format that copies the server's bytes is escaped for a terminal.
+  /// Whether to escape the output for a terminal, because the format copies the server's bytes.
   /// Tables, trees and coloured JSON are always safe.
   private var isEscaping: Bool {
     isForTerminal && !format.isForPeople && !(format.isJSON && style.isColored)
@@ -90,7 +90,7 @@ struct AnswerOutput {
     case columns([String])
     /// Branches of a tree.
     case branches
-    /// The records that belong to a single one.
+    /// The children of a single record, with the commands that print them.
     case children([ChildrenCommand])
   }
 
@@ -99,10 +99,10 @@ struct AnswerOutput {
   /// Writes an answer.
   ///
   /// - Parameters:
-  ///   - answer: has the sources and errors for `--meta`.
-  ///   - head: is written first.
-  /// - Returns: the part that a table or tree leaves out.
-  /// - Throws: also ``WideTable``; then nothing is written.
+  ///   - answer: the answer, with the sources and errors for `--meta`.
+  ///   - head: the response's head, which is written first.
+  /// - Returns: the part that a table or tree leaves out; `nil` if it leaves out nothing.
+  /// - Throws: ``WideTable``, before anything is written; also any error of writing.
   @discardableResult
   func write<Value>(
     _ content: PrintedContent, of answer: Answer<Value>, after head: ResponseHeadText? = nil
@@ -110,7 +110,8 @@ struct AnswerOutput {
     var omission: Omission?
     do {
       try destination.write(escaping: isEscaping) { output in
-        // A head (--include) comes with JSON only, which is never too wide, so nothing throws after this.
+        // Only JSON can have a head (--include), and JSON is never too wide: after the head, no
+        // WideTable is thrown.
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
@@ -127,7 +128,7 @@ struct AnswerOutput {
     try write(.facts(lines, json), of: Answer((), sources: []))
   }
 
-  /// Writes a response that can't be used, on standard output only.
+  /// Writes a response that can't be used to standard output; writes nothing to a file.
   func writeUnusable(_ head: ResponseHeadText, _ body: [UInt8]) throws {
     guard destination.isStandardOutput else { return }
     let body = body[...]

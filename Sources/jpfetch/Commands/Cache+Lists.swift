@@ -8,7 +8,7 @@ extension Cache {
   func warm() throws -> ExitCode {
     let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
       let lists = try await fetcher.lists(of: Resource.all)
-      // Asked afterwards, they show which lists are stored now.
+      // These previews come after the fetch, so they show which lists are stored now.
       let previews = try await fetcher.preview(Resource.all)
       return (lists, previews)
     }
@@ -25,7 +25,7 @@ extension Cache {
       notices.write(Message(warning: "not confirmed", because: cause))
     }
     var answer = Answer((), sources: lists.compactMap(\.source))
-    // Says why a list isn't stored.
+    // These warnings also say why a list isn't stored.
     notices.warn(about: answer)
     answer.failures = failures
     try writeOutcome(warmed.sentences(directory), Meta.tree(.null, answer, settings))
@@ -36,7 +36,7 @@ extension Cache {
 
   // MARK: export
 
-  /// The files of an export, and the one that its line goes to, are different.
+  /// Throws if the message about the export would go to one of the exported files.
   static func checkFiles(
     in directory: String, _ settings: Settings.Output
   ) throws(UsageError) {
@@ -61,10 +61,11 @@ extension Cache {
     "\(directory)/\(resource.name).json"
   }
 
-  /// Writes the stored lists to files for `--base-url file:DIR`, or none if one isn't stored.
+  /// Writes the stored lists to files for `--base-url file:DIR`. If a list isn't stored, writes
+  /// nothing.
   func export(to directory: String) throws {
     let lists = try notices.fetch(with: fetcher, showsProgress: false) { [fetcher] in
-      // Throws an error that names all lists that are missing.
+      // If lists are missing, this throws one error that names them all.
       _ = try await fetcher.records(.everything)
       return try await fetcher.lists(of: Resource.all)
     }
@@ -86,15 +87,15 @@ extension Cache {
 /// The outcome of warming for each list.
 private struct WarmedLists {
   private enum Outcome: CaseIterable {
-    /// Its response is stored.
+    /// The server sent a response, which is stored now.
     case stored
-    /// The server said that the stored response still holds.
+    /// The server confirmed the stored response.
     case confirmed
-    /// The server wasn't asked.
+    /// The stored response is fresh, so the server wasn't asked.
     case fresh
-    /// The server failed; the stored response stays.
+    /// The server failed, and the stored response was kept.
     case kept
-    /// Its response isn't stored.
+    /// The list's response isn't stored.
     case missing
   }
 

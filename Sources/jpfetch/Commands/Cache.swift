@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch cache info|list|warm|export|clear|path`: looks after the stored responses.
+/// `jpfetch cache info|list|warm|export|clear|path`: manages the stored responses.
 struct Cache {
   static let description = CommandDescription(
     name: .cache,
@@ -102,16 +102,16 @@ struct Cache {
   /// The store's directory, without secrets.
   var directory: String { store.directory.withoutSecrets }
 
-  /// Whether an entry belongs to the given base URL.
+  /// Whether an entry is below the given base URL; `true` if none is given.
   ///
-  /// - Parameter isUnreadableToo: whether one that can't be read counts, too.
+  /// - Parameter isUnreadableToo: whether to include an entry that can't be read.
   func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
     guard isBaseGiven else { return true }
     guard let head = entry.head else { return isUnreadableToo }
     return head.isBelow(base)
   }
 
-  /// The server that an option or a variable names; `nil` if all are meant.
+  /// The server that an option or a variable names; `nil` if the action is for all servers.
   var namedServer: String? {
     if isBaseGiven { return base.description }
     return nil

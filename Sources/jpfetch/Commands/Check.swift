@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch check [CHECK|RESOURCE...]`: fetches the lists, checks them, reports.
+/// `jpfetch check [CHECK|RESOURCE...]`: fetches lists, checks them, and reports the results.
 struct Check {
   static let description = CommandDescription(
     name: .check, usage: "check [<check>|<resource>...]",
@@ -17,7 +17,7 @@ struct Check {
       options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
         + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
         + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      // Reports have formats of their own.
+      // JPFETCH_FORMAT isn't read, because reports have formats of their own.
       formats: .report, ignoredVariables: [.format]),
     next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
@@ -27,7 +27,7 @@ struct Check {
 
   private let checks: Checks
   private let fetcher: Fetcher
-  /// Gets the lists to compare with; `nil` without `--against`.
+  /// Fetches the lists to compare with; `nil` without `--against`.
   private let baseline: Fetcher?
   private let wait: Duration?
   private let output: ReportOutput
@@ -40,7 +40,7 @@ struct Check {
     wait = settings.check.wait
     output = try ReportOutput(settings)
     dryRun = DryRun(settings)
-    // A fresh stored response is not used: a check is about the present.
+    // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
     switch settings.check.against {
     case nil: baseline = nil
@@ -85,7 +85,9 @@ struct Check {
       sources: sources)
   }
 
-  /// A list that could not be fetched decides the exit status, before a failed check.
+  /// The exit status. A list that could not be fetched decides it, even if a check failed.
+  ///
+  /// - Throws: the error of a missing list that none of the checks reports.
   private func exitCode(of outcome: Outcome) throws -> ExitCode {
     if outcome.isPassed { return .answered }
     guard let error = outcome.lists.compactMap(\.error).first else {
@@ -115,7 +117,8 @@ struct Check {
     }
   }
 
-  /// Fetches and checks; with `--wait` until all checks pass or the time is up.
+  /// Fetches the lists and checks them; with `--wait`, again until all checks pass or the time is
+  /// up.
   private func outcome() throws -> Outcome {
     defer {
       notices.writeStoreErrors(of: fetcher)
@@ -125,7 +128,8 @@ struct Check {
     let start = ContinuousClock.now
     let line = notices.waitingLine(within: wait)
     while true {
-      // A server that is just starting may accept a connection and never answer.
+      // The attempt is limited, because a server that is just starting may accept a connection and
+      // never answer.
       let limit = max(wait - (.now - start), .seconds(1))
       let outcome = try attempt(within: limit, line, since: start)
       if outcome.isPassed { return outcome }
@@ -141,11 +145,12 @@ struct Check {
     }
   }
 
-  /// Fetches and checks once.
+  /// Fetches the lists and checks them once.
   ///
   /// - Parameters:
   ///   - limit: the longest wait for each response, without retries.
-  ///   - line: the line about the wait that is shown already; `nil` for one about each fetch.
+  ///   - line: the line about the whole wait; `nil` to show a line about each fetch.
+  ///   - start: when the whole wait began.
   private func attempt(
     within limit: Duration? = nil, _ line: ProgressLine? = nil,
     since start: ContinuousClock.Instant = .now
@@ -172,9 +177,10 @@ struct Check {
   }
 }
 
-/// The names that no record has, at any depth; none if a list is missing, which may have them.
+/// The names that no record has, at any depth; empty if a list is missing, because its records may
+/// have them.
 private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
-  // Names are compared byte by byte, as JSON's are.
+  // Names are compared byte by byte, like the names of members in JSON.
   var missing: Set<[UInt8]> = []
   for name in names { missing.insert(Array(name.utf8)) }
   for list in lists where !missing.isEmpty {

@@ -18,8 +18,8 @@ struct Completions {
 
   // MARK: Requests of the scripts
 
-  /// Answers `jpfetch __complete WORD...` with the completions of the last word. Asks no server, and
-  /// reports no errors while the user is typing.
+  /// Returns the completions of the last word, which `jpfetch __complete WORD...` prints. Asks no
+  /// server, and reports no errors while the user is typing.
   ///
   /// - Parameter words: the arguments up to the word that is being typed.
   static func answer(
@@ -30,7 +30,7 @@ struct Completions {
     var expanded = ["--quiet"]
     for word in words.dropLast() {
       if word.utf8.starts(with: "~/".utf8) {
-        // The shell has not expanded it yet.
+        // The shell has not expanded the "~" yet.
         expanded.append(home + String(utf8: word.utf8.dropFirst()))
       } else {
         expanded.append(word)
@@ -60,7 +60,7 @@ struct Completions {
   /// A shell can hardly show more ids.
   private static let maxIDs = 1000
 
-  /// As many as the meanings of other words have at most.
+  /// The most columns of a record's name, the same as for the meanings of other words.
   private static let maxColumns = 44
 
   private static func ids(

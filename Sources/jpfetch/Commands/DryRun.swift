@@ -10,7 +10,7 @@ struct DryRun {
   /// Whether a format is given that can show the requests as records.
   private let writesRecords: Bool
 
-  /// - Returns: `nil` without the option.
+  /// - Returns: `nil` without `--dry-run`.
   init?(_ settings: Settings) {
     guard settings.isDryRun else { return nil }
     isLocal = settings.data.isLocal
@@ -21,7 +21,7 @@ struct DryRun {
     writesRecords = settings.output.planFormat != nil
   }
 
-  /// - Parameter preview: the requests that a fetcher would send.
+  /// - Parameter preview: returns the requests that a fetcher would send.
   func run(
     _ notices: Notices, _ fetchers: [Fetcher],
     _ preview: @escaping @Sendable (Fetcher) async throws -> [Fetcher.Preview]
@@ -76,7 +76,8 @@ struct DryRun {
       let value = field.shownValue
       words.append("-H")
       if value.isEmpty {
-        // curl removes a field if it is given with a colon and no value.
+        // With a colon and no value, curl would leave the field out. With a semicolon, it sends it
+        // empty.
         words.append("\(field.name);")
       } else {
         words.append("\(field.name): \(value)")

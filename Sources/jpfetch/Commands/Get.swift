@@ -16,7 +16,7 @@ struct Get {
         + OptionName.fetching + [.noCache, .sample]
         + OptionName.connecting + [.dryRun] + OptionName.everywhere,
       formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
-      // Scripts rely on JSON.
+      // JPFETCH_FORMAT isn't read, because scripts rely on JSON.
       ignoredVariables: [.format]))
 
   private let url: String
@@ -66,7 +66,7 @@ struct Get {
   private func fetch() throws -> Answer<JSONDocument> {
     do {
       return try notices.fetch(with: fetcher) { [fetcher, url, isWithHead] in
-        // A derived answer has no head.
+        // An answer that is derived from a list has no head.
         try await fetcher.document(at: url, derives: !isWithHead)
       }
     } catch let error as FetchError {
@@ -111,7 +111,7 @@ struct Get {
     return Summary(counts: counts, sources: answer.sources, omission: omission)
   }
 
-  /// A path, with its leading slash, or a whole URL.
+  /// The typed path, with a leading slash, or the typed URL.
   private static func url(
     _ target: String, _ data: Settings.DataSource
   ) throws(UsageError) -> String {
@@ -142,8 +142,8 @@ struct Get {
     return "/" + target
   }
 
-  /// A scheme, or a host with its port, in front of a path: the API's server would be asked for it
-  /// as a path.
+  /// The error for a path that begins with a scheme, or with a host and its port. As a path, it
+  /// would be sent to the API's server.
   private static func colon(_ typed: String) -> UsageError {
     var advice: Advice?
     if let url = BaseURL.likelyMeaning(of: typed.path) {
@@ -168,14 +168,15 @@ extension String {
 struct ResponseHeadText {
   private let lines: [String]
 
-  /// - Parameter source: a stored response gets its current age (RFC 9111 §5.1).
+  /// - Parameter source: the source of the answer. A stored response gets its current age (RFC 9111
+  ///   §5.1).
   init?(_ source: Source) {
     var age: Duration?
     if source.isUnconfirmed { age = source.age }
     self.init(source.head, age: age)
   }
 
-  /// A response that can't be used.
+  /// The head of a response that can't be used; `nil` if no response arrived.
   init?(_ error: FetchError) {
     guard error.isFromResponse, let sourced = error.sourced else {
       return nil
@@ -197,8 +198,8 @@ struct ResponseHeadText {
     self.lines = lines
   }
 
-  /// Lines as HTTP/1.1 ends them, and an empty one; for a terminal, which they could steer, escaped
-  /// and ended as text.
+  /// The lines and an empty one, each ended with CR and LF as in HTTP/1.1. For a terminal, which
+  /// they could steer, they are escaped and end with LF.
   func text(forTerminal isForTerminal: Bool) -> String {
     var text = ""
     for line in lines + [""] {

@@ -21,7 +21,7 @@ struct Notices {
     circumstances = Circumstances(settings)
   }
 
-  /// For errors before there are settings.
+  /// Creates the notices for an error that happens before there are settings.
   init(_ messages: Settings.Messages, _ display: Settings.Display) {
     isJSON = messages.areJSON && !Terminal.isTerminal(.error)
     style = display.style(of: .error)
@@ -50,7 +50,7 @@ struct Notices {
     writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
   }
 
-  /// Reports the stored responses that couldn't be used.
+  /// Warns of responses that couldn't be stored, and of stored responses that couldn't be used.
   func writeStoreErrors(of fetcher: Fetcher) {
     guard let progress = fetcher.progress else { return }
     for error in progress.storeErrors {
@@ -77,14 +77,15 @@ struct Notices {
     }
   }
 
-  /// The line to show while a check waits for its server; `nil` as above.
+  /// The line to show while a check waits for its server; `nil` with `--quiet`, or without a
+  /// terminal that can erase it.
   func waitingLine(within limit: Duration) -> ProgressLine? {
     guard showsProgress else { return nil }
     let text = ProgressText(limit: limit)
     return ProgressLine(maxColumns: columns) { columns in text.waiting(columns: columns) }
   }
 
-  /// Reports an empty list, or that no record matches.
+  /// Writes a remark if the list is empty, or if no record matches.
   func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
     guard records.shown.isEmpty else { return }
     let name = records.resource.name
@@ -97,9 +98,9 @@ struct Notices {
     }
   }
 
-  /// Writes a line below a table or tree, if both streams go to a terminal.
+  /// Writes the summary below an answer in a format for people, if both streams go to a terminal.
   ///
-  /// - Parameter summary: is made only if it is written.
+  /// - Parameter summary: the summary, which is made only if it is written.
   func writeSummary(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
     writeLine(below: output) {
       guard let summary = summary() else { return "" }
@@ -107,9 +108,9 @@ struct Notices {
     }
   }
 
-  /// The same for a line of other facts, which is cut if it doesn't fit.
+  /// Writes any other line below an answer, on the same conditions.
   ///
-  /// - Parameter line: is made only if it is written.
+  /// - Parameter line: the line, which is made only if it is written.
   func writeLine(below output: AnswerOutput, _ line: () -> String) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
@@ -118,7 +119,7 @@ struct Notices {
     writeText(style.dim(text) + "\n")
   }
 
-  /// Writes that there is nothing to print.
+  /// Writes a remark that there is nothing to print, such as `no users match`.
   func writeRemark(_ text: String) {
     if isQuiet { return }
     if isJSON {
@@ -129,7 +130,7 @@ struct Notices {
     }
   }
 
-  /// Writes a warning, or an error even with `--quiet`.
+  /// Writes an error, or a warning unless `--quiet` is given.
   func write(_ message: Message) {
     if isQuiet, message.kind == .warning { return }
     if isJSON { return writeText(message.json) }
@@ -138,7 +139,7 @@ struct Notices {
     writeText(text)
   }
 
-  /// Writes a line about the run.
+  /// Writes a text about the run, wrapped to the terminal.
   private func writeAboutRun(_ text: String) {
     for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) {
       writeLine(line)
@@ -161,7 +162,7 @@ struct Notices {
 }
 
 extension Notices {
-  /// Fetches, with a line about its progress; `-v` then describes every source.
+  /// Does work with a fetcher, with a line about its progress; `-v` then describes every source.
   func fetch<Output: Sendable>(
     with fetcher: Fetcher, showsProgress: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
@@ -185,10 +186,11 @@ extension EventLoop {
   static let main = EventLoop()
 }
 
-/// Does asynchronous work on the main thread. If it takes longer than 300 ms, shows a line about
-/// it, whose text is made ten times a second. The line stays until something else is written.
+/// Does asynchronous work on the main thread. If the work takes longer than 300 ms, shows a line
+/// about it, and updates the line's text ten times a second. The line stays until something else is
+/// written.
 ///
-/// - Parameter start: when the work began that this is a part of.
+/// - Parameter start: when the work began, or the longer work that this is a part of.
 func runOnMainThread<Output: Sendable>(
   showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
   _ work: @escaping @Sendable () async throws -> Output
@@ -213,7 +215,7 @@ func runOnMainThread<Output: Sendable>(
   }
 }
 
-/// Holds the outcome until the main thread takes it.
+/// Holds the outcome of asynchronous work until the main thread reads it.
 private final class Mailbox<Output: Sendable>: Sendable {
   let result = Mutex<Result<Output, any Error>?>(nil)
 }

@@ -6,10 +6,10 @@ struct Plan {
 
   let run: Run
 
-  /// `nil` for texts, which need none.
+  /// The settings of the run; `nil` for `--version`, `--help` and `--man`, which need none.
   let settings: Settings?
 
-  /// Prints a text, which needs no request.
+  /// Returns a run that prints a text, without any request.
   private static func printing(_ text: @escaping @autoclosure () -> String) -> Run {
     {
       try StandardStream.output.write(text())

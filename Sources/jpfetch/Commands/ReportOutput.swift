@@ -1,6 +1,6 @@
 import JPCore
 
-/// The destinations of a report: one copy is printed, others are written to files.
+/// The destinations of a report: that of `--output`, and one for each `--report`.
 struct ReportOutput {
   private let format: ReportFormat
   private let destination: OutputTarget
@@ -28,9 +28,9 @@ struct ReportOutput {
     }
   }
 
-  /// Writes all of them, the printed one first.
+  /// Writes the report to every destination, that of `--output` first.
   ///
-  /// - Throws: the first error, when the others are written.
+  /// - Throws: the first error, after all destinations have been tried.
   func write(_ report: CheckReport) throws {
     let hasSigns = destination.isStandardOutput && Terminal.isTerminal(.output)
     var failure: (any Error)?
@@ -54,9 +54,9 @@ struct ReportOutput {
     if let failure { throw failure }
   }
 
-  /// Throws if two outputs name one file.
+  /// Throws if two destinations are the same file, or if a format is printed twice.
   private func checkFiles() throws(UsageError) {
-    /// The outputs so far by their files, as they were typed.
+    /// The files so far, each with the option that names it.
     var outputs: [FileIdentity: String] = [:]
     if let file = destination.identity {
       outputs[file] = shownDestination

@@ -1,24 +1,24 @@
 import JPCore
 
 extension Settings {
-  /// How stored responses are used.
+  /// How a fetcher uses stored responses.
   enum StoreUse {
     /// As the options say.
     case asAsked
-    /// Neither read nor written; only `--offline` reads them.
+    /// Stored responses are neither read nor written, except that `--offline` reads them.
     case none
     /// Stored responses only; no server is asked.
     case only
   }
 
-  /// The client that the options choose.
+  /// Creates a fetcher by the options.
   ///
   /// - Parameters:
-  ///   - notices: reports problems with the store.
+  ///   - notices: report retries, and why responses aren't stored.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: the API's URL, instead of that of the settings. The user's header fields are sent
-  ///     there only if it is the same server.
+  ///   - other: the API's URL, instead of the URL in the settings. The user's header fields are
+  ///     sent there only if it is the same server.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
@@ -70,7 +70,8 @@ extension Settings {
       report: notices.writeRetry)
   }
 
-  /// Why responses to a request aren't stored: it has a credential; `nil` if it has none.
+  /// The credential in a request, as the reason why its responses aren't stored; `nil` if there is
+  /// none.
   private static func credential(in fields: HeaderFields, _ url: String) -> String? {
     if let secret = fields.first(where: \.isSecret) {
       return "\(secret.name) looks like a credential"
@@ -82,7 +83,7 @@ extension Settings {
     return nil
   }
 
-  /// The stored responses; `nil` if they are neither read nor written.
+  /// The cache of stored responses; `nil` if they are neither read nor written.
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
   ) throws(UsageError) -> ResponseCache? {

@@ -34,7 +34,7 @@ struct Show {
     }
     if SecondResource(in: Array(typed.dropFirst())) != nil { return .nothing }
     var children: [Choice] = []
-    // They follow the ids.
+    // The names of children follow the ids.
     if typed.count > 1 {
       for child in resource.children {
         children.append(Choice(word: child.name, meaning: "The \(child.name) that belong to it"))
@@ -84,7 +84,7 @@ struct Show {
       try await fetcher.records(query)
     }
     notices.warn(about: answer)
-    // Applying removes the relations that only conditions need.
+    // The warnings come first, because applying removes the relations that only conditions need.
     let warnings = warnings(about: selection.records.conditions, in: answer.value)
     try selection.apply(to: &answer.value)
     warnings.forEach(notices.write)
@@ -92,7 +92,7 @@ struct Show {
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
-  /// Warnings about values that no record can have.
+  /// Warnings about values in conditions that no record has, because all records have numbers.
   private func warnings(about conditions: [Condition], in records: Records) -> [Message] {
     var warnings: [Message] = []
     for condition in conditions {
@@ -120,7 +120,7 @@ struct Show {
   }
 
   /// For a single record on a terminal: the commands that print its children, such as a user's
-  /// todos. Empty otherwise, and without those that can't be written as a command line.
+  /// todos. Empty otherwise, or if the commands can't be written as command lines.
   private func commandsForChildren(of records: Records) -> [ChildrenCommand] {
     guard records.isSingle, output.isForTerminal, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain
@@ -147,13 +147,13 @@ struct Show {
     var omission = omission
     if records.isSingle {
       counts = []
-      // How to print the embedded ones is shown next to their number.
+      // The commands for embedded children are shown next to their numbers.
       let unshown = commands.filter { !records.hasEmbedded($0.name) }
       if omission == nil, selection.fields == nil, !unshown.isEmpty {
         omission = .children(unshown)
       }
     }
-    // Several ids may be found in a list that has more records.
+    // If several ids were asked for, the list in which they were found may have more records.
     var total = records.recordCount
     if !query.ids.isEmpty { total = query.ids.count }
     return Summary(counts: counts, total: total, sources: answer.sources, omission: omission)

@@ -1,21 +1,22 @@
 import JPCore
 
-/// The line below a table or tree: how much is shown of how many records, how old they are, and what
-/// isn't shown.
+/// The line below a table or tree: how many records are shown, how many there are, how old they
+/// are, and what isn't shown.
 ///
 /// ```
 /// 5 of 100 posts · cached 1m ago · more: body (--wide)
 /// ```
 ///
-/// It never wraps: what doesn't fit is left out from its end.
+/// The line never wraps: its last parts are shortened or left out until it fits.
 struct Summary {
   /// The records shown and those embedded in them, `5 of 100 posts`.
   private let counts: [String]
 
-  /// How old the records are; `nil` if they came from a server or from local data.
+  /// How old the stored records are, `cached 1m ago`; `nil` if all came from a server or from local
+  /// data.
   private let age: String?
 
-  /// What isn't shown.
+  /// The part of the answer that isn't shown.
   private let omission: AnswerOutput.Omission?
 
   /// - Parameters:
@@ -23,7 +24,7 @@ struct Summary {
   ///     which the line leaves out.
   ///   - total: how many records there are to choose from, or how many ids were asked for; shown
   ///     only if it is larger than the first count. `nil` if there is no such number.
-  ///   - sources: those of the records.
+  ///   - sources: the sources of the records.
   init(
     counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Source],
     omission: AnswerOutput.Omission?
@@ -42,9 +43,9 @@ struct Summary {
     self.omission = omission
   }
 
-  /// How old stored answers are; `nil` if all came from a server or none did.
+  /// How old the oldest stored response is; `nil` if no response is a stored one.
   private static func age(of sources: [Source]) -> String? {
-    // A warning has said how old a response is that replaces a failed one.
+    // The age of a response that replaces a failed one is in a warning already.
     let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
     if stored.isEmpty { return nil }
     var ages: [Duration] = []
@@ -67,7 +68,7 @@ struct Summary {
     return first.safeForTerminal.cut(to: width)
   }
 
-  /// The parts of the line, and then the parts of shorter and shorter ones.
+  /// The parts of the whole line, then those of shorter and shorter lines.
   private var shortenedParts: [[String]] {
     var start: [String] = []
     if !counts.isEmpty {
@@ -85,7 +86,7 @@ struct Summary {
     return all
   }
 
-  /// What isn't shown, in words: by name, and shorter.
+  /// Texts about what isn't shown: with the names, then shorter.
   private var omissionTexts: [String] {
     let option = OptionName.wide.typed
     switch omission {

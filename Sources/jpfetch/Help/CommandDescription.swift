@@ -7,7 +7,7 @@ struct CommandDescription {
   /// The words after `jpfetch`, without the options.
   let usage: String
 
-  /// Other words after `jpfetch`, if there is a second way to use it.
+  /// Other words after `jpfetch`, if there is a second way to use the command.
   var otherUsage: String?
 
   /// The command's effect. Shells show it next to the name, so it has at most 44 columns.
@@ -22,8 +22,8 @@ struct CommandDescription {
   /// The options that the command takes, and its formats.
   let rules: CommandRules
 
-  /// Chooses the completions after the operands typed so far; the first is the command. `nil` to offer
-  /// ``operands`` once.
+  /// Chooses the completions after the operands typed so far, the first of which names the command
+  /// or the resource. `nil` to offer ``operands`` as the second operand.
   var next: (@Sendable (_ typed: [String]) -> Offer)?
 
   /// More about the command, below its options.
@@ -32,7 +32,7 @@ struct CommandDescription {
   /// The completions of an operand.
   enum Offer {
     case nothing
-    /// Words in groups, each once in a line.
+    /// Words in groups. A word that is typed already isn't offered again.
     case words([[Choice]])
     /// The ids of a resource's records, or other words.
     case ids(Resource, or: [Choice])
@@ -40,7 +40,7 @@ struct CommandDescription {
     case directory
   }
 
-  /// What can be completed after these operands, of which the first is the command's name.
+  /// The completions after these operands, the first of which names the command or the resource.
   func offer(after typed: [String]) -> Offer {
     if let next { return next(typed) }
     if typed.count == 1 { return .words([operands]) }
@@ -50,20 +50,20 @@ struct CommandDescription {
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// The words after `jpfetch`, with the options, for each way to use it.
+  /// The words after `jpfetch`, with the options, for each way to use the command.
   var usages: [String] {
     var usages = ["\(usage) [<options>]"]
     if let otherUsage { usages.append("\(otherUsage) [<options>]") }
     return usages
   }
 
-  /// `jpfetch get {<path>|<url>} [<options>]`, a line for each way to use it.
+  /// A line for each way to use the command, `jpfetch get {<path>|<url>} [<options>]`.
   var usageLines: String {
     let lines = usages.map { "  jpfetch \($0)" }
     return lines.joined(separator: "\n")
   }
 
-  /// - Parameter isShort: whether to leave out what isn't on the first screen.
+  /// - Parameter isShort: whether to leave out the options and the details.
   func page(isShort: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usageLines)),
@@ -113,14 +113,14 @@ extension CommandRules {
     return CacheAction.allCases.filter { optionsOfAction($0).contains(option.name) }
   }
 
-  /// The action of `cache` that alone takes an option; `nil` if there are several, or none.
+  /// The only action of `cache` that takes an option; `nil` if several actions take it, or none.
   fileprivate func onlyAction(taking option: OptionDeclaration) -> CacheAction? {
     let actions = actions(taking: option)
     if actions.count == 1 { return actions[0] }
     return nil
   }
 
-  /// The format without `--format`.
+  /// The default format; `nil` for a command without formats.
   fileprivate var defaultFormat: String? {
     switch formats {
     case .none: nil
@@ -131,7 +131,7 @@ extension CommandRules {
 }
 
 extension [Choice] {
-  /// Each word with its meaning.
+  /// Rows of help, each with a word and its meaning.
   var rows: [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for choice in self { rows.append((choice.word, choice.meaning)) }
@@ -161,7 +161,8 @@ extension OptionDeclaration {
     }
     let takingActions = rules.actions(taking: self)
     let otherActions = CacheAction.allCases.filter { !takingActions.contains($0) }
-    // All take it, or a heading says which one does.
+    // No note is needed if all actions take the option, or if a heading names the only one. Other
+    // commands have no actions.
     if takingActions.count < 2 || otherActions.isEmpty { return text }
     if otherActions.count == 1 {
       return "\(text) (not \(otherActions[0].rawValue))"

@@ -5,7 +5,7 @@ struct Completion: Equatable {
   enum Kind: String {
     /// Whole words.
     case words
-    /// Words that more can follow without a blank, as in a list with commas.
+    /// Words after which typing can continue without a blank, as in a list with commas.
     case parts
     /// The shell completes the name of a file.
     case files
@@ -18,11 +18,11 @@ struct Completion: Equatable {
   /// How many Unicode scalars of the last word precede the part that is completed.
   var prefixLength = 0
 
-  /// The possible ends of the last word, in groups.
+  /// The words that can replace the part that is completed, in groups.
   var groups: [[Choice]] = []
 
-  /// A line with kind and number, then one for each word: the word, a tab, its meaning. Empty lines
-  /// separate groups.
+  /// The completions as the shells' scripts read them: a line with the kind and the prefix's
+  /// length, then a line for each word: the word, a tab, its meaning. Empty lines separate groups.
   var text: String {
     var parts: [String] = []
     for group in groups {
@@ -46,7 +46,7 @@ struct Completer {
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
 
-  /// The fields that an option takes, and their short names that begin as the word does.
+  /// The fields that an option takes; their short names if no field begins with the typed start.
   let fields: (_ use: FieldUse, _ resource: Resource, _ start: String) -> [Choice]
 
   /// - Parameter words: the arguments, up to the one that is being typed.
@@ -92,7 +92,8 @@ struct Completer {
     case .words(let groups):
       return last.completion(from: groups, without: typedWords)
     case .ids(let resource, let words):
-      // A server chooses its ids: offer those that no shell and no option parser changes.
+      // A server can send any text as an id: offer only ids that mean themselves to shells and to
+      // the option parser.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
       return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)
@@ -114,7 +115,7 @@ struct Completer {
       return last.dropping(1).completion(.files)
     case .report: return report(last)
     case .url:
-      // Responses from files are never stored.
+      // These actions refuse file:DIR, because responses from files are never stored.
       if typed.action == .warm || typed.action == .export {
         return Completion()
       }
@@ -157,7 +158,8 @@ struct Completer {
     return element.completion(from: fields(for: use, typed, beginning: element.word.rest))
   }
 
-  /// The fields of the resource that is shown, or of all that are checked.
+  /// The fields of the resource that is shown; for an option of `check`, those of all resources
+  /// that are checked.
   private func fields(
     for use: FieldUse, _ typed: ParsedArguments, beginning start: String
   ) -> [Choice] {
@@ -187,7 +189,7 @@ struct Completer {
     return last.completion(.parts, from: [formats])
   }
 
-  /// Completes `file:DIR`, or one of the words that say where data comes from.
+  /// Completes the directory in `file:DIR`, or else one of the choices.
   private func source(_ choices: [Choice], _ last: LastWord) -> Completion {
     let scheme = Choice.files.word
     if last.rest.hasPrefix(scheme) {
@@ -212,7 +214,8 @@ private struct LastWord {
     LastWord(text: text, prefixLength: prefixLength + count)
   }
 
-  /// The choices that begin as the word goes on, but for those that are typed already.
+  /// The choices that begin with the part that is completed, without the words that are typed
+  /// already.
   func completion(
     _ kind: Completion.Kind = .words, from groups: [[Choice]] = [], without typed: [String] = []
   ) -> Completion {
@@ -227,7 +230,7 @@ private struct LastWord {
 
   /// The last element of a list with commas.
   ///
-  /// - Parameter sign: may precede each element.
+  /// - Parameter sign: a character that may precede each element.
   func lastElement(sign: Character? = nil) -> ListElement {
     var typed = rest.split(separator: ",", omittingEmptySubsequences: false)
     // A list without commas is one element, which may be empty.
@@ -246,11 +249,11 @@ private struct LastWord {
   }
 }
 
-/// The element of a list that is being typed.
+/// In a list, the element that is being typed.
 private struct ListElement {
   let word: LastWord
 
-  /// The elements before it.
+  /// The earlier elements of the list, without their signs.
   let others: [String]
 
   func completion(from choices: [Choice]) -> Completion {
@@ -264,7 +267,7 @@ extension Choice {
 }
 
 extension String {
-  /// Whether it has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
+  /// Whether the text has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
   var isPlain: Bool {
     if utf8.first == .minus { return false }
     for byte in utf8 {

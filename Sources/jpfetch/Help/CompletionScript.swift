@@ -1,7 +1,7 @@
 /// Completion scripts: each asks `jpfetch __complete WORD...` for the completions of the last word,
 /// so a script doesn't change with the options.
 enum CompletionScript {
-  /// The word that asks for completions, in the first operand's place.
+  /// The first argument of a script's request for completions.
   static let request = "__complete"
 
   static func text(for shell: Shell) -> String {

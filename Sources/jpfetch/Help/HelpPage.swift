@@ -7,7 +7,7 @@ struct HelpPage {
 
   /// A part of a section.
   enum Block {
-    /// Prose, broken into lines by the reader's width.
+    /// Prose, which is wrapped: to 80 columns here, and to the terminal's width in the manual page.
     case paragraph(String)
     /// Two columns, such as an option and its meaning.
     case rows([Row])
@@ -30,7 +30,7 @@ struct HelpPage {
   }
 
   struct Section {
-    /// May be empty.
+    /// The heading, which may be empty.
     let heading: String
     /// Blocks that aren't empty.
     let blocks: [Block]
@@ -56,7 +56,7 @@ struct HelpPage {
 
   /// The page in 80 columns.
   ///
-  /// - Parameter style: headings are bold if it has colours.
+  /// - Parameter style: the style of headings, which are bold if the style has colours.
   func text(_ style: TextStyle = .plain) -> String {
     var parts: [String] = []
     if !title.isEmpty { parts.append(title) }
@@ -102,7 +102,8 @@ struct HelpPage {
 
   private static let width = 80
 
-  /// Two columns; what doesn't fit goes on in the right one.
+  /// Two columns. A text that doesn't fit in the right column continues on the next line of the
+  /// column.
   private static func table(_ rows: [Row]) -> String {
     let start = startOfRightColumn(rows)
     var lines: [String] = []
@@ -121,12 +122,14 @@ struct HelpPage {
     return lines.joined(separator: "\n")
   }
 
-  /// If a left cell is longer, its right cell begins on the next line.
+  /// Where the right column starts. If a left cell is longer, its right cell begins on the next
+  /// line.
   private static func startOfRightColumn(_ rows: [Row]) -> Int {
     var widest = 0
     var widestThatFits: Int?
     for row in rows {
-      // The text is ASCII; measuring other text takes three times as long.
+      // Characters are counted, because the text is ASCII: measuring columns takes three times as
+      // long.
       let end = row.left.count + 4
       widest = max(widest, end)
       if end <= maxStart {
@@ -136,6 +139,6 @@ struct HelpPage {
     return widestThatFits ?? widest
   }
 
-  /// The column at which the right one starts at most, if there are shorter left cells.
+  /// The right column starts no later than this, unless all left cells are longer.
   private static let maxStart = 34
 }

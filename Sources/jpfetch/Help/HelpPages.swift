@@ -2,7 +2,7 @@ import JPCore
 
 /// The pages of help: about the program, a command, a resource or a topic.
 struct HelpPages {
-  /// The command that is meant without one: it prints records.
+  /// The command that runs if none is named: it prints records.
   let main: CommandDescription
 
   /// The commands that are typed by their names, in the order of help.
@@ -11,7 +11,7 @@ struct HelpPages {
   /// The examples on the page with all options.
   let examples: [HelpPage.Row]
 
-  /// Those of them for which the first screen has room.
+  /// The examples for which the first screen has room.
   let firstExamples: [HelpPage.Row]
 
   /// Pages about several commands.
@@ -58,7 +58,8 @@ struct HelpPages {
     return nil
   }
 
-  /// All options.
+  /// The page of `--help`: usage, examples, all options but those of `check`, variables and exit
+  /// statuses.
   var overview: HelpPage {
     let usages = allCommands.map(\.usageLines)
     var sections: [HelpPage.Section] = [
@@ -77,7 +78,7 @@ struct HelpPages {
     return HelpPage(Self.purpose, sections)
   }
 
-  /// The options of a group, as the page about all commands has them.
+  /// The rows of a group's options on the page about all commands.
   private func rows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all where option.group == group {
@@ -97,7 +98,7 @@ struct HelpPages {
       return "\(CommandName.check.rawValue) has \(formats)"
     }
     let takers = allCommands.filter { $0.rules.takes(option.name) }
-    // Those of check have a heading of their own.
+    // The options of check have a heading of their own.
     if takers.count > 1 || option.group == .check { return nil }
     guard let command = takers.first, command.name != main.name else {
       return nil
@@ -105,7 +106,7 @@ struct HelpPages {
     return "\(command.name.rawValue) only"
   }
 
-  /// One screen for `-h`: examples, names, and where more is.
+  /// The one screen of `-h`: examples, names, everyday options, and how to see more.
   var firstScreen: HelpPage {
     let commandNames = commands.map(\.name.rawValue)
     let names: [HelpPage.Row] = [

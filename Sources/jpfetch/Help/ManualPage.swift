@@ -18,8 +18,8 @@ struct ManualPage {
   private var lines: [String] = []
 
   /// - Parameters:
-  ///   - chapters: come between the options and the environment.
-  ///   - examples: come after those of the commands.
+  ///   - chapters: the chapters between the options and the environment.
+  ///   - examples: the examples after those of the commands.
   static func text(
     version: String, _ help: HelpPages, chapters: [Chapter], examples: HelpPage.Section
   ) -> String {
@@ -105,7 +105,8 @@ struct ManualPage {
   }
 
   private mutating func addOption(_ option: OptionDeclaration) {
-    // The first command that takes it has most formats, and all variables.
+    // The placeholder lists a command's formats: of the commands that take the option, the first
+    // has the most.
     let command = help.allCommands.first { $0.rules.takes(option.name) }
     guard let rules = command?.rules else { return }
     let boldSpellings = option.spellings.reversed().map(Self.bold)
@@ -172,7 +173,7 @@ struct ManualPage {
     }
   }
 
-  /// Lines with their own indentation; the rest of one that is too long begins at the margin.
+  /// Adds lines with their own indentation. A line that is too long continues at the margin.
   private mutating func addLines(_ texts: [String]) {
     for (number, text) in texts.enumerated() {
       if text.isEmpty {
@@ -184,9 +185,9 @@ struct ManualPage {
     }
   }
 
-  /// A name, and its meaning below it, indented.
+  /// Adds a name, with its meaning indented below it.
   ///
-  /// - Parameter tag: in roff.
+  /// - Parameter tag: the name, in roff.
   private mutating func addRow(_ tag: String, _ meaning: String) {
     lines += [".TP", tag]
     if !meaning.isEmpty { lines.append(Self.escaped(meaning)) }
@@ -243,13 +244,13 @@ struct ManualPage {
     }
   }
 
-  /// A word fits a terminal of 40 columns, below an option.
+  /// The most characters in a word that isn't broken: it fits below an option in 40 columns.
   private static let longestWord = 24
 
   /// Marks a place where a long word may be broken; escaping replaces it with roff's `\:`.
   private static let possibleBreak: Unicode.Scalar = "\u{200B}"
 
-  /// A long list of choices, path or piece of JSON, which may be broken after some characters.
+  /// Marks where a long word may be broken: a list of choices, a path or a piece of JSON.
   private static func withBreaks(_ word: Substring) -> String {
     var result = ""
     var rest = word[...]

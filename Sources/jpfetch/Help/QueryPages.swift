@@ -118,7 +118,7 @@ enum QueryPages {
     }
   }
 
-  // In ASCII: the manual page is for terminals of any kind.
+  // The questions are in ASCII, because the manual page is for terminals of any kind.
   static let questions = [
     Question("How many todos are open?", "jpfetch todos -w '!completed' --count", "98"),
     Question(

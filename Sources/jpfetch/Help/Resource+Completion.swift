@@ -1,13 +1,13 @@
 import JPCore
 
-/// The use of a field that is completed.
+/// The place in which a field is completed.
 struct FieldUse {
   let option: OptionName
 
-  /// Whether a record has one cell for each field.
+  /// Whether the output has columns, with one cell of a record for each field.
   var isInColumns = false
 
-  /// Whether it follows a `!`, so that it has to be a boolean.
+  /// Whether the field follows a `!`, so that it has to be a boolean.
   var isNegated = false
 }
 
@@ -59,7 +59,7 @@ extension Resource {
     return "\(names[0]), and their \(names[1])"
   }
 
-  /// The fields that an option takes, as it takes them, each with its type.
+  /// The fields that an option takes, spelled as the option takes them, each with its type.
   ///
   /// - Parameter start: the typed part of the field. If no path begins with it, short names are offered.
   func choices(for use: FieldUse, beginning start: String) -> [Choice] {
@@ -75,7 +75,7 @@ extension Resource {
     var taken: [String] = []
     for name in paths {
       var field = path(name)
-      // In values, an object means the field that is shown for it.
+      // Options that need a value read an object as the field that is shown for it.
       if use.option != .fields { field = scalar(for: field) }
       guard field.isTaken(for: use) else { continue }
       choices.append(Choice(word: name, meaning: field.typeInWords))
@@ -98,12 +98,12 @@ extension Resource {
     return choices
   }
 
-  /// The subjects of `--assert`: the list's fields, its length, and its response.
+  /// What an assertion can begin with: the list's fields, its count, and the parts of its response.
   private func assertionChoices(for use: FieldUse, beginning start: String) -> [Choice] {
     var choices: [Choice] = []
     var taken: [String] = []
     for name in ownPaths {
-      // An object means the field that is shown for it.
+      // An assertion reads an object as the field that is shown for it.
       let field = scalar(for: path(name))
       guard field.isTaken(for: use) else { continue }
       choices.append(Choice(word: "\(self.name).\(name)", meaning: field.typeInWords))
@@ -138,7 +138,7 @@ extension Resource {
 }
 
 extension FieldPath {
-  /// Whether an option can do something with it.
+  /// Whether an option can use the field.
   fileprivate func isTaken(for use: FieldUse) -> Bool {
     if use.isNegated { return kind == .value(.boolean) }
     switch use.option {
@@ -150,7 +150,7 @@ extension FieldPath {
     }
   }
 
-  /// The type of its values, for people.
+  /// The type of the field's values, for people.
   fileprivate var typeInWords: String {
     let noun =
       switch kind {

@@ -1,7 +1,7 @@
 import JPCore
 
 extension FetchError {
-  /// What to do, by the cause; the most specific advice there is.
+  /// The most specific advice about the error; `nil` if there is none.
   func advice(_ run: Circumstances) -> Advice? {
     if answeredAgo != nil, let advice = run.askingServer {
       return advice
@@ -46,13 +46,14 @@ extension FetchError {
     }
   }
 
-  /// What the path means in words, if `get` can't answer it from local data.
+  /// Advice to name the records in words, `users 1` for `/users/1`, if local data has no such path
+  /// for `get`.
   private func adviceAboutLocalData(_ run: Circumstances) -> Advice? {
     guard let path = run.localPath, let words = Resource.words(forPath: path), record == nil
     else { return nil }
     switch cause {
     case .status(404, _), .status(501, _): break
-    // Other files may be missing because it is the wrong directory.
+    // Any other path may have failed because the directory is wrong.
     case .transport where Resource.leadsToGrandchildren(path): break
     default: return nil
     }
@@ -63,7 +64,7 @@ extension FetchError {
   }
 
   private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice {
-    // A word is rather a name than an id.
+    // An id with letters in it is probably a name.
     if record.id.contains(where: \.isLetter), run.command == .show {
       return .sentence("find records by text with --search")
     }
@@ -88,7 +89,7 @@ extension FetchError {
     }
   }
 
-  /// How long the server asks to wait, if it is more than a moment.
+  /// How long the server asks to wait; `nil` for at most a second.
   private var wait: String? {
     guard case .status(let status, _) = cause, RetryPolicy.temporaryStatuses.contains(status),
       answeredAgo == nil, let value = headerFields[.retryAfter],
@@ -98,7 +99,8 @@ extension FetchError {
     return wait.roughly(.up)
   }
 
-  /// A server may send a part of a list, if it is the one that `get` asks; a file is read whole.
+  /// Advice to request only a part of a list, if that is possible: a file is always read whole, and
+  /// `get` doesn't reach the server of `--against`.
   private func adviceToAskForLess(_ run: Circumstances) -> Advice? {
     if concernsFile || run.serverOption == .against { return nil }
     guard let resource, run.command != .get else {
@@ -114,12 +116,12 @@ extension FetchError {
     return run.askingServer
   }
 
-  /// If the cause alone doesn't say what to do.
+  /// Advice for causes that suggest no other.
   private func fallback(_ run: Circumstances) -> Advice? {
     if isFailureOfServer, run.isPublicService, run.command == .show {
       return .command("jpfetch --sample")
     }
-    // A file can be looked at, and built-in data has nothing more to show.
+    // The user can open a file, and built-in data has nothing more to show.
     if run.canShowMore, let sourced, !sourced.origin.isLocalData {
       return .sentence("add -vv to see the response")
     }
@@ -137,7 +139,7 @@ extension FetchError {
 }
 
 extension TransportError {
-  /// Whether a part of the content would have been all right.
+  /// Whether the content was too large, so that a part of it might be accepted.
   fileprivate var exceedsLimit: Bool {
     switch reason {
     case .bodyTooLarge, .answersTooLarge: true
@@ -145,7 +147,7 @@ extension TransportError {
     }
   }
 
-  /// What to do, by the reason; `nil` if that doesn't say.
+  /// Advice about the reason; `nil` if there is none.
   func advice(_ run: Circumstances) -> Advice? {
     switch reason {
     case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute:
@@ -222,7 +224,7 @@ extension TransportError.TLSProblem {
 // MARK: Advice that several errors share
 
 extension Circumstances {
-  /// How to ask the server instead of the store; `nil` if that can't be.
+  /// Advice on how to ask the server instead of the store; `nil` if no option does that.
   fileprivate var askingServer: Advice? {
     if offlineOrigin == OptionName.offline.typed {
       return .sentence("leave out --offline to ask the server")
@@ -234,7 +236,7 @@ extension Circumstances {
     return nil
   }
 
-  /// `check the URL, or --base-url`.
+  /// Advice to check a subject, or what names the server: `check the URL, or --base-url`.
   fileprivate func check(_ subject: String) -> Advice {
     guard let serverOrigin else {
       return .sentence("check \(subject)")

@@ -1,6 +1,6 @@
 import JPCore
 
-/// The facts about a run that its messages depend on, besides the error.
+/// The facts about a run, besides the error, that its messages depend on.
 struct Circumstances {
   /// The settings of the run; `nil` if the command line is wrong.
   private var settings: Settings?
@@ -8,15 +8,16 @@ struct Circumstances {
   /// The option or variable that names the server; `nil` if the URL itself was typed, or if data is
   /// built in.
   var serverOrigin: String? = OptionName.baseURL.typed
-  /// The option for another server.
+  /// The option that names the server: `--base-url`, or `--against` for a request to the other
+  /// server.
   var serverOption = OptionName.baseURL
   /// Whether the URL is on the public service because no option or variable names another server.
   var isPublicService = false
-  /// The proxy that was used.
+  /// The variable that names the proxy that was used; `nil` if none was.
   var proxy: ProxyVariable?
-  /// What made the run offline: the option or the variable.
+  /// The option or variable that made the run offline; `nil` if none did.
   var offlineOrigin: String?
-  /// What limits staleness: the option or the variable.
+  /// The option or variable that limits staleness; the option if neither is given.
   var maxStaleOrigin = OptionName.maxStale.typed
   /// Whether `-vv` could still be given.
   var canShowMore = false
@@ -28,21 +29,24 @@ struct Circumstances {
   var sendsSeveral = false
   /// Whether `--lenient` could still be given.
   var canBeLenient = false
-  /// Whether the command takes `--refresh`, and neither it nor what contradicts it is given.
+  /// Whether the command takes `--refresh`, and neither it nor an option that contradicts it is
+  /// given.
   var canRefresh = false
-  /// Whether the command takes `--offline`, and neither it nor what contradicts it is given.
+  /// Whether the command takes `--offline`, and neither it nor an option that contradicts it is
+  /// given.
   var canGoOffline = false
   /// Whether `--json` could still be given.
   var canPrintJSON = false
-  /// Whether responses may be stored.
+  /// Whether responses to the request may be stored.
   var canStore = false
-  /// The path that `get` asks local data for, without its query; `nil` if a server is asked.
+  /// The path that `get` reads from local data, without its query; `nil` for a server or for other
+  /// commands.
   var localPath: String?
-  /// The options with which another command has the same server and store; `nil` if they can't be
-  /// printed.
+  /// The options that make a suggested command use the same server and store; `nil` if they can't
+  /// be printed.
   var commonOptions: [String]?
 
-  /// Another command on the same server and store; `nil` if it can't be printed.
+  /// The line of a command that uses the same server and store; `nil` if it can't be printed.
   func commandLine(_ words: String...) -> String? {
     guard let commonOptions else { return nil }
     let arguments = ["jpfetch"] + words + commonOptions
@@ -75,10 +79,10 @@ extension Circumstances {
     commonOptions = Self.commonOptions(settings)
   }
 
-  /// Whether they belong to a run, and not to wrong usage.
+  /// Whether these are the circumstances of a run, and not of wrong usage.
   var isKnown: Bool { settings != nil }
 
-  /// The same, with the facts that depend on the URL of a failed request.
+  /// These circumstances, with the facts that depend on the URL of a failed request.
   func ofRequest(_ url: String) -> Circumstances {
     guard let settings else { return self }
     var request = self
@@ -105,7 +109,7 @@ extension Circumstances {
   }
 
   private static func commonOptions(_ settings: Settings) -> [String]? {
-    // Their values may be secrets.
+    // Header fields and the URL's user name may be secrets.
     if !settings.network.fields.isEmpty || settings.hasCredentials {
       return nil
     }
@@ -137,7 +141,7 @@ extension Settings {
     command == .get && url.httpScheme != nil && data.base.path(of: url) == nil
   }
 
-  /// Whether a URL is in what `--against` names, not below the base URL.
+  /// Whether a URL is below the URL of `--against`, and not below the base URL.
   fileprivate func isInBaseline(_ url: String) -> Bool {
     guard case .lists(let base) = check.against, base.path(of: url) != nil else {
       return false

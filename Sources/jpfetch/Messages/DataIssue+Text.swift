@@ -1,7 +1,7 @@
 import JPCore
 
 extension DataIssue {
-  /// One sentence.
+  /// The problem in one sentence, with its detail.
   var inWords: String {
     guard let detail else { return text }
     return "\(text): \(detail)"
@@ -16,7 +16,7 @@ extension DataIssue {
     }
   }
 
-  /// The problem, with the first record that has it.
+  /// The problem; for most kinds, also the first record that has it.
   var text: String {
     let records = count.inWords(of: list)
     switch kind {
@@ -41,7 +41,7 @@ extension DataIssue {
     "first: id \(first), \(reference.field) \(reference.key)"
   }
 
-  /// Why the first record is unusable; `nil` if the text tells enough.
+  /// Why the first record is left out; `nil` if the text says enough.
   var detail: String? {
     if case .misfits(let mismatch) = kind {
       return mismatch.inWords(source: list)

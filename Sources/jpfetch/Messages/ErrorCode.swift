@@ -46,8 +46,8 @@ enum ErrorCode: String, CaseIterable {
   /// The first exit status.
   var exitCode: ExitCode { exitCodes[0] }
 
-  /// How a request ended, in the column of `-v` that has the cache's word; `nil` if the column of the
-  /// status says so.
+  /// The word that `-v` adds to the state of a failed request; `nil` if the column of the status
+  /// says enough.
   var word: String? {
     switch self {
     case .dns: "no address"
@@ -68,7 +68,7 @@ enum ErrorCode: String, CaseIterable {
     }
   }
 
-  /// The line in help.
+  /// The meaning of the code in help.
   var meaning: String {
     switch self {
     case .usage: "Wrong usage"
@@ -97,7 +97,7 @@ enum ErrorCode: String, CaseIterable {
     }
   }
 
-  /// Whether a run can end with it; other codes are those of warnings only.
+  /// Whether a run can end with an error of this code; other codes are only for warnings.
   var endsRuns: Bool {
     switch self {
     case .orphans, .repeatedIDs, .misfits: false
@@ -106,7 +106,7 @@ enum ErrorCode: String, CaseIterable {
   }
 }
 
-/// How the process ends.
+/// The exit status of the process.
 enum ExitCode: Int32, CaseIterable {
   case answered = 0
   case checkFailed = 1
@@ -120,7 +120,7 @@ enum ExitCode: Int32, CaseIterable {
   case bug = 70
   case output = 74
 
-  /// The line in help.
+  /// The meaning of the status in help.
   var meaning: String {
     switch self {
     case .answered: "Answered"
@@ -139,7 +139,7 @@ enum ExitCode: Int32, CaseIterable {
 }
 
 extension ExitCode {
-  /// The end of a run that printed an answer.
+  /// The exit status of a run that printed an answer.
   ///
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
   init<Value>(for answer: Answer<Value>, isStrict: Bool) {

@@ -24,8 +24,8 @@ extension JSONError {
 
 extension TypeMismatch {
   /// - Parameters:
-  ///   - source: the resource's name, with which the path begins.
-  ///   - isPlaced: whether to say the line and the column.
+  ///   - source: the resource's name, with which the sentence begins; `nil` for the path alone.
+  ///   - isPlaced: whether to add the line and the column.
   func inWords(source: String?, isPlaced: Bool = true) -> String {
     let sentence = "expected \(expected), found \(found ?? "nothing")"
     var location = pathInWords(source: source)
@@ -34,7 +34,7 @@ extension TypeMismatch {
     return "\(location): \(sentence)"
   }
 
-  /// `users[0].email, line 2 column 3`.
+  /// The path and the position, `users[0].email, line 2 column 3`.
   func placeInWords(source: String?) -> String {
     let path = pathInWords(source: source)
     if path.isEmpty { return position.inWords }

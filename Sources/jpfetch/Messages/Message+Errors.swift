@@ -3,7 +3,7 @@ import JPCore
 extension Message {
   /// The message about an error that ends a run, or that another message mentions.
   ///
-  /// - Parameter run: what its details and the advice depend on.
+  /// - Parameter run: the facts that the details and the advice depend on.
   init(_ error: any Error, _ run: Circumstances) {
     switch error {
     case let error as UsageError: self.init(usage: error, run)
@@ -69,7 +69,7 @@ extension Message {
   }
 }
 
-/// An answer that has too many columns for the format.
+/// The error for an answer with too many columns, or too long titles, for a table.
 struct WideTable: Error {
   let excess: Table.Excess
   let resource: String?

@@ -1,21 +1,21 @@
 import JPCore
 
 extension Message {
-  /// A request without a usable answer.
+  /// The message about a request without a usable answer.
   init(fetching error: FetchError, _ run: Circumstances) {
     self.init(describing: error, run)
     source = error.resource
     url = error.url
     details += error.details(run)
     guard run.isKnown else { return }
-    // A server that answered won't answer otherwise next time.
+    // After a 4xx, the store doesn't matter: the server would send the same the next time.
     if error.storedCopy == .missing, code != .clientError {
       details.append("no stored response")
     }
     advice = error.advice(run)
   }
 
-  /// The error without the state of the store.
+  /// The message about the error alone, without details about redirects and the store.
   private init(describing error: FetchError, _ run: Circumstances) {
     let location = error.location
     switch error.cause {
@@ -86,7 +86,8 @@ extension Message {
 }
 
 extension FetchError {
-  /// Details besides the cause: a redirect, a stored response, another failure.
+  /// Details besides the cause: a redirect, a stored response, or a server failure that preceded
+  /// the error.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
     if response?.isDowngraded == true {
@@ -112,7 +113,8 @@ extension FetchError {
     "a response stored \(storedAgo.roughly()) ago is not shown: \(why)"
   }
 
-  /// What local data lacks to answer, which has no status code of a server; `nil` for a server.
+  /// Why local data can't answer, which is shown instead of a status code; `nil` if a server
+  /// answered.
   fileprivate func problemOfLocalData(_ status: Int) -> String? {
     guard let sourced, sourced.origin.isLocalData else { return nil }
     switch status {
@@ -122,19 +124,19 @@ extension FetchError {
     }
   }
 
-  /// Whether it was read from a file of `--base-url file:DIR`, or of `--against`.
+  /// Whether the error is about a file of `--base-url file:DIR`, or of `--against`.
   var concernsFile: Bool { url.utf8.starts(with: "file:".utf8) }
 
-  /// The URL, or the file.
+  /// The URL, or the path of the file.
   fileprivate var location: String {
     guard concernsFile else { return url }
     let path = String(utf8: url.utf8.dropFirst(5))
-    // A status is an answer made from lists, not read from a file.
+    // A status is derived from the lists, so there is no file for it.
     if case .status = cause { return path }
     return "\(path).json"
   }
 
-  /// A file's path, line and column, as editors read them; a URL alone.
+  /// A file's path, line and column, as editors read them; for a server, only the URL.
   fileprivate func location(_ position: TextPosition) -> String {
     if concernsFile {
       return "\(location):\(position.line):\(position.column)"
@@ -163,7 +165,7 @@ extension HTTPResponse {
 }
 
 extension [String] {
-  /// `users, albums and photos of URL`, if all are directly below one URL.
+  /// The URLs in words: `users, albums and photos of URL` if all are lists directly below one URL.
   fileprivate var listsInWords: String {
     guard count > 1 else { return joined() }
     var names: [String] = []

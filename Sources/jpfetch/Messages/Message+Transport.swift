@@ -1,7 +1,7 @@
 import JPCore
 
 extension Message {
-  /// A request that got no response.
+  /// The message about a request that got no complete response.
   init(sending error: TransportError, _ run: Circumstances) {
     let (code, text) = error.codeAndText(proxy: run.proxy)
     self.init(code, text, because: run.proxy?.doubt(after: error.reason))
@@ -17,7 +17,7 @@ extension TransportError {
     case .proxyNotFound: (.proxy, "cannot use the proxy: \(url)")
     case .refusedByProxy(407): (.proxy, "the proxy asks for a user name and password: \(url)")
     case .refusedByProxy(let status): (.proxy, "the proxy answered \(status): \(url)")
-    // No connection was tried.
+    // The proxy's URL is invalid, so no connection was tried.
     case .connectionRefused where proxy?.isValid == false:
       (.refused, "cannot use the proxy: \(url)")
     case .connectionRefused: (.refused, "connection refused: \(url)")
@@ -70,7 +70,8 @@ extension ProxyVariable {
 }
 
 extension TransportError.TLSProblem {
-  /// `nil` if only the TLS library has words for it.
+  /// The problem in words; `nil` if the TLS library has to describe it, or if no description is
+  /// needed.
   var inWords: String? {
     switch self {
     case .expired: "the server's certificate has expired"

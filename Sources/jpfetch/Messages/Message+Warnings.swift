@@ -4,8 +4,9 @@ extension Message {
   /// Warnings about stale, missing and odd data.
   ///
   /// - Parameters:
-  ///   - isStrict: whether stale responses that nothing failed for count too.
-  ///   - run: what the details of failures depend on.
+  ///   - isStrict: whether to warn of all stale responses, not only of those that replace a failed
+  ///     one.
+  ///   - run: the facts that the details of failures depend on.
   static func warnings<Value>(
     about answer: Answer<Value>, isStrict: Bool, _ run: Circumstances
   ) -> [Message] {
@@ -25,7 +26,8 @@ extension Message {
     return messages
   }
 
-  /// A warning about a document that doesn't belong to its URL; `nil` for others.
+  /// A warning that a document isn't stored because it isn't what its URL should return; `nil` for
+  /// other documents.
   private init?(notStored source: Source) {
     guard let misfit = source.misfit else { return nil }
     self.init(
@@ -48,7 +50,8 @@ extension Message {
     self.init(warning: "\(subject) missing", because: Message(failure, run))
   }
 
-  /// A warning about odd data; `nil` about the store, whose warnings come also if a fetch fails.
+  /// A warning about odd data; `nil` for an issue with the store, because those warnings are also
+  /// written if a fetch fails.
   private init?(_ issue: DataIssue) {
     if case .unusableStore = issue.kind { return nil }
     self.init(
@@ -64,7 +67,8 @@ extension Message {
       warning: "showing \(Self.words(forStored: stale))", because: Message(failure, run))
   }
 
-  /// A warning of --strict about responses that are stale though nothing failed; `nil` without one.
+  /// A warning of `--strict` about responses that are stale although no request failed; `nil` if
+  /// there are none.
   private init?(old sources: [Source]) {
     let old = sources.filter { $0.isStale && $0.failure == nil }
     guard let first = old.first else { return nil }
@@ -73,8 +77,8 @@ extension Message {
     url = first.url
   }
 
-  /// A warning about responses that anyone on the way could have read and changed; `nil` without
-  /// one.
+  /// A warning about responses that were redirected from https to http, so that anyone on the way
+  /// could have read and changed them; `nil` if there are none.
   init?(downgraded sources: [Source]) {
     let downgraded = sources.filter(\.isDowngraded)
     guard let first = downgraded.first else { return nil }
@@ -92,7 +96,7 @@ extension Message {
     let name = field.title.withoutSecrets
     let value = text.withoutSecrets
     self.init(.usage, "no \(name) is \"\(value)\": all are numbers", kind: .warning)
-    // As in other languages: "1|2".
+    // Other query languages write alternatives as "1|2".
     let numbers = text.split(separator: "|", omittingEmptySubsequences: false)
     if numbers.count > 1, numbers.allSatisfy({ Int($0) != nil }) {
       advice = .sentence("write \(name)=\(numbers.joined(separator: ","))")
@@ -105,11 +109,11 @@ extension Message {
     let why = error.problem.inWords
     switch error.problem {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
-    // Other responses are stored.
+    // Only this response isn't stored.
     case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
     case .notOurs, .otherVersion:
       self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
-    // The path may be the directory's.
+    // The path may be that of the directory, so the text doesn't mention a response.
     case .unreadable:
       self.init(.cacheUnusable, "cannot read \(path)", kind: .warning, because: why)
     case .foreign, .damaged, .otherRequest, .notAFile:
@@ -123,7 +127,8 @@ extension Message {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
 
-  /// The names of lists, and of up to three single records whose requests failed: `post 3`, `users`.
+  /// The names of the sources' lists, `users`. Instead of their lists, up to three single records
+  /// whose requests failed are named, `post 3`.
   private static func names(of sources: [Source]) -> [String] {
     let recordCount = sources.count { $0.failure?.record != nil }
     var names: [String] = []
@@ -137,7 +142,7 @@ extension Message {
     return names.eachOnce
   }
 
-  /// `photos stored 2 hours ago`; the oldest, if the ages differ.
+  /// `photos stored 2 hours ago`; if the ages differ, the age and the name of the oldest.
   private static func words(forStored sources: [Source]) -> String {
     let names = names(of: sources)
     var subject = names.inWords

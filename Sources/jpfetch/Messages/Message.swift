@@ -1,6 +1,6 @@
 import JPCore
 
-/// An error or a warning: a sentence, details, and at most one advice.
+/// An error or a warning: a sentence, details, and at most one piece of advice.
 ///
 ///     jpfetch: error: connection refused: http://localhost:3000/users
 ///       no stored response
@@ -10,10 +10,10 @@ struct Message: Equatable, JSONTreeConvertible {
 
   let kind: Kind
   var code: ErrorCode
-  /// The event, with its URL or file.
+  /// What happened, with the URL or the file.
   let text: String
   var details: [String] = []
-  /// The position of an error in an expression.
+  /// The expression that has the error, and its position.
   var excerpt: UsageError.Excerpt?
   var advice: Advice?
 
@@ -35,7 +35,7 @@ struct Message: Equatable, JSONTreeConvertible {
     self.advice = advice
   }
 
-  /// A warning that repeats an error's details.
+  /// A warning that has an error as its cause.
   init(warning text: String, because error: Message) {
     self.init(error.code, text, kind: .warning, because: error.sentence)
     source = error.source
@@ -46,7 +46,7 @@ struct Message: Equatable, JSONTreeConvertible {
   /// The exit status of a run that ends with the error.
   var exitCode: ExitCode { code.exitCode }
 
-  /// The code with the status in it.
+  /// The code as it is printed: that of an HTTP error has the status in it, `http.404`.
   var codeText: String {
     switch code {
     case .clientError, .serverError: "http.\(status ?? 0)"
@@ -91,7 +91,7 @@ struct Message: Equatable, JSONTreeConvertible {
 
   // MARK: JSON
 
-  /// One line of JSON.
+  /// The message as one line of JSON.
   var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
   var tree: JSONTree {
@@ -114,7 +114,7 @@ struct Message: Equatable, JSONTreeConvertible {
 }
 
 extension JSONTree {
-  /// One line of JSON that can't steer a terminal or a CI system.
+  /// The tree as one line of JSON that can't steer a terminal or a CI system.
   var line: String {
     String(utf8: text(.compact)).safeLinesForTerminal.harmlessInLogs(writing: "\\u0023")
   }
@@ -131,7 +131,8 @@ extension UsageError.Excerpt {
 }
 
 extension String {
-  /// The lines of a message. Long words, such as URLs, stay whole, so that they can be copied.
+  /// The text as lines of a message. Long words, such as URLs, stay whole, so that they can be
+  /// copied.
   func paragraph(after start: String = "", indent: Int, _ width: Int?) -> [String] {
     safeForTerminal.wrapped(to: width, after: start, indent: indent, breaksWords: false)
   }

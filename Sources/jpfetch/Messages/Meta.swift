@@ -1,8 +1,8 @@
 import JPCore
 
-/// What `--meta` wraps around an answer.
+/// The JSON object that `--meta` wraps around an answer.
 enum Meta {
-  /// - Parameter settings: those of the run, for the errors' details and advice.
+  /// - Parameter settings: the settings of the run, for the errors' details and advice.
   static func tree<Value>(
     _ data: JSONTree, _ answer: Answer<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
@@ -34,7 +34,8 @@ enum Meta {
     ]
   }
 
-  /// The errors. One about records that were left out has the code of the warning about them.
+  /// The messages about errors. An error about records that were left out gets the same code as the
+  /// warning about them.
   private static func messages<Value>(
     _ answer: Answer<Value>, _ run: Circumstances
   ) -> [Message] {
@@ -84,7 +85,7 @@ extension SourceRow {
 }
 
 extension TransferTimes: JSONTreeConvertible {
-  /// In milliseconds from the transfer's start.
+  /// The times in milliseconds from the transfer's start.
   var tree: JSONTree {
     [
       "dns": lookUp.roundedMilliseconds,

@@ -1,12 +1,12 @@
 import JPCore
 
-/// The line that is shown while something takes long.
+/// The text of the line that is shown while a fetch or a wait takes long.
 struct ProgressText {
   let start = ContinuousClock.now
-  /// When it is given up; `nil` if never.
+  /// How long the fetch or the wait may take; `nil` without a limit.
   let limit: Duration?
 
-  /// The requests without an answer: `albums  photos 886 KiB  4 s of 10 s`.
+  /// The requests that haven't ended, and the time: `albums  photos 886 KiB  4 s of 10 s`.
   func text(of progress: FetchProgress, columns: Int) -> String {
     var names: [String] = []
     var namesWithSizes: [String] = []
@@ -28,13 +28,12 @@ struct ProgressText {
     return line([name], [name], columns)
   }
 
-  /// The names and the time. If there is no room, it lacks the sizes, then all names but the first,
-  /// then the limit.
+  /// The names and the time. If there is no room, the sizes are left out, then all names but the
+  /// first, then the limit.
   func line(_ names: [String], _ namesWithSizes: [String], _ columns: Int) -> String {
     let seconds = (ContinuousClock.now - start).wholeSeconds
     let spent = "\(seconds) s"
     var time = spent
-    // The limit is rounded up.
     if let limit { time += " of \(limit.seconds(.up)) s" }
     guard let first = names.first else {
       return time.cut(to: columns)
@@ -52,6 +51,6 @@ struct ProgressText {
     return "\(first.cut(to: room))  \(spent)"
   }
 
-  /// The least columns for a name next to the time.
+  /// The fewest columns for a name next to the time.
   private static let leastName = 4
 }

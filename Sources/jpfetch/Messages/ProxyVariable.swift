@@ -4,10 +4,10 @@ import JPCore
 struct ProxyVariable {
   let name: String
 
-  /// Whether its value is a URL that libcurl takes, with or without a scheme.
+  /// Whether the variable's value is a URL that libcurl accepts, with or without a scheme.
   let isValid: Bool
 
-  /// - Parameter variable: a variable's value; `nil` if it is missing or empty.
+  /// - Parameter variable: returns a variable's value; `nil` if it is missing or empty.
   /// - Returns: `nil` if no variable is set for the URL's scheme, or if no_proxy excludes its host.
   init?(for url: String, variable: (String) -> String?) {
     guard let host = url.host else { return nil }
@@ -15,7 +15,7 @@ struct ProxyVariable {
     if url.httpScheme == "https" {
       names = ["https_proxy", "HTTPS_PROXY"] + names
     } else {
-      // libcurl ignores HTTP_PROXY, which a CGI server sets to a request's field.
+      // libcurl ignores HTTP_PROXY, because a CGI server sets it to the field Proxy of a request.
       names = ["http_proxy"] + names
     }
     if let excluded = variable("no_proxy") ?? variable("NO_PROXY") {
@@ -43,7 +43,7 @@ struct ProxyVariable {
   }
 }
 
-/// The hosts in no_proxy, as libcurl compares them: names with all below them, addresses, and
+/// The hosts in no_proxy, as libcurl compares them: names with all subdomains, addresses, and
 /// networks such as `10.0.0.0/8`, separated by commas and blanks; `*` is every host.
 struct ProxyExceptions {
   private let value: String
@@ -102,8 +102,8 @@ struct ProxyExceptions {
       self.init(bytes: bytes)
     }
 
-    /// Whether it is an address, or in a network such as `10.0.0.0/8`. As libcurl reads it, `/0` is
-    /// one address, and there are no networks of IPv6.
+    /// Whether this address equals the other one, or is in a network such as `10.0.0.0/8`. As in
+    /// libcurl, `/0` is one address, and there are no networks of IPv6.
     func isIn(_ network: String) -> Bool {
       let parts = network.split(separator: "/", maxSplits: 1)
       guard let first = parts.first, let other = Address(String(first)),

@@ -6,8 +6,8 @@ struct SourceRow: Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   var resource: String?
 
-  /// The URL as it may be shown, the last one after redirects; the path of a stored file that can't
-  /// be used.
+  /// The URL without secrets, the last one after redirects; for a stored file that can't be used,
+  /// the file's path.
   var url: String
 
   /// The URLs that were redirected.
@@ -31,19 +31,21 @@ struct SourceRow: Sendable {
   /// How many records the list has.
   var records: Int?
 
-  /// How long it took.
+  /// How long the request took.
   var time: Duration?
 
   /// Whether a server answered just now.
   var isAnsweredNow = false
 
-  /// The cache word, or another word for its state.
+  /// The cache word of a response, such as `hit`, or another word for the state of the row, such as
+  /// `failed`.
   var state: String
 
   /// What follows the state in a line of `-v`, such as `, 2 hours old`.
   var remark = ""
 
-  /// Its age (RFC 9111 §4.2.3). For an entry in `cache list`, the time since it was stored.
+  /// The response's age (RFC 9111 §4.2.3). For an entry in `cache list`, the time since it was
+  /// stored.
   var age: Duration?
 
   /// Whether a stored response is fresh.
@@ -55,23 +57,23 @@ struct SourceRow: Sendable {
   /// The code of the failure that a stored response replaces.
   var replacedError: String?
 
-  /// Why it failed, in a word or two; `nil` if the status says so.
+  /// Why the request failed, in a word or two; `nil` if the status says enough.
   var problem: String?
 
-  /// Why it failed, in sentences.
+  /// Why the request failed, in sentences.
   var causes: [String] = []
 
-  /// The failed request, after those that its message mentions, if this is the stored response that
-  /// is shown instead.
+  /// If the row is a stored response that replaces a failed one: the failed request, after other
+  /// failed requests that its message mentions.
   var replacedRows: [SourceRow] = []
 
   /// The request's header fields.
   var requestFields: HeaderFields = []
 
-  /// The content of a failure.
+  /// The content of a failed response.
   var content: [UInt8] = []
 
-  /// The resource, or the command that requests a document.
+  /// The resource's name, or `get` for a document, after the command that requests it.
   var name: String { resource ?? "get" }
 
   /// How long the server took; `nil` if none answered.
@@ -97,7 +99,7 @@ extension SourceRow {
       remark = ", \(storedAgo.roughly()) old"
     }
     if let failure = source.failure {
-      // The failure took the time.
+      // The time is that of the failed request.
       replacedError = Message(failure, run).codeText
     } else {
       time = source.duration
@@ -117,11 +119,11 @@ extension SourceRow {
     guard let sourced = failure.sourced else { return }
     set(sourced.response, sourced.origin)
     bytes = failure.body.count
-    // A file of --base-url file:DIR can be looked at, and may be a link to anything.
+    // The content of a file isn't shown: the user can open it, and it may be a link to anything.
     if sourced.origin != .file { content = failure.body }
   }
 
-  /// A list, or why it is missing.
+  /// A list that arrived, or the error of a missing one.
   init(_ answer: ListAnswer, _ run: Circumstances) {
     switch answer.result {
     case .success(let list):
@@ -189,8 +191,8 @@ extension SourceRow {
 }
 
 extension ResponseStore.Entry {
-  /// How long ago it was stored, by the time in the file if there is one: a copy of the file keeps
-  /// that.
+  /// How long ago the response was stored: by the time in the file, which a copy of the file keeps,
+  /// or else by the file system's time.
   func age(at now: HTTPDate) -> Duration {
     var start = stored
     if let head { start = head.received }
@@ -199,7 +201,7 @@ extension ResponseStore.Entry {
 }
 
 extension Source.Origin {
-  /// The word of RFC 9211 if it has one.
+  /// A word for the origin, from RFC 9211 if that has one.
   var cacheWord: String {
     switch self {
     case .network: "miss"

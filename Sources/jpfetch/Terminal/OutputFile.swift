@@ -3,7 +3,7 @@ import JPCore
 /// A file to write when its bytes are complete.
 struct OutputFile {
   private let path: String
-  /// The path that links lead to.
+  /// The path after links have been followed.
   private let target: String
   private var status: FileStatus
 
@@ -51,7 +51,7 @@ struct OutputFile {
     case .inPlace where status.isRegular:
       try Signals.deferred { try overwrite(with: bytes, waiting: limit) }
     case .inPlace:
-      // A reader may take its time, and signals end the wait for it.
+      // Signals aren't deferred here, so that they can end a long wait for a pipe's reader.
       try overwrite(with: bytes, waiting: limit)
     }
   }
@@ -65,7 +65,7 @@ struct OutputFile {
     }
   }
 
-  /// Writes a temporary file, which gets the permissions of the old file.
+  /// Writes a temporary file, which gets the group and the permissions of the old file.
   private static func writeTemporary(
     _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
   ) throws(SystemError) {
@@ -106,8 +106,8 @@ struct OutputFile {
     let bytes: [UInt8]
   }
 
-  /// Writes regular files, or none of them: first a temporary file for each, then renames all.
-  /// Doesn't follow links.
+  /// Writes several regular files: first a temporary file for each, then renames all. If a
+  /// temporary file can't be written, no file changes. Doesn't follow links.
   ///
   /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
   static func write(together files: [File]) throws {
@@ -115,7 +115,7 @@ struct OutputFile {
     for file in files { statuses.append(try status(ofReplaceable: file.path)) }
     try Signals.deferred {
       var temporaries: [String] = []
-      // After the renames, none of them exists.
+      // After all renames, there is no temporary file left to remove.
       defer { for temporary in temporaries { unlink(temporary) } }
       for (file, status) in zip(files, statuses) {
         let temporary = temporaryPath(beside: file.path)
@@ -147,8 +147,8 @@ struct OutputFile {
     }
   }
 
-  /// Whether something is mounted on a file, so that rename(2) would fail after others have
-  /// succeeded. link(2) fails for the same reason, and changes nothing.
+  /// Whether something is mounted on a file, so that rename(2) would fail when other files have
+  /// been renamed already. link(2) fails for the same reason, and changes nothing.
   private static func isMount(_ path: String) -> Bool {
     let name = temporaryPath(beside: path)
     if link(path, name) != 0 { return errno == EXDEV }
@@ -168,8 +168,9 @@ struct OutputFile {
 
   // MARK: Paths
 
-  /// A temporary file's path, with a new name each time, because a killed run may have left its file.
-  /// The name is short, because the target's may have the greatest length of a name.
+  /// A temporary file's path, with a new name each time, because a killed run may have left its
+  /// file. The name is short, because the target's name may already have the greatest length that a
+  /// name can have.
   private static func temporaryPath(beside path: String) -> String {
     folder(of: path) + ".jpfetch-\(SystemFile.randomName()).part"
   }
@@ -198,8 +199,9 @@ struct OutputFile {
 
   // MARK: Descriptors
 
-  /// The number in `/dev/fd/3`; `nil` for other paths. If the path were opened again, the file would be
-  /// written from its start.
+  /// The descriptor that a path names, such as `/dev/fd/3` or `/dev/stdout`; `nil` for other paths.
+  /// The descriptor is used as it is: if the path were opened again, the file would be written from
+  /// its start.
   fileprivate static func inheritedDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return StandardStream.output.rawValue
@@ -213,7 +215,7 @@ struct OutputFile {
   }
 
   private static func writeInherited(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
-    // The descriptors that the process has opened itself are closed on exec.
+    // A descriptor that is closed on exec isn't inherited: the process has opened it itself.
     let flags = fcntl(number, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
     try writeSafely(bytes, to: number)
@@ -245,13 +247,14 @@ enum FileIdentity: Hashable {
   private static func absolutePath(of path: String) -> String {
     var status = stat()
     if lstat(path, &status) == 0 {
-      // For a link to nothing it fails, but leaves the path of the missing file, realpath(3).
+      // For a link to nothing, realpath(3) fails, but leaves the path of the missing file in the
+      // buffer.
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       _ = realpath(path, &buffer)
       let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
       return String(utf8: buffer[..<end].map(UInt8.init(bitPattern:)))
     }
-    // The working directory can't be read.
+    // The end of the recursion, if the working directory can't be read.
     if path == "." { return path }
     var path = path[...]
     while path.utf8.last == .slash { path = path.dropLast() }
@@ -262,7 +265,7 @@ enum FileIdentity: Hashable {
     return "\(absolutePath(of: directory))/\(name)"
   }
 
-  /// The file that an open descriptor leads to, if it is a regular one.
+  /// The file that an open descriptor leads to; `nil` if it isn't a regular file.
   init?(ofDescriptor descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

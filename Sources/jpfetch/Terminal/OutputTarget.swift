@@ -1,9 +1,10 @@
 import JPCore
 
-/// The destination of an answer.
+/// The destination of an answer or a report.
 enum OutputTarget {
   case standardOutput
-  /// A file to replace; created if it is missing. The reader of a named pipe may take as long.
+  /// A file, which is replaced, or created if it is missing. The duration is the longest wait for
+  /// the reader of a named pipe.
   case file(String, waiting: Duration)
 
   var isStandardOutput: Bool {
@@ -13,21 +14,21 @@ enum OutputTarget {
 }
 
 extension OutputTarget {
-  /// The file that it leads to; `nil` if standard output isn't a regular file.
+  /// The file that the output goes to; `nil` if standard output isn't a regular file.
   var identity: FileIdentity? {
     switch self {
     case .file(let path, _): return FileIdentity(of: path)
-    // A shell may have opened the file.
+    // A shell may have redirected standard output to a file.
     case .standardOutput:
       return FileIdentity(ofDescriptor: StandardStream.output.rawValue)
     }
   }
 
-  /// Writes what `write` appends. On standard output, full buffers are written at once, so `write`
-  /// has to throw before it appends.
+  /// Writes what `write` appends. On standard output, each buffer is written as soon as it is full,
+  /// so `write` has to throw before it appends.
   ///
-  /// - Parameter isEscaping: whether standard output gets escapes for what could steer a terminal,
-  ///   in formats that copy the server's bytes.
+  /// - Parameter isEscaping: whether to escape, on standard output, what could steer a terminal,
+  ///   because the format copies the server's bytes.
   func write(
     escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) throws -> Void
   ) throws {

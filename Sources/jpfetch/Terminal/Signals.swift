@@ -5,12 +5,13 @@ enum Signals {
   /// The signals that a user, a terminal or the system sends to end a process.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Prepares the process.
+  /// Sets the effects of signals when the process starts.
   static func prepare() {
     unblock()
-    // write(2) fails beyond `ulimit -f`, instead of ending the process.
+    // Without this signal, write(2) fails beyond `ulimit -f`, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
-    // A dynamic Swift runtime's handler prints a backtrace, and goes on after Ctrl-\ and kill(1).
+    // Removes the handlers of a dynamic Swift runtime, which print a backtrace, and let the process
+    // go on after Ctrl-\ and kill(1).
     for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
     where handler(of: number) != ignored {
       signal(number, SIG_DFL)
@@ -18,8 +19,8 @@ enum Signals {
     if getpid() == 1 { resetEnding() }
   }
 
-  /// Gives the signals that end the process their default effect. They have none on the first process
-  /// of a container, pid_namespaces(7), so it gets handlers.
+  /// Gives the signals that end the process their default effect. By default, they don't end the
+  /// first process of a container, pid_namespaces(7), so that process gets handlers which do.
   static func resetEnding() {
     for number in ending {
       if getpid() == 1 {
@@ -30,7 +31,8 @@ enum Signals {
     }
   }
 
-  /// Unblocks these signals and SIGPIPE. The process may have inherited a mask that blocks them.
+  /// Unblocks the signals that end a process, and SIGPIPE. The process may have inherited a mask
+  /// that blocks them.
   private static func unblock() {
     var ending = sigset_t()
     sigemptyset(&ending)
@@ -53,9 +55,9 @@ enum Signals {
   static func eraseLineBeforeEnding() {
     for number in ending where handler(of: number) != ignored {
       signal(number) { number in
-        // A background job's line is no longer the terminal's last one.
+        // A background job erases nothing: its line is no longer the terminal's last one.
         if tcgetpgrp(2) == getpgrp() {
-          // Back to the line's start, and erase it, ECMA-48 EL.
+          // Moves to the line's start, and erases the line, ECMA-48 EL.
           let erasing: StaticString = "\r\u{1B}[K"
           _ = write(2, erasing.utf8Start, erasing.utf8CodeUnitCount)
         }

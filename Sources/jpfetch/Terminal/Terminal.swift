@@ -1,13 +1,14 @@
 import JPCore
 import Synchronization
 
-/// The streams of the process.
+/// The standard streams that the process writes to.
 enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Opens those of the descriptors 0 to 2 that are closed at the start, so that no file or socket
-  /// gets one of them. They are open for reading only, so writing output to them is still an error.
+  /// Opens /dev/null for each of the descriptors 0 to 2 that is closed at the start, so that no
+  /// file or socket gets its number. It is open for reading only, so writing output to it is still
+  /// an error.
   static func reserveDescriptors() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -16,8 +17,9 @@ enum StandardStream: Int32 {
 
   /// Writes all of the bytes.
   ///
-  /// If the reader has left, the process dies of SIGPIPE, as a shell expects, even if
-  /// the signal is ignored or blocked; on standard error, that is an error like others.
+  /// If the reader of standard output has left, the process dies of SIGPIPE, as a shell expects,
+  /// even if the signal is ignored or blocked. If the reader of standard error has left, an error
+  /// is thrown.
   func write(_ bytes: RawSpan) throws(SystemError) {
     do { try SystemFile.writeAll(bytes, to: rawValue) } catch {
       if error.number == EPIPE && self == .output { Signals.dieOfBrokenPipe() }
@@ -41,7 +43,7 @@ enum Terminal {
   /// of a shell.
   static var isInForeground: Bool { tcgetpgrp(StandardStream.error.rawValue) == getpgrp() }
 
-  /// How many columns the terminal has; `nil` if it doesn't say.
+  /// The number of the terminal's columns; `nil` if the terminal doesn't report it.
   static func width(_ stream: StandardStream) -> Int? {
     var size = winsize()
     guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -51,13 +53,14 @@ enum Terminal {
 
 /// A line on standard error that is redrawn when its text changes, until something else is written.
 struct ProgressLine {
-  /// The most columns that the user allows; `nil` for all that the terminal has.
+  /// The most columns that COLUMNS allows; `nil` for all columns of the terminal.
   let maxColumns: Int?
 
   /// Makes the line's current text, for a number of columns.
   let text: (_ columns: Int) -> String
 
-  /// The text on the terminal; `nil` if there is none. A process has one standard error.
+  /// The text on the terminal; `nil` if there is none. It is static, because a process has one
+  /// standard error.
   private static let shown = Mutex<String?>(nil)
 
   /// Draws the line if its text has changed. In the background, where a shell's prompt may have
@@ -73,8 +76,8 @@ struct ProgressLine {
     try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }
 
-  /// The terminal's columns now, because a window can be resized, but the last one: a text that
-  /// reaches it may wrap.
+  /// The current columns of the terminal, whose window can be resized, without the last one: a text
+  /// that reaches it may wrap.
   private var columns: Int {
     switch (Terminal.width(.error), maxColumns) {
     case (let width?, let maxColumns?): return min(width, maxColumns) - 1

@@ -7,7 +7,7 @@ enum WritingMethod: Equatable {
   case replacing
   /// The file is opened, truncated and written, as a shell's `>` does.
   case inPlace
-  /// The file stays as it is.
+  /// The file isn't written, because of an error.
   case refused(errno: Int32)
 
   /// Chooses the method by the file that exists at the path.
@@ -19,7 +19,7 @@ enum WritingMethod: Equatable {
       self = .refused(errno: EISDIR)
     case .regular, .other:
       if let number = file.accessError {
-        // rename(2) would ask for the permissions of the directory only.
+        // The file's own permissions decide: rename(2) would check only those of the directory.
         self = .refused(errno: number)
       } else if file.canBeReplaced {
         self = .replacing
@@ -57,7 +57,8 @@ struct FileStatus: Equatable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Other owners and other names would lose the file if it were replaced.
+  /// Whether the file can be replaced. Another owner, or another name of the file, would lose the
+  /// file, so such a file can't.
   fileprivate var canBeReplaced: Bool {
     guard case .regular(let isOurs, let links) = kind else { return false }
     return isOurs && links == 1 && isDirectoryWritable && !isMount
@@ -71,7 +72,8 @@ struct FileStatus: Equatable {
 extension FileStatus {
   /// Reads the status, stat(2).
   ///
-  /// - Parameter followsLinks: whether a link means the file that it leads to.
+  /// - Parameter followsLinks: whether to read the status of the file that a link leads to, instead
+  ///   of the link's.
   /// - Throws: ``SystemError``; also if the system refuses to follow a link that another user has
   ///   left in a directory like /tmp, proc_sys_fs(5).
   init(of path: String, followingLinks followsLinks: Bool = true) throws(SystemError) {
