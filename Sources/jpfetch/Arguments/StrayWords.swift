@@ -228,8 +228,9 @@ extension String {
     Condition.Operator.allCases.contains { hasPrefix($0.rawValue) }
   }
 
+  /// Whether it contains one of ``Condition/Operator``: each has one of these characters.
   fileprivate var containsOperator: Bool {
-    Condition.Operator.allCases.contains { unicodeScalars.contains($0.rawValue.unicodeScalars) }
+    utf8.contains { byte in "=~<>".utf8.contains(byte) }
   }
 
   /// The fields of `--sort`, without the signs for descending order.
