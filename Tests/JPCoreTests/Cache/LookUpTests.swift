@@ -35,7 +35,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "A request with no-cache and the policy .revalidate forbid reuse; other directives don't",
+    "no-cache in a request, and the policy .revalidate, each forbid reuse; other directives don't",
     arguments: [
       ([], .standard, true), ([], .revalidate, false),
       (["Cache-Control": "no-cache"], .standard, false),

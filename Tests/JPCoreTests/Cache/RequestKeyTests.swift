@@ -6,7 +6,7 @@ import Testing
 @Suite("Keys of stored responses, RFC 9111 §2 and §4.1", .limited)
 struct RequestKeyTests {
   @Test(
-    "A key has the sorted names of the user's header fields, without credentials and no-cache",
+    "A key has the sorted names of the user's header fields, except credentials and cache directives",
     arguments: [
       ([], ""), (["X-Tenant": "1"], "x-tenant"), (["x-tenant": "1"], "x-tenant"),
       (["Accept": "text/csv", "Accept-Language": "de"], "accept,accept-language"),

@@ -51,7 +51,7 @@ struct OwnTransportTests {
     #expect(radio.count == 1)
   }
 
-  @Test("The configured time limit applies with and without retries, and no other limit does")
+  @Test("A hanging request ends with the configured time limit, with and without retries")
   func oneLimit() async throws {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }

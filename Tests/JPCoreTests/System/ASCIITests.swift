@@ -25,7 +25,8 @@ struct ASCIITests {
   }
 
   @Test(
-    "A search for several bytes finds these bytes and no others", arguments: UInt8.min...UInt8.max)
+    "A search for any of several bytes finds each of them and no other byte",
+    arguments: UInt8.min...UInt8.max)
   func bytes(byte: UInt8) {
     for length in [1, 15, 16, 17] {
       let text = ContiguousArray(repeating: byte, count: length)

@@ -156,7 +156,7 @@ struct ChecksTests {
   }
 
   @Test(
-    "Operands and options select the checks and the lists, and refs adds the lists that it needs",
+    "Operands and options select the checks and lists; the refs check adds the lists that it needs",
     arguments: [
       ("posts refs ids", [.ids, .refs], ["users", "posts"]),
       ("comments refs", [.refs], ["users", "posts", "comments"]),

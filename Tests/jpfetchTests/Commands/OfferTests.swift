@@ -59,7 +59,7 @@ struct OfferTests {
 
   // MARK: Usage
 
-  @Test("Each offered command, resource, action, check and topic is accepted")
+  @Test("Each command, resource, action, check and topic that completion offers is accepted")
   func operands() {
     var count = 0
     for (beginning, _) in Self.beginnings {

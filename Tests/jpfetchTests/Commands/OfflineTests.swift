@@ -186,7 +186,8 @@ struct OfflineTests {
     #expect(rows == ["get  -  ", "get  404"])
   }
 
-  @Test("--dry-run shows the status of a stored 404, and a miss after a 503")
+  @Test(
+    "--dry-run shows a stored 404 as a hit with its status; a 503 isn't stored, so it is a miss")
   func plan() async throws {
     for (status, words) in [(404, "hit, status 404, stored "), (503, "miss\n")] {
       site.answer { _ in .reply(status: status, fields: ["Cache-Control: max-age=600"], "{}") }

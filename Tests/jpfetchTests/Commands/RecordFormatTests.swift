@@ -52,7 +52,7 @@ struct RecordFormatTests {
     #expect(table.hasPrefix("id      1\npostId  1\n"))
   }
 
-  @Test("-f record has the fields in the order of --fields or, for get, of the data")
+  @Test("-f record keeps the fields in the order of --fields; get keeps the data's order")
   func fields() async throws {
     #expect(
       try await text("comments 2 1 -F email,id -f record")

@@ -150,7 +150,8 @@ struct SelectTests {
     }
   }
 
-  @Test("A single record is shown with fields that it lacks and members outside the catalogue")
+  @Test(
+    "A single record shows the fields that it lacks as empty, and members outside the catalogue")
   func recordView() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(
