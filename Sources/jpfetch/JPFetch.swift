@@ -17,7 +17,6 @@ enum JPFetch {
         "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
-    let environment = { @Sendable (name: String) in getenv(name).map { String(cString: $0) } }
     if commandLine.count > 1, commandLine[1] == CompletionScript.request {
       // This fails if the shell has closed the pipe because it no longer needs the answer.
       try? StandardStream.output.write(
@@ -29,7 +28,9 @@ enum JPFetch {
     if commandLine.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
-    let arguments = ParsedArguments(commandLine.dropFirst()) { $0.description.rules }
+    let arguments = ParsedArguments(commandLine.dropFirst()) { command in
+      command.description.rules
+    }
     let options = OptionReader(arguments, environment: environment)
     var settings: Settings?
     do {
@@ -43,6 +44,12 @@ enum JPFetch {
       notices.write(message)
       end(with: message.exitCode)
     }
+  }
+
+  /// An environment variable's value; `nil` if it isn't set.
+  @Sendable private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value)
   }
 
   private static func checkEncoding(of commandLine: [String]) throws(UsageError) {
