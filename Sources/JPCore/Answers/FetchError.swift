@@ -97,7 +97,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The response that can't be used; `nil` if none arrived.
   public var response: HTTPResponse? { sourced?.response }
 
-  /// The server's failure, if a stored response with this error replaced it; `nil` otherwise.
+  /// The server's failure, if a stored response was used in its place and gave this error, as a
+  /// stored 404 does; `nil` otherwise.
   package var serverFailure: FetchError? {
     get { serverFailures.first }
     set {

@@ -1,9 +1,10 @@
 /// What to do about a request, decided once, before it is sent (RFC 9111 §4).
 ///
 /// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
-/// storing them. Three questions have one name each:
+/// storing them. Three questions come up in both, and each has the same name everywhere:
 ///
-/// - ``RequestKey/canStore``: may the request use the store at all?
+/// - ``RequestKey/canStore``: may the response be stored, and may a stored one be used? Offline,
+///   ``RequestKey/canReuseOffline`` is enough for using one.
 /// - ``StoredResponse/canReuse(for:_:at:)``: can a stored response be used without asking the
 ///   server?
 /// - ``StandIn/canServeStale``: may a stored response replace a failure?

@@ -109,7 +109,7 @@ extension HeaderFields {
     return names.sortedOnce
   }
 
-  /// The names that a field lists, such as Vary or Connection (RFC 9110 §5.6.1).
+  /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
   func names(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
     let elements = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }

@@ -56,7 +56,8 @@ extension StoreUpdate {
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
-    // A bad response never replaces a good one.
+    // Only a document, or the server's word that it doesn't exist, changes the store. A refusal or
+    // a failure is never stored.
     guard verdict == .document || verdict == .absence else { return }
     let response = StoredResponse(reply, to: key)
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces

@@ -54,8 +54,9 @@ extension DecimalComparison {
   }
 
   /// - Parameters:
-  ///   - text: an exponent of about ``maxExponentDigits`` digits or more.
-  ///   - shift: a number to add to the exponent; its magnitude is at most the length of a text.
+  ///   - text: an exponent of at least ``maxExponentDigits`` digits, leading zeros not counted.
+  ///   - shift: a number to add to the exponent. Its magnitude is at most the length of the whole
+  ///     number's text.
   private init(
     sign: Int, _ digits: ArraySlice<UInt8>, longExponent text: ArraySlice<UInt8>,
     adding shift: Int

@@ -52,7 +52,7 @@ public struct JSONDocument: Sendable {
   public var root: JSONValue { value(at: 0) }
 }
 
-/// One value of a document: its position in the text, and its next sibling's in the index.
+/// One value of a document: where it is in the text, and where its next sibling is in the index.
 struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
   let nameStart: UInt32

@@ -97,8 +97,10 @@ struct JSONIndexer {
     return try nextValue(after: end)
   }
 
-  /// Reads the bracket that opens an array or object, and on to the next value. It isn't inlined,
-  /// because the compiler stops inlining in long functions.
+  /// Reads the bracket that opens an array or object, and everything up to the next value.
+  ///
+  /// The function isn't inlined, because it would make its caller so long that the compiler stops
+  /// inlining other functions there.
   ///
   /// - Returns: `nil` at the end of the text.
   @inline(never)

@@ -99,7 +99,8 @@ public struct JSONValue: Sendable {
     return document.children(at: index).map { (document.name(at: $0), document.value(at: $0)) }
   }
 
-  /// The value of an object's last member with a name; `nil` without one, and for other types.
+  /// The value of the last member that has the given name; `nil` if there is no such member, or if
+  /// this value isn't an object.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {

@@ -36,10 +36,11 @@ package struct Assertion: Sendable {
   package let claim: Claim
 
   /// Reads `LIST.FIELD OP VALUE`, `LIST.count OP NUMBER`, `LIST.response.PART OP VALUE`,
-  /// `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`. Operators, values and a field without an
-  /// operator are read as in a ``Condition``.
+  /// `LIST.FIELD unique` or `LIST.FIELD in LIST.FIELD`. Operators and values are read as in a
+  /// ``Condition``. As there, `LIST.FIELD` alone means `LIST.FIELD = true`, and `!LIST.FIELD` means
+  /// `LIST.FIELD != true`.
   ///
-  /// - Parameter duration: reads a duration.
+  /// - Parameter duration: reads a duration; its result is `nil` if the text isn't one.
   package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
     self.text = text
     var scanner = ExpressionScanner(text)

@@ -68,7 +68,7 @@ package struct FieldPath: Equatable, Sendable {
     members.map { member in String(utf8: member.content) }
   }
 
-  /// The names of the relations, then those of the member.
+  /// The names of the relations, then the names that lead from their records to the member.
   var path: [MemberName] {
     var names: [MemberName] = []
     for relation in relations { names.append(MemberName(relation.name)) }

@@ -230,8 +230,8 @@ extension Records {
 }
 
 extension JSONDocument {
-  /// Appends the elements of an array, with nested arrays flattened. Any other value is appended as
-  /// it is.
+  /// Appends the indices of an array's elements, with nested arrays flattened. For any other value,
+  /// its own index is appended.
   fileprivate func appendElements(at index: Int, to values: inout [UInt32?]) {
     guard kind(at: index) == .array else {
       values.append(UInt32(index))

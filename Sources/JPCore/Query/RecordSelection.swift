@@ -2,7 +2,7 @@
 package struct RecordSelection: Sendable {
   /// A field to sort by.
   package struct SortKey: Sendable {
-    /// The field to sort by.
+    /// The field whose values are compared.
     package let field: FieldPath
 
     /// Whether the largest value comes first.

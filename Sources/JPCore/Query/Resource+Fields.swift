@@ -29,7 +29,10 @@ extension Resource {
   }
 
   /// The catalogue's path that equals a name or ends with it, ignoring case; `nil` if there is
-  /// none. For fields of records that belong to these, the name must be the whole path.
+  /// none. A path into a list that belongs to each record, such as `albums.title` for users, is
+  /// found only by its whole text.
+  ///
+  /// - Throws: ``QueryError/ambiguous(_:paths:)`` if several paths match equally well.
   private func completedPath(_ wanted: String, _ text: String) throws(QueryError) -> FieldPath? {
     for paths in [ownPaths, pathsOfParents + childRelations] {
       var found = paths.equal(to: wanted)
@@ -202,9 +205,10 @@ extension Resource {
     return nil
   }
 
-  /// The field that is shown in place of an object: a parent's label, or the catalogue's field
-  /// whose title is the object's name (`company.name` for `company`). A field that isn't an object,
-  /// or has no such field, is returned unchanged.
+  /// The field that is shown in place of an object: for a parent record, its label; for any other
+  /// object, the catalogue's field whose title is the object's name (`company.name` for `company`).
+  ///
+  /// - Returns: the argument itself if it isn't an object, or if there is no such field.
   package func scalar(for object: FieldPath) -> FieldPath {
     guard object.kind == .object else { return object }
     let resource = target(of: object.relations) ?? self

@@ -90,8 +90,9 @@ struct FoldedText {
   /// (Knuth, Morris and Pratt).
   private let borders: [Int]
 
-  /// The characters that aren't ASCII, spelled as in ``bytes``. Texts may spell them composed or
-  /// decomposed; Swift's characters are equal if they are canonically equivalent.
+  /// The folded text's characters that aren't ASCII. The text to search in may spell the same
+  /// characters differently, composed or decomposed, so it is respelled with these before bytes are
+  /// compared. The set finds them because Swift treats canonically equivalent characters as equal.
   private let characters: Set<Character>
 
   init(_ text: String) {

@@ -136,9 +136,9 @@ extension Table.Column {
 }
 
 extension String {
-  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10): characters that would
-  /// begin emphasis, code, a link, a tag or an entity are escaped (CommonMark §2.4), a line break
-  /// is `<br>`.
+  /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10). Pipes, backslashes, and
+  /// characters that could be part of emphasis, strikethrough, code, a link, a tag or an entity are
+  /// escaped (CommonMark §2.4). A line break becomes `<br>`.
   package var escapedForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }
     guard hasMarkup else { return self }

@@ -132,7 +132,8 @@ package struct RecordTable {
   /// The spaces between the cells of a line. Each cell writes those before it, so that a line has
   /// none at its end.
   private struct Line {
-    /// The number of spaces after the last cell that isn't empty.
+    /// The number of spaces that are due but not written yet. They are written before the next cell
+    /// that isn't empty.
     private var padding = 0
 
     /// Writes the spaces before a cell.

@@ -219,7 +219,8 @@ private struct LineText {
   /// The numbers of records that belong to the record.
   var details: String
 
-  /// The least columns for a label that is cut, and for the details after it.
+  /// The fewest columns that a label is cut to, and the fewest in which the details after it are
+  /// shown.
   private static let leastLabel = 12
   private static let leastDetails = 8
 

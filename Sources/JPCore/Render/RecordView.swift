@@ -96,8 +96,9 @@ package struct RecordView {
     output.append(style.dim(text))
   }
 
-  /// Whether a value fits next to its name. It doesn't fit if a word, such as a mail address, would
-  /// be broken there but not below the name.
+  /// Whether a value is written next to its name; a long one is wrapped there. It is written below
+  /// the name if there are fewer than ``leastRoom`` columns, or if a word, such as a mail address,
+  /// would be broken next to the name but not below it.
   private func hasRoom(for value: ArraySlice<UInt8>, at start: Int) -> Bool {
     guard let width = style.width else { return true }
     let room = width - start

@@ -36,7 +36,7 @@ private struct LineWrapper {
   private let width: Int
   private let breaksWords: Bool
 
-  /// The line that words are added to, whether it has any, and how many columns are left.
+  /// The current line, whether no word has been added to it yet, and how many columns are left.
   private var line = ""
   private var isEmpty = true
   private var room = 0

@@ -27,9 +27,9 @@ struct ResourceList: Sendable {
   /// - Parameters:
   ///   - path: a path of the same resource.
   ///   - url: the requested URL.
-  /// - Returns: `nil` if the server's response isn't certain. If an id is a string, only single
-  ///   records and the whole list are certain, because servers compare such references in different
-  ///   ways.
+  /// - Returns: `nil` if the server's response isn't certain. If any id in the list is a string,
+  ///   only the responses for single records and for the whole list are certain, because servers
+  ///   differ in how they compare string ids with the values in a query.
   func response(to path: ResourcePath, at url: String) -> HTTPResponse? {
     var query = path.query
     switch path.target {

@@ -24,7 +24,8 @@ struct CurlFailure {
     if isHeadComplete { return false }
     switch code {
     case CCURL_OUT_OF_MEMORY: return hasHead
-    // -902 is NGHTTP2_ERR_CALLBACK_FAILURE.
+    // A head that exceeds the limit over HTTP/2: libcurl's message then has nghttp2's error number,
+    // -902 for NGHTTP2_ERR_CALLBACK_FAILURE.
     case CCURL_RECV_ERROR: return message.contains(ascii: "-902:")
     default: return false
     }

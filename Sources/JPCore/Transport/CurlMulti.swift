@@ -22,7 +22,8 @@ actor CurlMulti: Poller {
   /// The handle for ``wake()``, which any thread can call.
   private let wakeable = Mutex<Multi?>(nil)
 
-  /// Whether ``perform()`` has more work that needs no waiting.
+  /// Whether the last ``perform()`` received data. libcurl may then have buffered more, so the next
+  /// poll doesn't wait.
   private var hasMoreWork = false
 
   init(settings: CurlTransport.Configuration, on eventLoop: EventLoop) {
@@ -196,8 +197,10 @@ actor CurlMulti: Poller {
     }
   }
 
-  /// Ends a transfer, or sends its request again: with all certificates, or to the target of a
-  /// redirect. The loop sends it, because the waiting task might first have to wait for a thread.
+  /// Ends a transfer, or sends its request again: to the target of a redirect, or with all
+  /// certificates after those of the hashed directory weren't enough. The request is sent again
+  /// here, on the loop's thread, because the task that waits for the response might first have to
+  /// wait for a thread.
   private func finish(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: Multi) {
     if transfer.needsAllCertificates(code: code), var certificates {
       certificates.useAll()

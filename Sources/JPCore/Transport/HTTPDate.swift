@@ -140,7 +140,7 @@ extension Duration {
   /// Parses delta-seconds (RFC 9111 §1.2.2); values above 2147483647 count as 2147483647.
   init?(deltaSeconds text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-    // A number that doesn't fit an `Int` is above that limit, too.
+    // A number that doesn't fit an `Int` is above 2147483647, too.
     let seconds = Int(text) ?? Int.max
     self = .seconds(min(seconds, Int(Int32.max)))
   }

@@ -41,7 +41,7 @@ extension String {
     return String(before[..<start]) + "***" + String(unicodeScalars[at...])
   }
 
-  /// Whether the text looks like a file's path or URL.
+  /// Whether the text looks like the path of a file, or like a `file:` URL.
   private var isPath: Bool {
     if utf8.first == .slash || utf8.first == .point { return true }
     return String(unicodeScalars.prefix(5)).lowercased() == "file:"

@@ -107,8 +107,8 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: Equatable {
-  /// Whether two responses have the same status, status line, header fields, content and URL, byte
-  /// for byte.
+  /// Whether two responses have the same status, status line, header fields, content and URL. Texts
+  /// are compared byte for byte, but the ASCII case of field names is ignored.
   public static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
     guard left.status == right.status, left.headerFields == right.headerFields else { return false }
     guard left.url.utf8.elementsEqual(right.url.utf8), left.body == right.body else { return false }

@@ -123,11 +123,12 @@ extension OptionDeclaration {
 }
 
 extension CommandName {
-  /// Advice about an unknown first word.
+  /// Advice about a first operand that is neither a command nor a resource; `nil` if there is none.
   ///
   /// - Parameters:
+  ///   - word: the first operand.
   ///   - others: the operands after it.
-  ///   - rules: those of the command that is meant without one.
+  ///   - rules: the rules of the command that applies because none is named.
   static func advice(
     for word: String, before others: [String], of rules: CommandRules
   ) -> Advice? {

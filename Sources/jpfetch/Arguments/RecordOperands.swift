@@ -9,7 +9,7 @@ struct RecordOperands {
   /// The ids of these records; none for all.
   let ids: [String]
 
-  /// The ids of the records that they belong to; none for any.
+  /// The ids of the records that the shown records must belong to; empty if they can belong to any.
   let parents: [String]
 
   init(after resource: Resource, _ words: [String]) throws(UsageError) {

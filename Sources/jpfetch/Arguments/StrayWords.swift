@@ -1,7 +1,8 @@
 import JPCore
 
-/// Operands that are hardly meant as ids, because they complete the value of the option before them:
-/// `-F name email`, `--sort name desc`, `-w userId = 3`, and `--json id,name`, as gh has it.
+/// Operands that probably aren't ids, because they continue the value of the option before them:
+/// `-F name email`, `--sort name desc`, `-w userId = 3`, and `--json id,name`, which is how the
+/// GitHub CLI (gh) names fields.
 enum StrayWords {
   /// An option, and the operands between it and the next option.
   private struct Candidate {

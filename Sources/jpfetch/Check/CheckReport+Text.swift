@@ -156,7 +156,8 @@ private struct TextLayout {
     return lines.map(\.harmlessInLogs)
   }
 
-  /// The last line; a line for each part if they don't fit together.
+  /// The summary as the report's last line. If that is too wide, each part begins a line of its
+  /// own.
   func lines(ofSummary parts: [String]) -> [String] {
     let whole = parts.joined(separator: CheckReport.summarySeparator)
     if let width = style.width, whole.displayWidth > width {

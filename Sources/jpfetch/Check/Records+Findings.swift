@@ -138,7 +138,8 @@ private struct DanglingReference {
 }
 
 extension Records {
-  /// The most missing records that have a finding of their own. Further ones are only counted.
+  /// The maximum number of missing records that get a finding each. One more finding counts the
+  /// rest.
   private static let maxReferences = 3
 
   func referenceFindings(_ parents: Records) -> [Finding] {

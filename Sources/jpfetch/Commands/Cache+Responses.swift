@@ -153,7 +153,7 @@ extension Cache {
   private static func sentences(aboutMissing urls: [String], _ stored: [String]) -> [String] {
     if stored.isEmpty { return ["nothing is stored"] }
     var sentences = ["nothing is stored for \(urls.inWords)"]
-    // A path may have been mistyped.
+    // The path may be mistyped, so name the stored URLs of the same servers.
     let servers = Set(urls.compactMap(\.origin))
     var nearby: [String] = []
     for url in stored {
@@ -231,7 +231,7 @@ extension SourceRow {
   }
 
   fileprivate var entryTree: JSONTree {
-    // A file that can't be used has a path for a URL.
+    // For a file that can't be used, the `url` property holds the file's path, not a URL.
     var url: String? = url
     if status == nil { url = nil }
     return [

@@ -234,7 +234,7 @@ extension Check {
     ("records, milliseconds", "Of all lists together; they are fetched at once"),
   ]
 
-  /// Jobs of CI systems, and other lines for a shell.
+  /// Examples for help: jobs for CI systems, and commands for a shell.
   static let jobs = """
       GitHub Actions, with annotations and the job's summary:
         - run: ./start-the-server &

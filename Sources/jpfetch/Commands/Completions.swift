@@ -60,7 +60,7 @@ struct Completions {
   /// A shell can hardly show more ids.
   private static let maxIDs = 1000
 
-  /// The most columns of a record's name, the same as for the meanings of other words.
+  /// The maximum width of a record's name in columns, the same as for a command's summary.
   private static let maxColumns = 44
 
   private static func ids(

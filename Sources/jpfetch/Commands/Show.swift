@@ -92,7 +92,8 @@ struct Show {
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
-  /// Warnings about values in conditions that no record has, because all records have numbers.
+  /// Warnings about conditions that compare a number field with a text although no record has a
+  /// text in that field.
   private func warnings(about conditions: [Condition], in records: Records) -> [Message] {
     var warnings: [Message] = []
     for condition in conditions {

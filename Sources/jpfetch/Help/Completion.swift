@@ -3,7 +3,7 @@ import JPCore
 /// The completions of the last word of a command line.
 struct Completion: Equatable {
   enum Kind: String {
-    /// Whole words.
+    /// Words that are complete, so the shell adds a blank after them.
     case words
     /// Words after which typing can continue without a blank, as in a list with commas.
     case parts
@@ -92,8 +92,8 @@ struct Completer {
     case .words(let groups):
       return last.completion(from: groups, without: typedWords)
     case .ids(let resource, let words):
-      // A server can send any text as an id: offer only ids that mean themselves to shells and to
-      // the option parser.
+      // A server can send any text as an id. Only ids that need no quoting in a shell, and that the
+      // option parser doesn't take for options, are offered.
       let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
       return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)

@@ -139,7 +139,7 @@ extension FetchError {
 }
 
 extension TransportError {
-  /// Whether the content was too large, so that a part of it might be accepted.
+  /// Whether the server sent more than a limit allows, so that a request for less may succeed.
   fileprivate var exceedsLimit: Bool {
     switch reason {
     case .bodyTooLarge, .answersTooLarge: true

@@ -28,8 +28,8 @@ struct ProgressText {
     return line([name], [name], columns)
   }
 
-  /// The names and the time. If there is no room, the sizes are left out, then all names but the
-  /// first, then the limit.
+  /// The names and the time. What doesn't fit is left out, in this order: the sizes, all names but
+  /// the first, the time limit, the time. If need be, the first name is cut.
   func line(_ names: [String], _ namesWithSizes: [String], _ columns: Int) -> String {
     let seconds = (ContinuousClock.now - start).wholeSeconds
     let spent = "\(seconds) s"

@@ -63,8 +63,8 @@ struct SourceRow: Sendable {
   /// Why the request failed, in sentences.
   var causes: [String] = []
 
-  /// If the row is a stored response that replaces a failed one: the failed request, after other
-  /// failed requests that its message mentions.
+  /// If a stored response replaces a failed one, the rows of the failure: last the failed request,
+  /// and before it any other failed request that its message mentions.
   var replacedRows: [SourceRow] = []
 
   /// The request's header fields.
