@@ -8,6 +8,12 @@
 /// - ``StoredResponse/canReuse(for:_:at:)``: can a stored response be used without asking the
 ///   server?
 /// - ``StandIn/canServeStale``: may a stored response replace a failure?
+///
+/// For example, a list was stored two hours ago with `max-age=3600` and an entity tag:
+///
+///     online      .ask: the request gets If-None-Match, and the list may replace a failed response
+///     offline     .atHand: the list is used, although it is stale
+///     --no-cache  no look-up at all
 package enum LookUp: Sendable {
   /// A stored response can be used: it is fresh, or the run is offline.
   ///

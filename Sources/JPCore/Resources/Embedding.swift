@@ -1,5 +1,10 @@
 /// A relation whose records are embedded in others: children (`albums`) or a parent (`user`). The
 /// embedded records can have embeddings of their own.
+///
+/// For example, `jpfetch users --embed albums.photos,posts` embeds these:
+///
+///     Embedding("albums", nested: [Embedding("photos")])
+///     Embedding("posts")
 package struct Embedding: Equatable, Sendable {
   /// The resource of the children (`albums`), or the name of one parent (`user`).
   let name: String
