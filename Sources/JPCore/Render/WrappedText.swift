@@ -41,6 +41,9 @@ private struct LineWrapper {
   private var isEmpty = true
   private var room = 0
 
+  /// Whether the current line continues the paragraph of the line before it.
+  private var isContinued = false
+
   init(width: Int?, indent: Int, breaksWords: Bool) {
     self.width = width ?? .max
     self.breaksWords = breaksWords
@@ -56,6 +59,7 @@ private struct LineWrapper {
       return
     }
     beginLine(start)
+    isContinued = false
     for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
       addWord(word)
     }
@@ -71,11 +75,14 @@ private struct LineWrapper {
   private mutating func endLine() {
     lines.append(line)
     beginLine(margin)
+    isContinued = true
   }
 
   private mutating func addWord(_ word: Substring) {
     let columns = word.displayWidth
     if !isEmpty, columns + 1 > room { endLine() }
+    // Further spaces where a line is broken, between which there are empty words.
+    if word.isEmpty, isEmpty, isContinued { return }
     if !isEmpty {
       line += " "
       room -= 1

@@ -27,7 +27,8 @@ struct WrappedTextTests {
     arguments: [
       ("one two", 3, ["one", "two"]), ("abcdefg hi", 3, ["abc", "def", "g", "hi"]),
       ("a abcd", 3, ["a", "abc", "d"]), ("日本語", 3, ["日", "本", "語"]),
-      ("  a b", 4, ["  a", "b"]), ("a\n\nbc de", 2, ["a", "", "bc", "de"]), ("", 3, [""]),
+      ("  a b", 4, ["  a", "b"]), ("abcd  ef", 4, ["abcd", "ef"]),
+      ("abcd   ef", 4, ["abcd", "ef"]), ("a\n\nbc de", 2, ["a", "", "bc", "de"]), ("", 3, [""]),
     ])
   func characters(text: String, width: Int, lines: [String]) {
     #expect(text.wrapped(to: width) == lines)
