@@ -22,7 +22,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
     /// The id of the last timer; the next timer gets the following number.
-    var nextID = 0
+    var lastID = 0
     weak var poller: (any Poller)?
     var waitingIn = Wait.none
     var isStopped = false
@@ -110,8 +110,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
     let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
+      state.lastID += 1
+      return state.lastID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
