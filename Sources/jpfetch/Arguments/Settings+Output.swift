@@ -1,5 +1,18 @@
 import JPCore
 
+/// The destination of an answer or a report.
+enum OutputTarget {
+  case standardOutput
+  /// A file, which is replaced, or created if it is missing. The duration is the longest wait for
+  /// the reader of a named pipe.
+  case file(String, waiting: Duration)
+
+  var isStandardOutput: Bool {
+    if case .standardOutput = self { return true }
+    return false
+  }
+}
+
 extension Settings {
   /// The format of the output, and its destination.
   struct Output {
@@ -123,7 +136,7 @@ extension Settings {
   /// The width and the colours of standard output and standard error.
   struct Display {
     /// Whether to use colours; `nil` to use them on a terminal only.
-    private let isColored: Bool?
+    let isColored: Bool?
 
     /// The width that COLUMNS sets.
     let columns: Int?
@@ -167,22 +180,6 @@ extension Settings {
       }
       if options.variable("TERM") == "dumb" { return false }
       return nil
-    }
-
-    /// The width and the colours of a stream. `--wide` doesn't change the width: only an answer may
-    /// be wider, not the messages.
-    func style(of stream: StandardStream) -> TextStyle {
-      let isTerminal = Terminal.isTerminal(stream)
-      var width: Int?
-      if isTerminal { width = columns ?? Terminal.width(stream) }
-      // If nothing is set, only terminals get colours.
-      return TextStyle(width: width, isColored: isColored ?? isTerminal)
-    }
-
-    /// The width and the colours of a destination; a file gets plain text.
-    func style(for target: OutputTarget) -> TextStyle {
-      if target.isStandardOutput { return style(of: .output) }
-      return .plain
     }
   }
 

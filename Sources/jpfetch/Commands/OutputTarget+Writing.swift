@@ -1,18 +1,5 @@
 import JPCore
 
-/// The destination of an answer or a report.
-enum OutputTarget {
-  case standardOutput
-  /// A file, which is replaced, or created if it is missing. The duration is the longest wait for
-  /// the reader of a named pipe.
-  case file(String, waiting: Duration)
-
-  var isStandardOutput: Bool {
-    if case .standardOutput = self { return true }
-    return false
-  }
-}
-
 extension OutputTarget {
   /// The file that the output goes to; `nil` if standard output isn't a regular file.
   var identity: FileIdentity? {
@@ -44,5 +31,23 @@ extension OutputTarget {
     case .file(let path, let limit):
       try OutputFile.write(OutputBuffer.bytes(write), to: path, waiting: limit)
     }
+  }
+}
+
+extension Settings.Display {
+  /// The width and the colours of a stream. `--wide` doesn't change the width: only an answer may
+  /// be wider, not the messages.
+  func style(of stream: StandardStream) -> TextStyle {
+    let isTerminal = Terminal.isTerminal(stream)
+    var width: Int?
+    if isTerminal { width = columns ?? Terminal.width(stream) }
+    // If nothing is set, only terminals get colours.
+    return TextStyle(width: width, isColored: isColored ?? isTerminal)
+  }
+
+  /// The width and the colours of a destination; a file gets plain text.
+  func style(for target: OutputTarget) -> TextStyle {
+    if target.isStandardOutput { return style(of: .output) }
+    return .plain
   }
 }
