@@ -55,7 +55,7 @@ public final class FetchProgress: Sendable {
   /// transport of your own, a response is counted when it is complete.
   public var receivedBytes: Int {
     var sum = 0
-    for part in parts { sum = sum.adding(upToMax: part.receivedBytes) }
+    for part in parts { sum += part.receivedBytes }
     return sum
   }
 
