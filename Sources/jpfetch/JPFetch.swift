@@ -28,10 +28,8 @@ enum JPFetch {
     if commandLine.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
-    let arguments = ParsedArguments(commandLine.dropFirst()) { command in
-      command.description.rules
-    }
-    let options = OptionReader(arguments, environment: environment)
+    let arguments = ParsedArguments(commandLine.dropFirst())
+    let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     var settings: Settings?
     do {
       try checkEncoding(of: commandLine)

@@ -8,7 +8,7 @@ extension FuzzTarget {
   static let arguments = FuzzTarget(
     name: "arguments",
     seeds: {
-      let examples = CommandName.allCases.flatMap(\.description.examples).map { example in
+      let examples = CommandName.allCases.flatMap(\.declaration.examples).map { example in
         // No shell removes the quotes.
         example.left.filter { $0 != "'" }.split(separator: " ").dropFirst().joined(separator: "\n")
       }
@@ -22,8 +22,8 @@ extension FuzzTarget {
         .map { text($0) }
       let variables = words.filter { $0.hasPrefix("JPFETCH_") }
       words.removeAll { $0.hasPrefix("JPFETCH_") }
-      let arguments = ParsedArguments(words) { $0.description.rules }
-      let options = OptionReader(arguments) { name in
+      let arguments = ParsedArguments(words)
+      let options = Options(arguments, of: arguments.command.declaration) { name in
         if name == "HOME" { return "/home" }
         let variable = variables.last { $0.hasPrefix(name + "=") }
         return variable.map { String($0.dropFirst(name.count + 1)) }

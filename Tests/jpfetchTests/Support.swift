@@ -134,15 +134,6 @@ let fromSampleFiles: [String] =
 /// The output of `jpfetch --json` for these lists.
 let sampleJSON = Task { try await jpfetch("--json", fromSampleFiles).output }
 
-// MARK: Arguments
-
-extension ParsedArguments {
-  /// Parses by the rules of jpfetch's commands.
-  init(_ words: [String]) {
-    self.init(words) { $0.description.rules }
-  }
-}
-
 // MARK: Messages
 
 extension CommandRun {
@@ -171,7 +162,7 @@ extension CommandRun {
 
 /// The error of a command line; `nil` if it is right. Nothing is read, sent or printed.
 func usageError(_ words: [String], _ variables: [String: String] = [:]) -> UsageError? {
-  let options = OptionReader(ParsedArguments(words)) { name in
+  let options = Options(words) { name in
     variables[name] ?? (name == "HOME" ? "/" : nil)
   }
   do throws(UsageError) {
@@ -182,7 +173,14 @@ func usageError(_ words: [String], _ variables: [String: String] = [:]) -> Usage
 
 /// The settings of a right command line.
 func settings(_ words: [String], _ variables: [String: String] = [:]) throws -> Settings {
-  try Settings(OptionReader(ParsedArguments(words)) { variables[$0] })
+  try Settings(Options(words) { variables[$0] })
+}
+
+extension Options {
+  init(_ words: [String], environment: @escaping @Sendable (String) -> String?) {
+    let arguments = ParsedArguments(words)
+    self.init(arguments, of: arguments.command.declaration, environment: environment)
+  }
 }
 
 extension UsageError {

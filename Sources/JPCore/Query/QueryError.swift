@@ -57,3 +57,52 @@ package enum QueryError: Error, Equatable {
     }
   }
 }
+
+extension QueryError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .syntax(_, .oneCondition):
+      return """
+        one condition each: repeat the option for "and", list values (id=1,2) for "or", or quote \
+        the text
+        """
+    case .syntax(let offset, let expected):
+      return "expected \(expected) at character \(offset + 1)"
+    case .malformed(let name):
+      return "\"\(name)\" isn't a field's path; quote a name with other characters"
+    case .ambiguous(let name, let paths):
+      return "\"\(name)\" could be \(paths.joined(separator: " or "))"
+    case .ofList(let name, let paths), .noList(let name, let paths):
+      return "\"\(name)\" needs its list: \(paths.joined(separator: " or "))"
+    case .unknownList(let name):
+      return "unknown resource \"\(name)\""
+    case .several(let field):
+      return "a record has several \(field.title)"
+    case .list(let field):
+      return "\(field.title) is a list; its count is \(field.title).count"
+    case .object(let field):
+      return "\(field.title) is an object; name one of its fields"
+    case .value(let field, let value) where field.kind == .value(.boolean):
+      return "\(field.title) is true or false, not \"\(value)\""
+    case .value(let field, let value):
+      return "\(field.title) is a number, not \"\(value)\""
+    }
+  }
+}
+
+extension QueryError.Expectation: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .field: "a field"
+    case .operator: "one of = != ~ !~ < <= > >="
+    case .value: "a value"
+    case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
+    case .closingQuote: "the closing quote"
+    case .end: "the end"
+    case .claim: "one of = != ~ !~ < <= > >=, unique, in"
+    case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
+    case .oneCondition: "one condition"
+    case .timeLimit: "one of < <= > >= and a time such as 2s"
+    }
+  }
+}

@@ -6,10 +6,10 @@ enum HeaderOption {
   ///
   /// - Parameter readsFiles: whether to read the files; if not, their fields are left out.
   static func fields(
-    _ options: OptionReader, readsFiles: Bool
+    _ options: Options, readsFiles: Bool
   ) throws(UsageError) -> HeaderFields {
     var files: [String: [String]] = [:]
-    if options.arguments.goes(with: .header) {
+    if options.command.takes(.header) {
       for path in try paths(options) where readsFiles && files[path] == nil {
         files[path] = try lines(of: path, waiting: try options.pipeLimit)
       }
@@ -30,7 +30,7 @@ enum HeaderOption {
     return String(utf8: text.utf8.dropFirst())
   }
 
-  private static func paths(_ options: OptionReader) throws(UsageError) -> [String] {
+  private static func paths(_ options: Options) throws(UsageError) -> [String] {
     let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
     let paths = options.texts(.header).compactMap(path)
     for path in paths where standardInput.contains(path) {
@@ -45,13 +45,11 @@ enum HeaderOption {
     let option = OptionName.header.typed
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
-        throw UsageError(
-          "\(option) needs a name and a value",
-          .sentence("write -H 'Name: value' on one line"))
+        throw .missingValue(of: .header, expected: OptionDeclaration.Value.header.expected)
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.prefix { $0 != ":" && $0 > " " })
-      throw .badValue(option, name, expected: "'<name>: <value>' on one line")
+      throw .badValue(Options.Value(origin: option, text: name), of: .header)
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {

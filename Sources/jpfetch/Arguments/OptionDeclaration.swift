@@ -19,6 +19,22 @@ struct OptionDeclaration {
     case baseline = "{<url>|file:<dir>|cache}"
     /// For these two, help shows the words of ``choices(of:isPlan:)`` instead.
     case format, color
+
+    /// What the option takes, as the message about a wrong or missing value says it.
+    var expected: String {
+      switch self {
+      case .duration: "a duration: 500ms, 10s, 2m"
+      case .count: "a whole number: 0, 1, 2, ..."
+      case .url: "a server or a folder: http://localhost:3000, localhost:3000, ./data"
+      case .baseline: "a server, a folder or the cache: localhost:3000, ./data, cache"
+      case .header: "'<name>: <value>' on one line, or @<file>"
+      case .counts: "<resource>=<n>,... or public"
+      case .report: "<file>.json, .md, .tap, .txt or .xml, or <format>=<file>"
+      case .condition: "'FIELD OP VALUE'"
+      case .text, .pair, .file, .directory, .relations, .fields, .sortKeys, .format, .color:
+        rawValue
+      }
+    }
   }
 
   /// The options below one heading in help.
@@ -47,17 +63,10 @@ struct OptionDeclaration {
   /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
   /// local data.
   let concernsServers: Bool
-  /// The option that must be given with this one.
-  let needs: OptionName?
+  /// The value that the option gives to another one: `--json` means `--format json`.
+  let implies: (option: OptionName, value: String)?
   /// The options that can't be combined with this one.
   let excludes: [OptionName]
-  /// The names that other programs use for the option.
-  let synonyms: [Synonym]
-  /// The options that do the same in commands that don't take this one.
-  let counterparts: [OptionName]
-  /// The option that takes the value which other programs accept after this flag: `--fields` for
-  /// `--json=id`.
-  let valueOption: OptionName?
 
   /// The option as it is typed: `--format` and `-f`.
   var spellings: [String] {
@@ -65,33 +74,18 @@ struct OptionDeclaration {
     return [name.typed, "-\(short)"]
   }
 
-  /// The short name, or the long one if there is no short name.
-  var shortestSpelling: String {
-    guard let short else { return name.typed }
-    return "-\(short)"
-  }
-
   /// Every option, in the order of help.
-  static let all = OptionName.allCases.map(\.declaration)
+  static let all = OptionName.allCases.map(\.row)
 
   /// The words that a command accepts as the option's value; empty if the value isn't one of a few
   /// words.
   ///
   /// - Parameter isPlan: whether `--dry-run` is given.
-  func choices(of rules: CommandRules, isPlan: Bool = false) -> [Choice] {
+  func choices(of command: Command, isPlan: Bool = false) -> [Choice] {
     switch value {
     case .format:
-      switch rules.formats {
-      case .none:
-        return []
-      case .answer(var formats, _):
-        if isPlan { formats = formats.filter(\.canPlan) }
-        return formats.map(\.choice)
-      case .report:
-        var formats = ReportFormat.allCases
-        if isPlan { formats = formats.filter(\.canPlan) }
-        return formats.map(\.choice)
-      }
+      if isPlan { return command.formats.choices.filter(\.canPlan) }
+      return command.formats.choices
     case .color:
       return ColorChoice.choices
     case .duration, .count, .text, .pair, .header, .url, .file, .directory, .relations, .fields,
@@ -101,8 +95,8 @@ struct OptionDeclaration {
   }
 
   /// The value as help shows it, `{table|json}` or `<file>`; empty for a flag.
-  func placeholder(for rules: CommandRules) -> String {
-    let choices = choices(of: rules)
+  func placeholder(for command: Command) -> String {
+    let choices = choices(of: command)
     if !choices.isEmpty {
       return "{\(choices.words.joined(separator: "|"))}"
     }
@@ -128,10 +122,10 @@ enum OptionName: String, CaseIterable {
   case noCache = "no-cache"
   case maxAge = "max-age"
   case maxStale = "max-stale"
-  case partial, lenient, strict, sample
+  case partial, strict, sample
   case baseURL = "base-url"
   case cacheDirectory = "cache-dir"
-  case timeout, retry, jobs, header
+  case timeout, retry, header
   case certificateFile = "ca-cert"
   case quiet, verbose
   case dryRun = "dry-run"
@@ -139,6 +133,15 @@ enum OptionName: String, CaseIterable {
 
   /// The option as it is typed, `--format`.
   var typed: String { "--\(rawValue)" }
+
+  /// Everything about the option.
+  var declaration: OptionDeclaration { Self.declarations[self, default: row] }
+
+  private static let declarations: [OptionName: OptionDeclaration] = {
+    var declarations: [OptionName: OptionDeclaration] = [:]
+    for declaration in OptionDeclaration.all { declarations[declaration.name] = declaration }
+    return declarations
+  }()
 }
 
 /// One of the words that can be typed in a place, such as an option's value, and its meaning.
@@ -150,16 +153,21 @@ struct Choice: Equatable {
   /// point.
   var endings: [String] = []
 
-  /// The words that other programs use for the choice.
-  var synonyms: [String] = []
+  /// If the choice is a file format: whether `--dry-run` can print requests in it.
+  var canPlan = false
 }
 
 extension [Choice] {
   var words: [String] { map(\.word) }
 
-  /// The first choice whose files have an ending.
-  func choice(ofEnding ending: String) -> Choice? {
-    first { $0.endings.contains(ending) }
+  /// `formats: table, json`.
+  ///
+  /// - Parameter kind: the plural noun for the choices.
+  func inWords(_ kind: String) -> String { "\(kind): \(words.joined(separator: ", "))" }
+
+  /// The choice with a name or, if it is a file format, an ending.
+  func named(_ word: String) -> Choice? {
+    first { $0.word == word || $0.endings.contains(word) }
   }
 }
 
@@ -172,8 +180,8 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// point.
   var endings: [String] { get }
 
-  /// The words that other programs use for the choice.
-  var synonyms: [String] { get }
+  /// If the choice is a file format: whether `--dry-run` can print requests in it.
+  var canPlan: Bool { get }
 
   /// The plural noun for the words, `shells`.
   static var kind: String { get }
@@ -182,14 +190,14 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
 extension WordChoice {
   var endings: [String] { [] }
 
-  var synonyms: [String] { [] }
+  var canPlan: Bool { false }
 
   static var kind: String { "choices" }
 
   static var choices: [Choice] { allCases.map(\.choice) }
 
   var choice: Choice {
-    Choice(word: rawValue, meaning: meaning, endings: endings, synonyms: synonyms)
+    Choice(word: rawValue, meaning: meaning, endings: endings, canPlan: canPlan)
   }
 
   /// The choice that a command's operand names.
@@ -199,7 +207,7 @@ extension WordChoice {
       throw UsageError("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {
-      throw .badChoice(command.rawValue, word, choices, kind: kind)
+      throw .badChoice(Options.Value(origin: command.rawValue, text: word), choices, kind: kind)
     }
     return choice
   }

@@ -1,60 +1,42 @@
 extension OptionName {
   /// Everything about the option; the cases are in the order of help.
-  var declaration: OptionDeclaration {
+  var row: OptionDeclaration {
     switch self {
     case .embed:
-      declared(
-        .select, "Relations to embed: albums.photos, or none", "e", .relations,
-        synonyms: ["--expand"])
+      declared(.select, "Relations to embed: albums.photos, or none", "e", .relations)
     case .where:
-      declared(
-        .select, "Keep records where 'userId = 3'; repeat to narrow", "w", .condition,
-        synonyms: ["--filter"], counterparts: [.assert])
+      declared(.select, "Keep records where 'userId = 3'; repeat to narrow", "w", .condition)
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
     case .sort:
       declared(
         .select, "Sort by fields; a leading - means descending", "S", .sortKeys,
-        excludes: [.count, .countBy], synonyms: ["--sort-by", "--order", "--order-by"])
-    case .limit:
-      declared(
-        .select, "Print at most n records", "n", .count,
-        synonyms: ["--per-page", "--head", "--top"])
-    case .skip:
-      declared(
-        .select, "Skip the first n records", nil, .count, defaultValue: "0",
-        synonyms: ["--offset"])
+        excludes: [.count, .countBy])
+    case .limit: declared(.select, "Print at most n records", "n", .count)
+    case .skip: declared(.select, "Skip the first n records", nil, .count, defaultValue: "0")
     case .fields:
       declared(
         .select, "Columns, or JSON members, in this order", "F", .fields,
-        excludes: [.count, .countBy], synonyms: ["--columns", "--select"])
+        excludes: [.count, .countBy])
     case .count: declared(.select, "Print the number of records only")
     case .countBy:
-      declared(
-        .select, "Count the records for each value", nil, .fields, excludes: [.count],
-        synonyms: ["--group-by"])
-    case .query:
-      declared(
-        .select, "Add to the URL's query; can be repeated", nil, .pair, counterparts: [.where])
+      declared(.select, "Count the records for each value", nil, .fields, excludes: [.count])
+    case .query: declared(.select, "Add to the URL's query; can be repeated", nil, .pair)
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
-    case .assert:
-      declared(
-        .check, "Check this condition too; can be repeated", nil, .condition,
-        counterparts: [.where])
+    case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
     case .maxTime: declared(.check, "Fail if a response takes longer", nil, .duration)
     case .wait: declared(.check, "Retry until all pass, at most this long", nil, .duration)
     case .against: declared(.check, "Compare with a server, files or the cache", nil, .baseline)
-    case .ignore:
-      declared(.check, "Fields not to compare with --against", nil, .fields, needs: .against)
+    case .ignore: declared(.check, "Fields not to compare with --against", nil, .fields)
     case .report:
-      declared(.check, "Also write a report to a file", nil, .report, excludes: [.dryRun])
+      declared(
+        .check, "Also write a report to a file", nil, .report, excludes: [.dryRun])
     case .format:
       declared(
         .output, "Output format", "f", .format, defaultValue: "table; get: json; check: text",
         variable: "JPFETCH_FORMAT")
     case .json:
       declared(
-        .output, "The same as --format json",
-        synonyms: [Synonym("--jq", .sentence("pipe --json to jq"))], valueOption: .fields)
+        .output, "The same as --format json", implies: (.format, OutputFormat.json.rawValue))
     case .output:
       declared(
         .output, "Write to a file; its ending sets the format", "o", .file,
@@ -68,16 +50,15 @@ extension OptionName {
     case .compact: declared(.output, "JSON without white space", formats: .document)
     case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
     case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)
-    case .color:
-      declared(
-        .output, "When to use colours", nil, .color, defaultValue: "auto",
-        synonyms: [Synonym("--no-color", .didYouMean("--color never"))])
+    case .color: declared(.output, "When to use colours", nil, .color, defaultValue: "auto")
     case .offline:
       declared(
         .source, "Stored responses only, however old", variable: "JPFETCH_OFFLINE",
         concernsServers: true)
     case .refresh:
-      declared(.source, "Revalidate every stored response", excludes: [.offline, .maxAge])
+      declared(
+        .source, "Revalidate every stored response: --max-age 0", implies: (.maxAge, "0"),
+        excludes: [.offline])
     case .noCache:
       declared(.source, "Neither read nor write stored responses", excludes: [.offline])
     case .maxAge: declared(.source, "Revalidate stored responses older than this", nil, .duration)
@@ -86,15 +67,14 @@ extension OptionName {
         .source, "If the server fails, show what expired at most this long ago", nil, .duration,
         defaultValue: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
-    case .partial: declared(.source, "Print what arrived; a missing list is null")
-    case .lenient: declared(.source, "Skip records that aren't objects with an id")
+    case .partial: declared(.source, "Print what is usable; a missing list is null")
     case .strict: declared(.source, "Exit 8 instead of 0 when anything was stale")
     case .sample: declared(.source, "Built-in data, no network, always the same")
     case .baseURL:
       declared(
-        .source, "The API's URL: http, https, or file:DIR", nil, .url,
+        .source, "The API's server or folder: localhost:3000, ./data", nil, .url,
         defaultValue: "https://jsonplaceholder.typicode.com", variable: "JPFETCH_BASE_URL",
-        excludes: [.sample], synonyms: ["--url", "--host", "--server"])
+        excludes: [.sample])
     case .cacheDirectory:
       declared(
         .source, "Where responses are stored", nil, .directory,
@@ -108,39 +88,30 @@ extension OptionName {
         variable: "JPFETCH_TIMEOUT")
     case .retry:
       declared(.network, "Retries after a temporary failure", nil, .count, defaultValue: "2")
-    case .jobs:
-      declared(.network, "Requests at the same time, 1 to 64", "j", .count, defaultValue: "6")
     case .header: declared(.network, "Send a header field; can be repeated", "H", .header)
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
         defaultValue: "the system's; macOS uses those too", variable: "SSL_CERT_FILE",
         concernsServers: true)
-    case .quiet:
-      declared(
-        .diagnostics, "Print errors only", "q", synonyms: ["--silent"])
-    case .verbose:
-      declared(
-        .diagnostics, "A line for each source; -vv: more", "v",
-        synonyms: [Synonym("--debug", .didYouMean("-vv"))])
+    case .quiet: declared(.diagnostics, "Print errors only", "q")
+    case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
     case .dryRun: declared(.diagnostics, "Print requests; send nothing")
     case .man: declared(.diagnostics, "Print the manual page, for man -l -")
     case .help: declared(.diagnostics, "Show this help", "h")
-    case .version: declared(.diagnostics, "Show the version", synonyms: ["-V"])
+    case .version: declared(.diagnostics, "Show the version")
     }
   }
 
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, defaultValue: String? = nil, variable: String? = nil,
-    formats: OutputFormat.Traits = .any,
-    concernsServers: Bool = false, needs: OptionName? = nil, excludes: [OptionName] = [],
-    synonyms: [Synonym] = [], counterparts: [OptionName] = [], valueOption: OptionName? = nil
+    formats: OutputFormat.Traits = .any, concernsServers: Bool = false,
+    implies: (option: OptionName, value: String)? = nil, excludes: [OptionName] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, defaultValue: defaultValue,
-      variable: variable, formats: formats,
-      concernsServers: concernsServers, needs: needs, excludes: excludes, synonyms: synonyms,
-      counterparts: counterparts, valueOption: valueOption)
+      variable: variable, formats: formats, concernsServers: concernsServers, implies: implies,
+      excludes: excludes)
   }
 }

@@ -2,6 +2,8 @@ import JPCore
 
 /// The formats of an answer.
 enum OutputFormat: String, WordChoice {
+  static let kind = "formats"
+
   case table, record, tree, json, ndjson, csv, tsv, markdown
 
   /// The properties of a format that options and output depend on.
@@ -57,11 +59,6 @@ enum OutputFormat: String, WordChoice {
     }
   }
 
-  var synonyms: [String] {
-    if self == .record { return ["expanded", "long", "vertical"] }
-    return []
-  }
-
   /// Whether `--dry-run` can print requests in the format.
   var canPlan: Bool { self != .tree }
 
@@ -72,6 +69,8 @@ enum OutputFormat: String, WordChoice {
 
 /// The formats of a report about checks.
 enum ReportFormat: String, WordChoice {
+  static let kind = "formats"
+
   case text, tap, junit, json, github, markdown
 
   var meaning: String {

@@ -3,15 +3,11 @@ import JPCore
 /// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
 /// options of getopt_long(3)), by the options' declarations alone.
 struct ParsedArguments {
-  struct Item {
-    /// `nil` for an operand, and for an option that isn't declared.
-    var option: OptionName?
-    /// The operand, or the option as it was typed, `-f` or `--format`.
-    var word: String
-    var value: String?
-    var isOperand = false
-    /// Whether the operand names the command, the resource, or its children.
-    var isName = false
+  /// A typed option.
+  struct Option {
+    let name: OptionName
+    /// `nil` for a flag.
+    let value: String?
   }
 
   /// The meaning of the first operand.
@@ -22,36 +18,24 @@ struct ParsedArguments {
     case unknown(String)
   }
 
-  /// The line as it was typed, in order.
-  private(set) var items: [Item] = []
+  /// The options, in the order of the command line.
+  private(set) var options: [Option] = []
 
-  private(set) var subject = Subject.records(.users)
+  /// The words that are not options: commands, resources, ids.
+  private(set) var operands: [String] = []
 
-  /// The resource of the records that belong to those with the ids, such as todos in `users 3 todos`;
-  /// `nil` if no operand names one.
-  private(set) var children: Resource?
+  /// The first error; `nil` if all options are known and have the values that they need.
+  private(set) var error: Problem?
 
-  /// The first error: an unknown option, or one with a missing or unexpected value.
-  var error: UsageError? {
-    guard let unknownOption else { return valueError }
-    // The nearest option can be found only when the command is known.
-    return .unknownOption(unknownOption, of: rules, action)
+  /// Why an option can't be read.
+  enum Problem {
+    case unknown(String)
+    case missingValue(OptionDeclaration)
+    case unexpectedValue(OptionDeclaration)
   }
-
-  /// The first unknown option; `nil` if an error about a value precedes it.
-  private var unknownOption: String?
-
-  /// The first error about an option's value.
-  private var valueError: UsageError?
 
   /// The option at the end that lacks its value.
   private(set) var pending: OptionName?
-
-  /// The action of `cache`, by the second operand.
-  private(set) var action: CacheAction?
-
-  /// Where the operands are among the items.
-  private var operandIndices: [Int] = []
 
   /// Whether `--` has ended the options.
   private(set) var isEnded = false
@@ -59,115 +43,52 @@ struct ParsedArguments {
   /// Whether help was asked for by its short option, so that one screen is enough.
   private(set) var isHelpShort = false
 
-  /// The rules of each command.
-  private let table: CommandRules.Table
-
-  /// The rules of the command, as far as the words have been read.
-  private(set) var rules: CommandRules
-
   /// - Parameter words: the arguments. Reading continues after an error, because a later option
   ///   says how to print errors.
-  init(_ words: some Collection<String>, rules table: @escaping CommandRules.Table) {
-    self.table = table
-    rules = table(.show)
-    readAll(Array(words))
-    nameChildren()
-  }
-
-  private mutating func readAll(_ words: [String]) {
-    var rest = words[...]
+  init(_ words: some Collection<String>) {
+    var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
         isEnded = true
-        for operand in rest { appendOperand(operand) }
+        operands += rest
         return
       }
-      do throws(UsageError) {
-        try read(word, rest: &rest)
-      } catch {
-        if valueError == nil { valueError = error }
+      if word.utf8.starts(with: "--".utf8) {
+        readLong(word, rest: &rest)
+      } else if word.looksLikeOption {
+        readShort(word, rest: &rest)
+      } else {
+        operands.append(word)
       }
     }
   }
 
-  /// The command so far, by the first operand.
+  var subject: Subject {
+    guard let word = operands.first else { return .records(.users) }
+    return Subject(word)
+  }
+
+  /// The command, by the first operand.
   var command: CommandName {
     if case .command(let command) = subject { return command }
     return .show
   }
 
-  /// The resource whose records are shown; users if none is named.
+  /// The resource whose records are shown: the last one that is named, or users.
   var shownResource: Resource {
-    if let children { return children }
-    if case .records(let resource) = subject { return resource }
-    return .users
-  }
-
-  /// The words that are not options: commands, resources, ids.
-  var operands: [String] {
-    operandIndices.map { index in items[index].word }
+    guard case .records(var resource) = subject else { return .users }
+    for word in operands {
+      if let named = Resource.understood(word) { resource = named }
+    }
+    return resource
   }
 
   /// The first operand; the default resource's name without one.
   var firstWord: String { operands.first ?? Resource.users.name }
 
-  func has(_ option: OptionName) -> Bool { items.contains { $0.option == option } }
+  func has(_ option: OptionName) -> Bool { options.contains { $0.name == option } }
 
-  /// The values of an option, in order; an empty one each time that a flag is typed.
-  func values(of option: OptionName) -> [String] {
-    var values: [String] = []
-    for item in items where item.option == option {
-      values.append(item.value ?? "")
-    }
-    return values
-  }
-
-  /// The options and formats of a command.
-  func rules(of command: CommandName) -> CommandRules { table(command) }
-
-  /// Whether the command takes an option.
-  func goes(with option: OptionName) -> Bool { rules.takes(option, action) }
-
-  private mutating func read(
-    _ word: String, rest: inout ArraySlice<String>
-  ) throws(UsageError) {
-    if word.utf8.starts(with: "--".utf8) {
-      try readLong(word, rest: &rest)
-    } else if word.looksLikeOption {
-      try readShort(word, rest: &rest)
-    } else {
-      appendOperand(word)
-    }
-  }
-
-  private mutating func appendOperand(_ word: String) {
-    operandIndices.append(items.count)
-    var item = Item(word: word, isOperand: true)
-    if operandIndices.count == 1 {
-      subject = Subject(word)
-      rules = rules(of: command)
-      item.isName = subject.isKnown
-    }
-    if operandIndices.count == 2, command == .cache {
-      action = CacheAction(rawValue: word)
-    }
-    items.append(item)
-  }
-
-  private mutating func nameChildren() {
-    guard case .records(let resource) = subject,
-      let second = SecondResource(in: Array(operands.dropFirst())),
-      second.namesChildren(of: resource)
-    else { return }
-    children = second.resource
-    // The first operand and the ids precede it.
-    let index = operandIndices[1 + second.ids.count]
-    items[index].isName = true
-  }
-
-  private mutating func readLong(
-    _ word: String, rest: inout ArraySlice<String>
-  ) throws(UsageError) {
+  private mutating func readLong(_ word: String, rest: inout ArraySlice<String>) {
     // Scalars, not characters: a combining mark after the "=" would hide it.
     let text = word.unicodeScalars.dropFirst(2)
     let name = String(text.prefix { $0 != "=" })
@@ -175,64 +96,51 @@ struct ParsedArguments {
     if let equals = text.firstIndex(of: "=") {
       value = String(text[equals...].dropFirst())
     }
-    // OptionName(rawValue:) would first make a dictionary of all names.
-    let option = OptionName.allCases.first { $0.rawValue == name }
-    if option == .help { isHelpShort = false }
-    try append("--\(name)", option, attached: value, rest: &rest)
+    let option = OptionDeclaration.all.first { $0.name.rawValue == name }
+    if option?.name == .help { isHelpShort = false }
+    append("--\(name)", option, attached: value, rest: &rest)
   }
 
   /// `-f json`, `-fjson`, and flags in a row.
-  private mutating func readShort(
-    _ word: String, rest: inout ArraySlice<String>
-  ) throws(UsageError) {
+  private mutating func readShort(_ word: String, rest: inout ArraySlice<String>) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      let option = OptionName.allCases.first { $0.declaration.short == letter }
-      if option == .help { isHelpShort = true }
+      let option = OptionDeclaration.all.first { $0.short == letter }
+      if option?.name == .help { isHelpShort = true }
       var value: String?
-      if option?.declaration.value != nil, !letters.isEmpty {
+      if option?.value != nil, !letters.isEmpty {
         value = String(letters)
       }
-      try append("-\(letter)", option, attached: value, rest: &rest)
+      append("-\(letter)", option, attached: value, rest: &rest)
       if value != nil { return }
     }
   }
 
   /// - Parameter word: the option's name as it was typed.
   private mutating func append(
-    _ word: String, _ name: OptionName?, attached: String?,
+    _ word: String, _ option: OptionDeclaration?, attached: String?,
     rest: inout ArraySlice<String>
-  ) throws(UsageError) {
-    guard let option = name?.declaration else {
-      items.append(Item(word: word, value: attached))
-      if unknownOption == nil, valueError == nil {
-        unknownOption = word
-      }
-      return
-    }
+  ) {
+    guard let option else { return fail(.unknown(word)) }
     var value = attached
     if value == nil, option.value != nil { value = rest.popFirst() }
-    if option.name == .json, value == nil {
-      items.append(Item(option: .format, word: word, value: OutputFormat.json.rawValue))
-    } else {
-      items.append(Item(option: option.name, word: word, value: value))
+    options.append(Option(name: option.name, value: value))
+    if option.value == nil, value != nil {
+      fail(.unexpectedValue(option))
     }
-    if let value, option.value == nil {
-      throw .unexpectedValue(value, of: option)
-    }
-    if value == nil, option.value != nil {
+    if option.value != nil, value == nil {
       pending = option.name
-      throw .missingValue(of: option, for: rules)
+      fail(.missingValue(option))
     }
+  }
+
+  /// Keeps the first error.
+  private mutating func fail(_ problem: Problem) {
+    if error == nil { error = problem }
   }
 }
 
 extension ParsedArguments.Subject {
-  fileprivate var isKnown: Bool {
-    if case .unknown = self { return false }
-    return true
-  }
-
   fileprivate init(_ word: String) {
     for command in CommandName.typed where command.rawValue == word {
       self = .command(command)

@@ -15,14 +15,13 @@ struct RecordOperands {
   init(after resource: Resource, _ words: [String]) throws(UsageError) {
     if let second = SecondResource(in: words) {
       try Self.check(second, after: resource)
-      try Self.check(second.ids, of: resource, before: second.resource)
+      try Self.check(second.ids, of: resource)
       self.resource = second.resource
       ids = []
       parents = second.ids.eachOnce
       return
     }
     try Self.check(words, of: resource)
-    try Self.checkLast(of: words, of: resource)
     self.resource = resource
     ids = words.eachOnce
     parents = []
@@ -93,98 +92,22 @@ struct RecordOperands {
 
   // MARK: Ids
 
-  /// Refuses operands that are hardly meant as ids; `-w id=…` reaches those that are.
-  ///
-  /// - Parameter children: the resource of the records that are shown, if those belong to the records
-  ///   with the ids.
-  private static func check(
-    _ ids: [String], of resource: Resource, before children: Resource? = nil
-  ) throws(UsageError) {
-    for id in ids {
-      try checkWord(id, of: resource, before: children)
-      try checkNumbers(id, before: children)
+  private static func check(_ ids: [String], of resource: Resource) throws(UsageError) {
+    for id in ids where refuses(id) {
+      var advice: Advice?
+      if id.holdsOperator { advice = .quotingConditions }
+      throw UsageError("\(resource.name) takes ids, not \"\(id)\"", advice)
     }
   }
 
-  /// Refuses a word that is hardly an id in any API: a path, a condition, a header field, a word for all
-  /// records.
-  private static func checkWord(
-    _ id: String, of resource: Resource, before children: Resource?
-  ) throws(UsageError) {
-    func refused(_ what: ShownText, _ advice: Advice? = nil) -> UsageError {
-      UsageError("\(resource.name) takes ids, not \(what.text)", advice)
-    }
-    // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
-    if ["", ".", ".."].contains(id) { throw refused("\"\(id)\"") }
-    if id == CommandName.help.rawValue {
-      throw refused("\"help\"", .help(resource.name))
-    }
-    if id.meansAll {
-      throw refused("\"\(id)\"", .listingAll(of: children ?? resource))
-    }
-    if id.utf8.contains(.equals) {
-      throw refused("a condition \"\(id)\"", .sentence("write -w \(id.shellQuoted)"))
-    }
-    if let field = HeaderFields.Field(line: id), field.isSecret {
-      throw refused("a header field", .sentence("write header fields as -H 'Name: value'"))
-    }
-    if id.contains(ascii: "://") {
-      throw refused("a URL", .sentence("a URL needs the command get"))
-    }
-  }
-
-  /// Refuses `1,2` and `1-3`.
-  private static func checkNumbers(_ id: String, before children: Resource?) throws(UsageError) {
-    func isSeparator(_ byte: UInt8) -> Bool { byte == .comma || byte == .minus }
-    let hasSeparator = id.utf8.dropFirst().contains(where: isSeparator)
-    let isList = id.utf8.allSatisfy { $0.isDigit || isSeparator($0) }
-    guard hasSeparator, isList else { return }
-    let message: ShownText = "ids are separated by spaces, not \"\(id)\""
-    var numbers: [Int] = []
-    for part in id.utf8.split(whereSeparator: isSeparator) {
-      // Larger than any id.
-      guard let number = Int(Substring(part)) else { throw UsageError(message) }
-      numbers.append(number)
-    }
-    guard let first = numbers.first, let last = numbers.last else {
-      throw UsageError(message)
-    }
-    if first <= last, id == "\(first)-\(last)" {
-      throw UsageError(message, .sentence("write \(range(first, last, before: children))"))
-    }
-    let ids = numbers.map(String.init).joined(separator: " ")
-    throw UsageError(message, .sentence("write \(ids)"))
-  }
-
-  /// The words for the records with ids from one number to another, or for their children.
-  private static func range(_ first: Int, _ last: Int, before children: Resource?) -> String {
-    guard let children, let reference = children.reference else {
-      return "-w 'id >= \(first)' -w 'id <= \(last)'"
-    }
-    let field = reference.field
-    return "\(children.name) -w '\(field) >= \(first)' -w '\(field) <= \(last)'"
-  }
-
-  /// Refuses a word after numbers: it is hardly an id.
-  private static func checkLast(of ids: [String], of resource: Resource) throws(UsageError) {
-    guard let last = ids.last, ids.count > 1, last.allSatisfy(\.isLetter) else {
-      return
-    }
-    for id in ids.dropLast() {
-      let isNumber = id.utf8.allSatisfy(\.isDigit)
-      if !isNumber { return }
-    }
-    let names = resource.children.map(\.name)
-    if names.isEmpty {
-      throw UsageError(
-        "\(resource.name) takes ids, not \"\(last)\"",
-        .sentence("find records by text with --search"))
-    }
-    var advice = Advice.sentence("children: \(names.joined(separator: ", "))")
-    if let nearest = last.nearest(in: names) {
-      advice = .didYouMean(nearest)
-    }
-    throw UsageError("unknown children \"\(last)\" of \(resource.name)", advice)
+  /// Whether a word is hardly meant as an id; `-w id=WORD` finds a record with such an id.
+  private static func refuses(_ word: String) -> Bool {
+    if ["", ".", "..", CommandName.help.rawValue].contains(word) { return true }
+    if word.holdsOperator || word.utf8.contains(.slash) { return true }
+    if Resource.understood(word) != nil { return true }
+    // -H Authorization:x, without its option.
+    if let field = HeaderFields.Field(line: word), field.isSecret { return true }
+    return Resource.all.contains { $0.fields.contains { field in field.path == word } }
   }
 }
 

@@ -143,11 +143,7 @@ struct RecordOptions {
     var known = resource.relations
     if wanted.count == 1 { known.append("none") }
     for relation in wanted where !resource.relations.contains(relation) {
-      // A relation of a relation needs its whole path.
-      for path in resource.relations where path.hasSuffix(".\(relation)") {
-        throw .unknownName("relation", of: resource.name, relation, meaning: path)
-      }
-      throw .unknownName("relation", of: resource.name, relation, known: known)
+      throw .unknownName("relation", relation, of: resource, known: known)
     }
     return wanted
   }

@@ -22,7 +22,7 @@ extension Settings {
     /// Whether the data is the public service's, because no other source was named.
     var isPublicService: Bool { origin == nil && !isSample }
 
-    init(_ options: OptionReader) throws(UsageError) {
+    init(_ options: Options) throws(UsageError) {
       isSample = options.has(.sample)
       localOrigin = options.localOrigin
       let value = options.value(.baseURL)
@@ -31,9 +31,10 @@ extension Settings {
         base = .jsonPlaceholder
         return
       }
-      base = try BaseURL(
-        value.text, of: value.origin,
-        expected: "an http, https or file URL without a query: http://localhost:3000, file:DIR")
+      guard let base = BaseURL(argument: value.text) else {
+        throw .badValue(value, of: .baseURL)
+      }
+      self.base = base
     }
   }
 
@@ -59,14 +60,12 @@ extension Settings {
 
     var isOffline: Bool { offlineOrigin != nil }
 
-    init(_ options: OptionReader) throws(UsageError) {
+    init(_ options: Options) throws(UsageError) {
       directory = try Self.directory(options)
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
-      offlineOrigin = options.origin(ofFlag: .offline)
+      offlineOrigin = options.origin(of: .offline)
       if offlineOrigin != nil {
         policy = .storedOnly
-      } else if options.has(.refresh) {
-        policy = .revalidate
       } else {
         policy = .standard
       }
@@ -83,10 +82,10 @@ extension Settings {
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
     /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
     /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
-    private static func directory(_ options: OptionReader) throws(UsageError) -> String? {
+    private static func directory(_ options: Options) throws(UsageError) -> String? {
       if let value = options.value(.cacheDirectory) {
         if value.text.isEmpty {
-          throw .badValue(value.origin, value.text, expected: "a directory")
+          throw .badValue(value, of: .cacheDirectory)
         }
         return value.text
       }
@@ -121,9 +120,6 @@ extension Settings {
     /// The time limit of an answer, including its retries.
     let timeLimit: Duration
 
-    /// The maximum number of requests at the same time; `nil` for the default.
-    let maxConcurrentRequests: Int?
-
     /// The longest wait for the program at the other end of a named pipe.
     let pipeLimit: Duration
 
@@ -137,13 +133,17 @@ extension Settings {
     /// Returns the value of an environment variable; `nil` if it is missing or empty.
     let variable: @Sendable (String) -> String?
 
-    init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
+    init(_ options: Options, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
       curl.userAgent = "jpfetch/\(Settings.version)"
       curl.certificateFile = options.value(.certificateFile)?.text
-      certificateOption = options.texts(.certificateFile).last
+      if options.arguments.has(.certificateFile) {
+        certificateOption = curl.certificateFile
+      } else {
+        certificateOption = nil
+      }
       if certificateOption == nil {
         curl.certificateDirectory = options.variable("SSL_CERT_DIR")
       }
@@ -153,9 +153,8 @@ extension Settings {
       }
       self.curl = curl
       self.retries = retries
-      maxConcurrentRequests = try options.number(.jobs, in: 1...64)
       pipeLimit = try options.pipeLimit
-      canWaitLonger = options.arguments.goes(with: .timeout) && options.value(.wait) == nil
+      canWaitLonger = options.command.takes(.timeout) && options.value(.wait) == nil
       variable = { options.variable($0) }
     }
   }
@@ -166,7 +165,7 @@ extension Settings {
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
 }
 
-extension OptionReader {
+extension Options {
   /// The longest wait for the program at the other end of a named pipe.
   var pipeLimit: Duration {
     get throws(UsageError) {
@@ -181,49 +180,34 @@ extension OptionReader {
 }
 
 extension BaseURL {
-  /// Reads a base URL from the value of an option or variable.
-  ///
-  /// - Parameters:
-  ///   - origin: the option or variable.
-  ///   - expected: the values that are accepted, for the error.
-  init(_ text: String, of origin: String, expected: String) throws(UsageError) {
-    guard let base = BaseURL(text) else {
-      var advice: Advice?
-      if let url = Self.likelyMeaning(of: text) {
-        advice = .sentence("write \(url)")
-      }
-      throw .badValue(origin, text, expected: expected, advice)
+  /// Reads a server or a folder as it is typed: a URL, `localhost:3000`, `:3000`, `/data`, `./data`.
+  init?(argument text: String) {
+    if let url = text.urlOfServer {
+      self.init(url)
+    } else if [".", ".."].contains(text) || text.beginsWithFolder {
+      self.init("file:" + text)
+    } else {
+      self.init(text)
     }
-    self = base
+  }
+}
+
+extension String {
+  /// The URL of a text that begins with a host and its port, which mean http, or with a port of this
+  /// machine: `http://localhost:3000/users` for `localhost:3000/users` and `:3000/users`. `nil` for
+  /// other texts.
+  var urlOfServer: String? {
+    let authority = utf8.prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
+    guard let colon = authority.lastIndex(of: .colon) else { return nil }
+    let host = authority[..<colon]
+    let port = authority[colon...].dropFirst()
+    guard !port.isEmpty, port.allSatisfy(\.isDigit), !host.contains(.at) else { return nil }
+    if host.isEmpty { return "http://localhost\(self)" }
+    return "http://\(self)"
   }
 
-  /// The URL that a text without a scheme probably means: `http://localhost:3000` for `:3000`,
-  /// `localhost:3000` and `//localhost:3000`, `file:./data` for `./data`. `nil` if there is none,
-  /// or if the text has an `@`, which may follow a password.
-  static func likelyMeaning(of text: String) -> String? {
-    if text.contains(ascii: "://") || text.utf8.contains(.at) {
-      return nil
-    }
-    let authority = text.unicodeScalars.prefix { $0 != "/" }
-    let name = String(authority.prefix { $0 != ":" })
-    let url: String
-    if text.utf8.starts(with: "//".utf8) {
-      url = "http:\(text)"
-    } else if text.utf8.first == .slash || text.utf8.first == .point {
-      url = "file:\(text)"
-    } else if text.utf8.first == .colon {
-      url = "http://localhost\(text)"
-    } else if !name.isEmpty, name.utf8.allSatisfy(\.isDigit),
-      authority.count == name.unicodeScalars.count
-    {
-      // A host name of digits alone would be an address, such as 0.0.11.184 for 3000.
-      url = "http://localhost:\(text)"
-    } else if ["http", "https", "file"].contains(name.lowercased()) {
-      return nil
-    } else {
-      url = "http://\(text)"
-    }
-    if BaseURL(url) == nil { return nil }
-    return url
+  fileprivate var beginsWithFolder: Bool {
+    let beginnings = ["/", "./", "../"]
+    return beginnings.contains { utf8.starts(with: $0.utf8) }
   }
 }

@@ -53,8 +53,8 @@ extension Settings {
       return .table
     }
 
-    init(_ options: OptionReader, waiting limit: Duration) throws(UsageError) {
-      switch options.arguments.rules.formats {
+    init(_ options: Options, waiting limit: Duration) throws(UsageError) {
+      switch options.command.formats {
       case .report:
         var reportFormat = ReportFormat.text
         if let word = options.value(.format)?.text, let named = ReportFormat(rawValue: word) {
@@ -86,49 +86,34 @@ extension Settings {
     }
 
     private static func target(
-      _ options: OptionReader, waiting limit: Duration
+      _ options: Options, waiting limit: Duration
     ) throws(UsageError) -> OutputTarget {
       guard let value = options.value(.output), value.text != "-" else {
         return .standardOutput
       }
-      let path = value.text
-      if path.isEmpty {
-        throw .badValue(value.origin, path, expected: "a file")
-      }
-      let formats = OptionName.format.declaration.choices(of: options.arguments.rules)
-      if formats.words.contains(path) {
-        throw UsageError(
-          "\(value.origin) takes a file: \(path) is a format",
-          .sentence("write -f \(path), or ./\(path) for a file of that name"))
-      }
-      return .file(path, waiting: limit)
+      if value.text.isEmpty { throw .badValue(value, of: .output) }
+      return .file(value.text, waiting: limit)
     }
 
-    /// Reads a value of `--report`, `junit=FILE` or `github=-`.
+    /// Reads a value of `--report`: `junit.xml`, whose ending says the format, `junit=FILE` or
+    /// `github=-`.
     private static func report(
       _ text: String, waiting limit: Duration
     ) throws(UsageError) -> Report {
-      let option = OptionName.report.typed
-      let halves = text.unicodeScalars.split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard halves.count == 2, !halves[1].isEmpty else {
-        var example = text
-        if ReportFormat(rawValue: text) == nil {
-          example = ReportFormat.junit.rawValue
-        }
-        throw .badValue(option, text, expected: "a format and a file: \(example)=FILE")
+      let value = Options.Value(origin: OptionName.report.typed, text: text)
+      let halves = text.utf8.split(
+        separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
+      var path = text
+      var word = text.fileEnding ?? ""
+      if halves.count == 2 {
+        word = String(utf8: halves[0])
+        path = String(utf8: halves[1])
       }
-      let word = String(halves[0])
-      guard let format = ReportFormat(rawValue: word) else {
-        throw .badChoice(option, word, ReportFormat.choices, kind: "formats")
-      }
-      let path = String(halves[1])
-      let target: OutputTarget
-      if path == "-" {
-        target = .standardOutput
-      } else {
-        target = .file(path, waiting: limit)
-      }
+      guard let choice = ReportFormat.choices.named(word), !path.isEmpty,
+        let format = ReportFormat(rawValue: choice.word)
+      else { throw .badValue(value, of: .report) }
+      var target = OutputTarget.standardOutput
+      if path != "-" { target = .file(path, waiting: limit) }
       return Report(format: format, target: target, text: text)
     }
   }
@@ -147,7 +132,7 @@ extension Settings {
     /// Whether TERM names a type of terminal that can erase a line, terminfo(5).
     let canEraseLines: Bool
 
-    init(_ options: OptionReader) {
+    init(_ options: Options) {
       isColored = Self.isColored(options)
       isWide = options.has(.wide)
       if let text = options.variable("COLUMNS"), let columns = Int(text), columns > 0 {
@@ -162,7 +147,7 @@ extension Settings {
 
     /// Reads the option, else NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR and
     /// `TERM=dumb`, in this order.
-    private static func isColored(_ options: OptionReader) -> Bool? {
+    private static func isColored(_ options: Options) -> Bool? {
       if let word = options.value(.color)?.text {
         switch ColorChoice(rawValue: word) {
         case .always: return true
@@ -191,7 +176,7 @@ extension Settings {
     /// Whether an option, a file's ending or a variable gives a JSON format.
     let areJSON: Bool
 
-    init(_ options: OptionReader) {
+    init(_ options: Options) {
       isQuiet = options.has(.quiet)
       verbosity = options.texts(.verbose).count
       if let format = options.givenFormat {

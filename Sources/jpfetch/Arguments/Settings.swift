@@ -19,20 +19,15 @@ struct Settings {
   /// Whether to print the requests instead of sending them.
   let isDryRun: Bool
   let isPartial: Bool
-  let isLenient: Bool
   let isStrict: Bool
 
   /// - Parameter readsFiles: whether to read the files that `--header` names.
-  init(_ options: OptionReader, readsFiles: Bool = true) throws(UsageError) {
+  init(_ options: Options, readsFiles: Bool = true) throws(UsageError) {
     // Header fields come first: if the shell has split one, -H Authorization: x, a part of its
     // value is an operand, which a later error would show.
     let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
-    if let error = StrayWords.error(in: options.arguments) { throw error }
-    if case .unknown(let word) = options.arguments.subject {
-      throw .unknownCommand(word, in: options.arguments)
-    }
-    try options.checkRules()
-    command = options.arguments.command
+    try options.check()
+    command = options.command.name
     data = try DataSource(options)
     store = try Store(options)
     network = try Network(options, fields)
@@ -43,7 +38,6 @@ struct Settings {
     check = try Check(options)
     isDryRun = options.has(.dryRun)
     isPartial = options.has(.partial)
-    isLenient = options.has(.lenient)
     isStrict = options.has(.strict)
   }
 }
@@ -65,13 +59,13 @@ extension Settings {
     /// The pairs that `get` adds to a URL's query.
     let query: [(key: String, value: String)]
 
-    init(_ options: OptionReader) throws(UsageError) {
-      embed = options.texts(.embed).last
+    init(_ options: Options) throws(UsageError) {
+      embed = options.list(.embed)
       conditions = options.texts(.where)
-      search = options.texts(.search).last
-      sort = options.texts(.sort).last
-      fields = options.texts(.fields).last
-      countBy = options.texts(.countBy).last
+      search = options.value(.search)?.text
+      sort = options.list(.sort)
+      fields = options.list(.fields)
+      countBy = options.list(.countBy)
       isCount = options.has(.count)
       limit = try options.number(.limit)
       skip = try options.number(.skip) ?? 0
@@ -98,7 +92,7 @@ extension Settings {
 
   /// The typed expressions for `check`.
   struct Check {
-    /// The values of `--expect`; `nil` without the option.
+    /// The elements of `--expect`; `nil` without the option.
     let expect: [String]?
     let assertions: [String]
     let maxTime: Duration?
@@ -113,16 +107,12 @@ extension Settings {
       case lists(BaseURL)
     }
 
-    init(_ options: OptionReader) throws(UsageError) {
-      if options.arguments.has(.expect) {
-        expect = options.texts(.expect)
-      } else {
-        expect = nil
-      }
+    init(_ options: Options) throws(UsageError) {
+      expect = options.list(.expect)?.commaSeparated
       assertions = options.texts(.assert)
       maxTime = try options.duration(.maxTime)
       wait = try options.duration(.wait)
-      if let names = options.texts(.ignore).last {
+      if let names = options.list(.ignore) {
         ignored = names.commaSeparated
       } else {
         ignored = []
@@ -130,24 +120,21 @@ extension Settings {
       against = try Self.against(options)
     }
 
-    private static func against(_ options: OptionReader) throws(UsageError) -> Against? {
-      guard let text = options.texts(.against).last else { return nil }
-      let offline = options.origin(ofFlag: .offline)
-      if text == "cache" {
+    private static func against(_ options: Options) throws(UsageError) -> Against? {
+      guard let value = options.value(.against) else { return nil }
+      let option = OptionName.against.typed
+      let offline = options.origin(of: .offline)
+      if value.text == "cache" {
         if let other = offline ?? options.localOrigin {
-          throw .conflict("--against cache", other)
+          throw .conflict("\(option) cache", other)
         }
         return .store
       }
-      let option = OptionName.against.typed
-      let base = try BaseURL(
-        text, of: option, expected: "cache, or an http, https or file URL without a query")
+      guard let base = BaseURL(argument: value.text) else {
+        throw .badValue(value, of: .against)
+      }
       if let offline, !base.isLocal {
-        var remedy = "unset"
-        if offline == OptionName.offline.typed { remedy = "leave out" }
-        throw UsageError(
-          "\(option) \(text) needs a server, but \(offline) forbids requests",
-          .sentence("\(remedy) \(offline), or compare with file:DIR"))
+        throw .conflict("\(option) \(value.text)", offline)
       }
       return .lists(base)
     }

@@ -5,154 +5,203 @@ struct UsageError: Error, Equatable {
   /// The description of the error, with the wrong word.
   let message: String
 
-  /// Advice on how to correct the error; `nil` to name the command's page of help.
-  let advice: Advice?
+  /// What to type instead, what is taken there, or where to read about it; `nil` for the page of the
+  /// resource or the command.
+  private(set) var advice: Advice?
 
-  /// The expression that has the error, and its position.
-  let excerpt: Excerpt?
-
-  struct Excerpt: Equatable {
-    let text: String
-    /// The position of the error in the text, in Unicode scalars.
-    let offset: Int
-  }
-
-  init(_ message: ShownText, _ advice: Advice? = nil, excerpt: Excerpt? = nil) {
+  init(_ message: ShownText, _ advice: Advice? = nil) {
     self.message = message.text
     self.advice = advice
-    // Masking a secret would move the error's position, so an expression with one isn't shown.
-    if let excerpt, excerpt.text.typedWordWithoutSecrets == excerpt.text {
-      self.excerpt = excerpt
-    } else {
-      self.excerpt = nil
-    }
   }
 
-  // MARK: Words
+  /// The error with advice, unless it has some.
+  func advising(_ advice: Advice) -> UsageError {
+    var error = self
+    if error.advice == nil { error.advice = advice }
+    return error
+  }
+}
 
+// MARK: Words
+
+extension UsageError {
   /// - Parameters:
-  ///   - rules: the rules of the command, whose options may have been meant.
-  ///   - action: the action of `cache`, if one is typed.
+  ///   - command: the command whose options may have been meant.
+  ///   - resource: the resource whose fields may have been meant.
   static func unknownOption(
-    _ word: String, of rules: CommandRules, _ action: CacheAction?
+    _ word: String, of command: Command, _ resource: Resource
   ) -> UsageError {
+    var advice: Advice?
+    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
+    if let field = resource.fields.first(where: { "--\($0.path)" == word }) {
+      advice = .didYouMean("-w \(field.path)=...")
+    } else if let meaning = OtherWords.meaning(of: word) {
+      advice = .didYouMean(meaning)
+    } else if let nearest = word.nearest(in: known.map(\.typed)) {
+      advice = .didYouMean(nearest)
+    }
     // The text after the name may be a secret value, as in --header:x.
-    let name = word.prefix(while: isPartOfOptionName)
+    let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let isWhole = name.count == word.count || word.count == 2
     var shown = word
     if !isWhole { shown = "\(name)***" }
-    let advice = OptionDeclaration.advice(for: word, of: rules, action)
     return UsageError("unknown option \(shown)", advice)
   }
 
-  private static func isPartOfOptionName(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "-" || character == "_"
-  }
-
   /// The error for a first operand that is neither a command nor a resource.
-  static func unknownCommand(_ word: String, in arguments: ParsedArguments) -> UsageError {
-    let others = Array(arguments.operands.dropFirst())
-    return UsageError(
-      "unknown command or resource \"\(word)\"",
-      CommandName.advice(for: word, before: others, of: arguments.rules))
+  static func unknownCommand(_ word: String) -> UsageError {
+    .unknownName("command or resource", word, known: CommandName.firstWords)
   }
 
   /// The error for a name that the catalogue, or one of its resources, doesn't have.
+  ///
+  /// - Parameters:
+  ///   - kind: the noun for the names.
+  ///   - owner: the resource that the names belong to; `nil` for the whole catalogue.
   static func unknownName(
-    _ kind: String, of resource: String? = nil, _ word: String, known: [String]
+    _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
   ) -> UsageError {
-    var owner = ""
-    var advice: Advice?
-    if let resource {
-      owner = " of \(resource)"
-      advice = .help(resource)
-    }
-    if let nearest = word.nearest(in: known) {
-      advice = .didYouMean(nearest)
-    }
-    return UsageError("unknown \(kind) \"\(word)\"\(owner)", advice)
+    let advice = advice(about: word, known: known)
+    guard let owner else { return UsageError("unknown \(kind) \"\(word)\"", advice) }
+    let error = UsageError("unknown \(kind) \"\(word)\" of \(owner.name)", advice)
+    return error.advising(.help(owner.name))
   }
 
-  /// The error for an unknown name, if the name that was meant is known.
-  static func unknownName(
-    _ kind: String, of resource: String, _ word: String, meaning name: String
-  ) -> UsageError {
-    UsageError("unknown \(kind) \"\(word)\" of \(resource)", .didYouMean(name))
+  /// Advice about an unknown word: another program's word, the nearest known one, or how to quote a
+  /// condition; `nil` if there is none.
+  private static func advice(about word: String, known: [String]) -> Advice? {
+    if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
+    if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }
+    if word.holdsOperator { return .quotingConditions }
+    return nil
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {
     UsageError("unexpected argument \"\(word)\"")
   }
 
-  // MARK: Rules
+  /// - Parameter name: a field's name that neither the catalogue nor any record has.
+  static func unknownField(_ name: String, of resource: Resource) -> UsageError {
+    unknownName("field", name, of: resource, known: resource.paths)
+  }
+}
 
-  static func misplacedOption(
-    _ option: String, command: String, _ advice: Advice? = nil
-  ) -> UsageError {
-    UsageError("\(option) is not valid with \(command)", advice)
+// MARK: Rules
+
+extension UsageError {
+  /// - Parameter place: the command or the format that doesn't take the option.
+  static func misplacedOption(_ option: String, with place: String) -> UsageError {
+    UsageError("\(option) is not valid with \(place)")
   }
 
   static func conflict(_ one: String, _ other: String) -> UsageError {
-    UsageError("\(one) and \(other) cannot be combined", .sentence("leave out one of them"))
-  }
-
-  static func needs(_ one: String, _ other: OptionName) -> UsageError {
-    var example = other.typed
-    if let value = other.declaration.value {
-      example += " \(value.rawValue)"
-    }
-    return UsageError("\(one) needs \(other.typed)", .sentence("add \(example)"))
+    UsageError("\(one) and \(other) cannot be combined")
   }
 
   static func noCacheDirectory(_ origin: String) -> UsageError {
     UsageError("\(origin) needs --cache-dir: HOME is not an absolute path of a directory")
   }
+}
 
-  // MARK: Values
+// MARK: Values
 
-  /// - Parameters:
-  ///   - origin: the option, variable or command with the value.
-  ///   - kind: the plural noun for the choices, `formats`.
+extension UsageError {
+  /// - Parameter kind: the plural noun for the choices, `formats`.
   static func badChoice(
-    _ origin: String, _ value: String, _ choices: [Choice], kind: String
+    _ value: Options.Value, _ choices: [Choice], kind: String
   ) -> UsageError {
     let words = choices.words
-    let expected = "\(kind): \(words.joined(separator: ", "))"
-    for choice in choices
-    where choice.synonyms.contains(value) || choice.endings.contains(value) {
-      return .badValue(origin, value, expected: expected, .didYouMean(choice.word))
-    }
-    guard let nearest = value.nearest(in: words) else {
-      return .badValue(origin, value, expected: expected)
-    }
-    return .badValue(origin, value, expected: expected, .didYouMean(nearest))
+    let error = UsageError(
+      "\(value.origin) doesn't take \"\(value.text)\"", advice(about: value.text, known: words))
+    return error.advising(.sentence("\(choices.inWords(kind))"))
   }
 
+  /// The error for a value that an option doesn't take.
+  static func badValue(_ value: Options.Value, of option: OptionName) -> UsageError {
+    var expected = ""
+    if let form = option.declaration.value { expected = form.expected }
+    return .badValue(value.origin, value.text, expected: expected)
+  }
+
+  /// - Parameter expected: the values that are accepted, `a duration: 500ms, 10s, 2m`.
+  static func badValue(_ origin: String, _ value: String, expected: String) -> UsageError {
+    UsageError("\(origin) doesn't take \"\(value)\"", .sentence("\(expected)"))
+  }
+
+  /// - Parameter expected: the values that are accepted.
+  static func missingValue(of option: OptionName, expected: String) -> UsageError {
+    UsageError("\(option.typed) needs a value", .sentence("\(expected)"))
+  }
+}
+
+// MARK: The query language
+
+extension UsageError {
   /// - Parameters:
-  ///   - expected: the values that are accepted, `a time: 500ms, 10s, 2m`.
-  ///   - advice: advice about this value; `nil` to name the accepted values.
-  static func badValue(
-    _ origin: String, _ value: String, expected: String, _ advice: Advice? = nil
-  ) -> UsageError {
-    let message: ShownText = "\(origin) doesn't take \"\(value)\""
-    if let advice { return UsageError(message, advice) }
-    return UsageError(message, .sentence("\(expected)"))
-  }
-
-  /// The error for a flag that is given a value, `--json=id`.
-  static func unexpectedValue(_ value: String, of flag: OptionDeclaration) -> UsageError {
-    let typed = flag.name.typed
-    var correction = typed
-    if let option = flag.valueOption?.declaration, Resource.anyHasAll(fields: value) {
-      correction += " \(option.shortestSpelling) \(value)"
+  ///   - text: the expression or the list of fields.
+  ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
+  init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
+    if case .unknownList(let name) = error {
+      self = .unknownName("resource", name, known: Resource.all.map(\.name))
+    } else if option.declaration.value == .condition {
+      self.init("\(option.typed) \"\(text)\": \(error)", .help("where"))
+    } else {
+      self.init("\(option.typed): \(error)", resource.map { .help($0.name) })
     }
-    return UsageError(
-      "\(typed) takes no value, got \"\(value)\"", .sentence("write \(correction)"))
+  }
+}
+
+// MARK: Advice
+
+/// Advice after an error: one sentence, or the few words to type. It never repeats the typed line.
+enum Advice: Equatable {
+  case sentence(ShownText)
+  /// A whole command, ready to be copied.
+  case command(String)
+  /// The page of help about a topic.
+  case help(String)
+  /// The overview of all options.
+  case overview
+
+  static func didYouMean(_ words: String) -> Advice { .sentence("did you mean \(words)?") }
+
+  static let quotingConditions = Advice.sentence("quote a condition: -w 'FIELD OP VALUE'")
+
+  var text: String {
+    switch self {
+    case .sentence(let sentence): sentence.text
+    case .command(let command): "try: \(command)"
+    case .help(let topic): "see: jpfetch help \(topic)"
+    case .overview: "see: jpfetch --help"
+    }
   }
 
-  static func missingValue(of option: OptionDeclaration, for rules: CommandRules) -> UsageError {
-    let typed = option.name.typed
-    return UsageError(
-      "\(typed) needs a value", .sentence("write \(typed) \(option.placeholder(for: rules))"))
+  /// Whether it is to be copied, and so stays in one line.
+  var isCommand: Bool {
+    if case .sentence = self { return false }
+    return true
+  }
+}
+
+/// A text for a message. Inserted words may have been typed, so they are shown without secrets.
+struct ShownText: Equatable, ExpressibleByStringInterpolation {
+  let text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation interpolation: Interpolation) { text = interpolation.text }
+
+  struct Interpolation: StringInterpolationProtocol {
+    var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ word: some CustomStringConvertible) {
+      text += "\(word)".typedWordWithoutSecrets
+    }
   }
 }

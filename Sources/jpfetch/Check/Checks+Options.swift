@@ -33,7 +33,9 @@ extension Checks {
       if settings.has(option) {
         names.insert(name)
       } else if name.declaration.needsOption {
-        if named.contains(name) { throw .needs("check \(name.rawValue)", option) }
+        if named.contains(name) {
+          throw UsageError("check \(name.rawValue) needs \(option.typed)")
+        }
         names.remove(name)
       }
     }
@@ -118,13 +120,9 @@ private struct ExpectedCounts {
       if settings.data.base.isPublic { counts = Self.ofPublicService }
       return
     }
-    var words: [Substring] = []
-    for value in values {
-      words += value.split(separator: ",", omittingEmptySubsequences: false)
-    }
     // A list's own count wins, so `public` comes first, wherever it was typed.
-    if words.contains("public") { counts = Self.ofPublicService }
-    for word in words where word != "public" { try add(String(word)) }
+    if values.contains("public") { counts = Self.ofPublicService }
+    for value in values where value != "public" { try add(value) }
   }
 
   private static var ofPublicService: [String: Int] {
@@ -137,7 +135,7 @@ private struct ExpectedCounts {
   private mutating func add(_ word: String) throws(UsageError) {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
-      throw .badValue(OptionName.expect.typed, word, expected: "<resource>=<n>,... or public")
+      throw .badValue(Options.Value(origin: OptionName.expect.typed, text: word), of: .expect)
     }
     let name = String(halves[0])
     guard let list = Resource.understood(name) else {
@@ -146,14 +144,6 @@ private struct ExpectedCounts {
     }
     counts[list.name] = count
     named.append(list)
-  }
-}
-
-extension Int {
-  /// - Returns: `nil` if a character isn't a digit; Int(_:) would accept a sign.
-  fileprivate init?(digits text: Substring) {
-    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
-    self.init(text)
   }
 }
 

@@ -112,16 +112,22 @@ extension Cache {
     }
     for path in paths {
       let url = url(of: path)
-      let entries = try store.remove(storedFor: url)
+      let entries: [ResponseStore.Entry]
+      if let server = url.server {
+        entries = try store.remove { entry in entry.head?.isBelow(server) == true }
+      } else {
+        entries = try store.remove(storedFor: url)
+      }
       if entries.isEmpty { missing.append(url.withoutSecrets) }
       removed += entries
     }
     try writeRemoved(StoredAmount(removed), missing: missing)
   }
 
-  /// The URL of a path, which may lack its slash, or a whole URL.
+  /// The URL of a path, which may lack its slash; or a whole URL, which may lack its scheme.
   private func url(of path: String) -> String {
     if path.contains(ascii: "://") { return path }
+    if let url = path.urlOfServer { return url }
     if path.utf8.first == .slash { return base.url(of: path) }
     return base.url(of: "/" + path)
   }
@@ -161,6 +167,16 @@ extension Cache {
     }
     if !nearby.isEmpty { sentences.append("stored there: \(nearby.firstInWords)") }
     return sentences
+  }
+}
+
+extension String {
+  /// The server of a URL that has no path, with or without a slash at its end; `nil` for others.
+  fileprivate var server: BaseURL? {
+    guard let base = BaseURL(self), base.scheme == .http else { return nil }
+    let authority = base.text.utf8.split(separator: .colon, maxSplits: 1)[1].dropFirst(2)
+    if authority.contains(.slash) { return nil }
+    return base
   }
 }
 

@@ -2,9 +2,9 @@ import JPCore
 
 /// `jpfetch cache info|list|warm|export|clear|path`: manages the stored responses.
 struct Cache {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .cache,
-    usage: "cache {info|list|warm|export|clear|path} [<path>...]",
+    usage: "cache [{info|list|warm|export|clear|path} [<path>...]]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
@@ -12,25 +12,14 @@ struct Cache {
       ("jpfetch cache clear /photos", "Remove one stored response"),
     ],
     operands: CacheAction.choices,
-    rules: CommandRules(
-      options: CacheAction.allCases.flatMap(options),
-      formats: .answer([.table, .json], default: .table),
-      optionsOfAction: options),
+    options: OptionName.printing + [
+      .compact, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
+    ] + OptionName.connecting + OptionName.everywhere,
+    formats: .answer([.table, .json], default: .table),
     next: next,
     details: [.init("HOW RESPONSES ARE STORED", storing)])
 
-  @Sendable private static func options(of action: CacheAction) -> [OptionName] {
-    let common = OptionName.printing + [.compact, .cacheDirectory] + OptionName.everywhere
-    switch action {
-    case .info, .list, .clear: return common + [.baseURL]
-    case .warm:
-      return common + [.refresh, .maxAge, .maxStale, .strict, .baseURL] + OptionName.connecting
-    case .export: return common + [.offline, .baseURL, .header]
-    case .path: return common
-    }
-  }
-
-  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+  private static func next(_ typed: [String]) -> Command.Offer {
     if typed.count == 1 { return .words([CacheAction.choices]) }
     if typed.count == 2, typed[1] == CacheAction.export.rawValue {
       return .directory
@@ -49,7 +38,11 @@ struct Cache {
   let settings: Settings
 
   init(_ operands: [String], _ settings: Settings) throws(UsageError) {
-    action = try CacheAction.named(operands.first, by: .cache)
+    if operands.isEmpty {
+      action = .list
+    } else {
+      action = try CacheAction.named(operands.first, by: .cache)
+    }
     self.settings = settings
     paths = Array(operands.dropFirst())
     try Self.check(paths, of: action)
@@ -63,14 +56,22 @@ struct Cache {
     base = settings.data.base
     isBaseGiven = settings.data.origin != nil
     notices = Notices(settings)
-    if action == .warm || action == .export, let local = settings.data.localOrigin {
-      throw UsageError("cache \(action.rawValue) and \(local) cannot be combined")
-    }
+    try Self.checkSource(of: action, settings)
     // The other actions ask no server.
     var use = Settings.StoreUse.only
     if action == .warm { use = .asAsked }
     fetcher = try settings.fetcher(notices, stored: use)
     output = AnswerOutput(settings)
+  }
+
+  /// Refuses to store or to export local data, which is never stored.
+  private static func checkSource(
+    of action: CacheAction, _ settings: Settings
+  ) throws(UsageError) {
+    guard action == .warm || action == .export, let local = settings.data.localOrigin else {
+      return
+    }
+    throw .conflict("cache \(action.rawValue)", local)
   }
 
   private static func check(_ paths: [String], of action: CacheAction) throws(UsageError) {

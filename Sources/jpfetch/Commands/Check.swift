@@ -2,7 +2,7 @@ import JPCore
 
 /// `jpfetch check [CHECK|RESOURCE...]`: fetches lists, checks them, and reports the results.
 struct Check {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .check, usage: "check [<check>|<resource>...]",
     summary: "Check that the API is up and its data whole",
     examples: [
@@ -13,12 +13,11 @@ struct Check {
       ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
       ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
     ], operands: CheckName.choices,
-    rules: CommandRules(
-      options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
-        + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      // JPFETCH_FORMAT isn't read, because reports have formats of their own.
-      formats: .report, ignoredVariables: [.format]),
+    options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
+      + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
+      + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+    // Reports have formats of their own.
+    formats: .report, ignoredVariables: [.format],
     next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
       .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),

@@ -2,11 +2,11 @@ import JPCore
 
 /// `jpfetch completions SHELL`: prints a script that asks `jpfetch __complete WORD...`.
 struct Completions {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .completions, usage: "completions {bash|zsh|fish}",
     summary: "Print a completion script for a shell",
     examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
-    operands: Shell.choices, rules: CommandRules(options: OptionName.everywhere))
+    operands: Shell.choices, options: OptionName.everywhere)
 
   let script: String
 
@@ -36,8 +36,8 @@ struct Completions {
         expanded.append(word)
       }
     }
-    let arguments = ParsedArguments(expanded) { $0.description.rules }
-    let options = OptionReader(arguments, environment: environment)
+    let arguments = ParsedArguments(expanded)
+    let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     // A file of header fields may be a pipe, so it isn't read. Wrong arguments give no ids, and no
     // message while the user is typing.
     let settings = try? Settings(options, readsFiles: false)
@@ -50,8 +50,8 @@ struct Completions {
       return resource.choices(for: use, beginning: start)
     }
     let completer = Completer(
-      commands: Help.pages.commands.map(\.choice),
-      description: { $0.description },
+      commands: Help.pages.commands,
+      main: Help.pages.main,
       ids: storedIDs,
       fields: fields)
     return completer.completion(of: words).text

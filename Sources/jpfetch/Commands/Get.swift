@@ -2,7 +2,7 @@ import JPCore
 
 /// `jpfetch get PATH|URL`: prints any JSON document unchanged.
 struct Get {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .get,
     usage: "get {<path>|<url>}",
     summary: "Fetch any JSON and print it",
@@ -10,14 +10,13 @@ struct Get {
       ("jpfetch get /users/1/todos", "Any path of the API"),
       ("jpfetch get /posts --query userId=1", "With a query"),
     ],
-    rules: CommandRules(
-      options: [.query]
-        + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
-        + OptionName.fetching + [.noCache, .sample]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
-      // JPFETCH_FORMAT isn't read, because scripts rely on JSON.
-      ignoredVariables: [.format]))
+    options: [.query]
+      + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
+      + OptionName.fetching + [.noCache, .sample]
+      + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
+    // Scripts rely on JSON.
+    ignoredVariables: [.format])
 
   private let url: String
   private let fetcher: Fetcher
@@ -123,17 +122,20 @@ struct Get {
     }
     let path = target.path
     let isRooted = path.utf8.first == .slash
-    if !isRooted, path.contains(ascii: "://") {
+    if !isRooted, let url = target.wholeURL {
       if let local = data.localOrigin {
         throw .badValue("get with \(local)", target, expected: "a path")
       }
-      guard case .http = BaseURL(path)?.scheme else {
+      guard case .http = BaseURL(url.path)?.scheme else {
         throw .badValue("get", target, expected: "a path, or an http or https URL")
       }
-      return target
+      return url
     }
+    // As a path, it would be sent to the API's server.
     let firstSegment = path.utf8.prefix { $0 != .slash }
-    if firstSegment.contains(.colon) { throw Self.colon(target) }
+    if firstSegment.contains(.colon) {
+      throw .badValue("get", target, expected: "a path, or an http or https URL")
+    }
     // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
     if path.hasDotSegments {
       throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
@@ -141,20 +143,15 @@ struct Get {
     if isRooted { return target }
     return "/" + target
   }
-
-  /// The error for a path that begins with a scheme, or with a host and its port. As a path, it
-  /// would be sent to the API's server.
-  private static func colon(_ typed: String) -> UsageError {
-    var advice: Advice?
-    if let url = BaseURL.likelyMeaning(of: typed.path) {
-      let query = String(typed.unicodeScalars.drop { $0 != "?" })
-      advice = .sentence("write \(url + query)")
-    }
-    return .badValue("get", typed, expected: "a path, or a URL with http:// or https://", advice)
-  }
 }
 
 extension String {
+  /// The URL, if the text has a scheme, or means http because a host and a port begin it.
+  fileprivate var wholeURL: String? {
+    if path.contains(ascii: "://") { return self }
+    return urlOfServer
+  }
+
   /// The part of a URL or path before its query.
   fileprivate var path: String {
     guard let end = unicodeScalars.firstIndex(of: "?") else {

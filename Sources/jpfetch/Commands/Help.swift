@@ -2,7 +2,7 @@ import JPCore
 
 /// `jpfetch help [TOPIC]`, `--help`, `-h` and `--man`: pages about the program.
 struct Help {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .help,
     usage: "help [<topic>]",
     summary: "Show help about a command or topic",
@@ -10,10 +10,10 @@ struct Help {
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    rules: CommandRules(options: OptionName.everywhere),
+    options: OptionName.everywhere,
     next: next)
 
-  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+  private static func next(_ typed: [String]) -> Command.Offer {
     if typed.count == 1 { return .words([pages.subjects]) }
     return .nothing
   }
@@ -48,15 +48,15 @@ struct Help {
   // MARK: Pages
 
   static let pages = HelpPages(
-    main: Show.description,
-    commands: CommandName.typed.map(\.description),
-    examples: Show.description.examples + otherExamples,
+    main: Show.command,
+    commands: CommandName.typed.map(\.declaration),
+    examples: Show.command.examples + otherExamples,
     firstExamples: Show.firstExamples + otherExamples.suffix(1),
     topics: topics,
     exitStatus: exitStatus)
 
   private static let otherExamples: [HelpPage.Row] =
-    Get.description.examples.prefix(1) + Check.description.examples.prefix(1)
+    Get.command.examples.prefix(1) + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
   private static let topics: [HelpPages.Topic] = [

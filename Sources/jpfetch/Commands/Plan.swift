@@ -19,9 +19,18 @@ struct Plan {
 
   static var version: Run { printing("jpfetch \(Settings.version)\n") }
 
-  init(_ options: OptionReader) throws(UsageError) {
+  /// - Throws: an error with the page of the resource or the command, unless it has better advice.
+  init(_ options: Options) throws(UsageError) {
+    do throws(UsageError) {
+      try self.init(by: options)
+    } catch {
+      throw error.advising(options.page)
+    }
+  }
+
+  private init(by options: Options) throws(UsageError) {
     let arguments = options.arguments
-    if let error = arguments.error { throw error }
+    if arguments.error != nil { try options.check() }
     let word = arguments.operands.first
     if options.has(.version) {
       run = Self.version
@@ -47,10 +56,8 @@ struct Plan {
     switch arguments.subject {
     case .records(let resource):
       return try Show(RecordOperands(after: resource, operands), settings).run
-    case .unknown(let word):
-      throw .unknownCommand(word, in: arguments)
-    case .command(.show):
-      throw .unknownCommand(CommandName.show.rawValue, in: arguments)
+    case .unknown(let word): throw .unknownCommand(word)
+    case .command(.show): return try Show(RecordOperands(after: .users, operands), settings).run
     case .command(.get): return try Get(operands, settings).run
     case .command(.check): return try Check(operands, settings).run
     case .command(.cache): return try Cache(operands, settings).run
@@ -65,15 +72,15 @@ struct Plan {
 }
 
 extension CommandName {
-  /// What help and completion say about the command.
-  var description: CommandDescription {
+  /// The command that has the name.
+  var declaration: Command {
     switch self {
-    case .show: Show.description
-    case .get: Get.description
-    case .check: Check.description
-    case .cache: Cache.description
-    case .completions: Completions.description
-    case .help: Help.description
+    case .show: Show.command
+    case .get: Get.command
+    case .check: Check.command
+    case .cache: Cache.command
+    case .completions: Completions.command
+    case .help: Help.command
     }
   }
 }

@@ -52,9 +52,6 @@ extension Settings {
       transport(isSample: isSample, notices)
     }
     fetcher.progress = FetchProgress()
-    if let limit = network.maxConcurrentRequests {
-      fetcher.maxConcurrentRequests = limit
-    }
     return fetcher
   }
 

@@ -3,7 +3,7 @@ import JPCore
 /// `jpfetch [RESOURCE [ID...]]` and `jpfetch RESOURCE ID... CHILDREN`: fetches records, joins related
 /// ones, and prints them.
 struct Show {
-  static let description = CommandDescription(
+  static let command = Command(
     name: .show,
     usage: "[<resource> [<id>...]]",
     otherUsage: "<resource> <id>... <children>",
@@ -13,12 +13,11 @@ struct Show {
       ("jpfetch users -f tree", "A tree of users, albums and photos"),
       ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
     ],
-    rules: CommandRules(
-      options: [.embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy]
-        + OptionName.printing + [.meta, .compact, .noHeader, .wide]
-        + OptionName.fetching + [.noCache, .partial, .lenient, .sample]
-        + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-      formats: .answer(OutputFormat.allCases, default: .table)),
+    options: [.embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy]
+      + OptionName.printing + [.meta, .compact, .noHeader, .wide]
+      + OptionName.fetching + [.noCache, .partial, .sample]
+      + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+    formats: .answer(OutputFormat.allCases, default: .table),
     next: next)
 
   /// The examples for which the first screen of help has room.
@@ -28,7 +27,7 @@ struct Show {
     ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
   ]
 
-  private static func next(_ typed: [String]) -> CommandDescription.Offer {
+  private static func next(_ typed: [String]) -> Command.Offer {
     guard let word = typed.first, let resource = Resource.understood(word) else {
       return .nothing
     }
@@ -62,7 +61,7 @@ struct Show {
       query = RecordQuery(
         resource, ofParents: operands.parents, embeddings: selection.embeddings)
     }
-    query.isLenient = settings.isLenient
+    query.isLenient = settings.isPartial
     query.isPartial = settings.isPartial
     self.query = query
     self.selection = selection

@@ -38,10 +38,11 @@ struct Completion: Equatable {
 
 /// Completes command lines from the declarations.
 struct Completer {
-  /// The names of commands.
-  let commands: [Choice]
+  /// The commands that are typed by their names.
+  let commands: [Command]
 
-  let description: @Sendable (CommandName) -> CommandDescription
+  /// The command that runs if none is named.
+  let main: Command
 
   /// The ids of a resource's records that are known without a network, with the records' names.
   let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
@@ -53,7 +54,7 @@ struct Completer {
   func completion(of words: [String]) -> Completion {
     var last = LastWord(text: "")
     if let word = words.last { last = LastWord(text: word) }
-    let typed = ParsedArguments(words.dropLast()) { [description] in description($0).rules }
+    let typed = ParsedArguments(words.dropLast())
     if let option = typed.pending?.declaration {
       return value(of: option, last, typed)
     }
@@ -74,7 +75,7 @@ struct Completer {
       return Completion()
     }
     var spellings: [Choice] = []
-    for option in OptionDeclaration.all where typed.goes(with: option.name) {
+    for option in OptionDeclaration.all where command(of: typed).takes(option.name) {
       for spelling in option.spellings {
         spellings.append(Choice(word: spelling, meaning: option.help))
       }
@@ -82,13 +83,17 @@ struct Completer {
     return last.completion(from: [spellings])
   }
 
+  private func command(of typed: ParsedArguments) -> Command {
+    commands.first { $0.name == typed.command } ?? main
+  }
+
   private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
     let operands = typed.operands
     if operands.isEmpty {
-      return last.completion(from: [Resource.descriptions + commands])
+      return last.completion(from: [Resource.descriptions + commands.map(\.choice)])
     }
     let typedWords = Array(operands.dropFirst())
-    switch description(typed.command).offer(after: operands) {
+    switch command(of: typed).offer(after: operands) {
     case .words(let groups):
       return last.completion(from: groups, without: typedWords)
     case .ids(let resource, let words):
@@ -106,7 +111,8 @@ struct Completer {
   private func value(
     of option: OptionDeclaration, _ last: LastWord, _ typed: ParsedArguments
   ) -> Completion {
-    guard typed.goes(with: option.name) else { return Completion() }
+    let command = command(of: typed)
+    guard command.takes(option.name) else { return Completion() }
     switch option.value {
     case .file: return last.completion(.files)
     case .directory: return last.completion(.directories)
@@ -115,10 +121,8 @@ struct Completer {
       return last.dropping(1).completion(.files)
     case .report: return report(last)
     case .url:
-      // These actions refuse file:DIR, because responses from files are never stored.
-      if typed.action == .warm || typed.action == .export {
-        return Completion()
-      }
+      // Responses from files are never stored.
+      if command.name == .cache { return Completion() }
       return source([.files], last)
     case .baseline: return source([.cache, .files], last)
     case .condition:
@@ -134,7 +138,7 @@ struct Completer {
     case .sortKeys: return list(last.lastElement(sign: "-"), option.name, typed)
     case .relations: return relations(last, typed.shownResource)
     case .format, .color:
-      let choices = option.choices(of: typed.rules, isPlan: typed.has(.dryRun))
+      let choices = option.choices(of: command, isPlan: typed.has(.dryRun))
       return last.completion(from: [choices])
     case .duration, .count, .text, .pair, .counts, nil:
       return last.completion()

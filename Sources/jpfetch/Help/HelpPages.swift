@@ -3,10 +3,10 @@ import JPCore
 /// The pages of help: about the program, a command, a resource or a topic.
 struct HelpPages {
   /// The command that runs if none is named: it prints records.
-  let main: CommandDescription
+  let main: Command
 
   /// The commands that are typed by their names, in the order of help.
-  let commands: [CommandDescription]
+  let commands: [Command]
 
   /// The examples on the page with all options.
   let examples: [HelpPage.Row]
@@ -34,7 +34,7 @@ struct HelpPages {
   static let purpose =
     "jpfetch - fetch JSONPlaceholder data, join it, print it as a table or JSON"
 
-  var allCommands: [CommandDescription] { [main] + commands }
+  var allCommands: [Command] { [main] + commands }
 
   /// The subjects of help besides the program.
   var subjects: [Choice] {
@@ -86,7 +86,7 @@ struct HelpPages {
       if let defaultValue = option.defaultValue { meaning += " (default: \(defaultValue))" }
       if let variable = option.variable { meaning += " [\(variable)]" }
       if let note = note(about: option) { meaning += "; \(note)" }
-      rows.append(option.row(for: main.rules, meaning))
+      rows.append(option.row(for: main, meaning))
     }
     return rows
   }
@@ -97,7 +97,7 @@ struct HelpPages {
       let formats = ReportFormat.choices.words.joined(separator: ", ")
       return "\(CommandName.check.rawValue) has \(formats)"
     }
-    let takers = allCommands.filter { $0.rules.takes(option.name) }
+    let takers = allCommands.filter { $0.takes(option.name) }
     // The options of check have a heading of their own.
     if takers.count > 1 || option.group == .check { return nil }
     guard let command = takers.first, command.name != main.name else {
@@ -217,7 +217,8 @@ struct HelpPages {
       guard let variable = option.variable else { continue }
       var meaning = option.name.typed
       var exceptions: [String] = []
-      for command in commands where command.rules.ignoredVariables.contains(option.name) {
+      for command in commands
+      where command.takes(option.name) && !command.readsVariable(of: option.name) {
         exceptions.append(command.name.rawValue)
       }
       if !exceptions.isEmpty {

@@ -107,11 +107,10 @@ struct ManualPage {
   private mutating func addOption(_ option: OptionDeclaration) {
     // The placeholder lists a command's formats: of the commands that take the option, the first
     // has the most.
-    let command = help.allCommands.first { $0.rules.takes(option.name) }
-    guard let rules = command?.rules else { return }
+    guard let command = help.allCommands.first(where: { $0.takes(option.name) }) else { return }
     let boldSpellings = option.spellings.reversed().map(Self.bold)
     var tag = boldSpellings.joined(separator: ", ")
-    let placeholder = option.placeholder(for: rules)
+    let placeholder = option.placeholder(for: command)
     if !placeholder.isEmpty { tag += " \(Self.italic(placeholder))" }
     var sentences = [option.help]
     if let note = help.note(about: option) {

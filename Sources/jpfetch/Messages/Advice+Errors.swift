@@ -7,7 +7,6 @@ extension FetchError {
       return advice
     }
     if let advice = adviceAboutCopy(run) { return advice }
-    if let advice = adviceAboutLocalData(run) { return advice }
     switch cause {
     case .transport(let error) where error.exceedsLimit:
       return adviceToAskForLess(run)
@@ -27,8 +26,8 @@ extension FetchError {
       return adviceToAskForLess(run)
     case .mismatch where resource == nil && run.canPrintJSON:
       return .sentence("use --json")
-    case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBeLenient:
-      return .sentence("skip such records with --lenient")
+    case .mismatch(let mismatch) where mismatch.path.hasPrefix("[") && run.canBePartial:
+      return .sentence("leave out such records with --partial")
     case .empty, .html, .notJSON, .mismatch: return fallback(run)
     }
   }
@@ -44,23 +43,6 @@ extension FetchError {
       guard run.canGoOffline else { return nil }
       return .sentence("show it with --offline")
     }
-  }
-
-  /// Advice to name the records in words, `users 1` for `/users/1`, if local data has no such path
-  /// for `get`.
-  private func adviceAboutLocalData(_ run: Circumstances) -> Advice? {
-    guard let path = run.localPath, let words = Resource.words(forPath: path), record == nil
-    else { return nil }
-    switch cause {
-    case .status(404, _), .status(501, _): break
-    // Any other path may have failed because the directory is wrong.
-    case .transport where Resource.leadsToGrandchildren(path): break
-    default: return nil
-    }
-    if url.contains(ascii: "?") {
-      return .sentence("write \(words), and -w, -S or -n for the query")
-    }
-    return .sentence("write \(words)")
   }
 
   private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice {
@@ -83,8 +65,6 @@ extension FetchError {
         return .sentence("check the path")
       }
       return .sentence("check the path and \(origin)")
-    case 429 where run.sendsSeveral:
-      return .sentence("send fewer at once: --jobs 1")
     default: return nil
     }
   }

@@ -25,10 +25,8 @@ struct Circumstances {
   var takesFields = true
   /// Whether a longer `--timeout` would apply.
   var canWaitLonger = false
-  /// Whether `--jobs` allows several requests at once.
-  var sendsSeveral = false
-  /// Whether `--lenient` could still be given.
-  var canBeLenient = false
+  /// Whether `--partial` could still be given.
+  var canBePartial = false
   /// Whether the command takes `--refresh`, and neither it nor an option that contradicts it is
   /// given.
   var canRefresh = false
@@ -69,8 +67,7 @@ extension Circumstances {
     maxStaleOrigin = store.maxStaleOrigin
     canShowMore = settings.messages.verbosity < 2
     canWaitLonger = settings.network.canWaitLonger
-    sendsSeveral = command != .get && settings.network.maxConcurrentRequests != 1
-    canBeLenient = command == .show && !settings.isLenient
+    canBePartial = command == .show && !settings.isPartial
     canPrintJSON = !settings.messages.areJSON
     if command == .show || command == .get {
       canRefresh = store.policy == .standard && store.maxAge == nil

@@ -6,7 +6,7 @@ extension Message {
   /// - Parameter run: the facts that the details and the advice depend on.
   init(_ error: any Error, _ run: Circumstances) {
     switch error {
-    case let error as UsageError: self.init(usage: error, run)
+    case let error as UsageError: self.init(usage: error)
     case let error as FetchError: self.init(fetching: error, run.ofRequest(error.url))
     case let error as TransportError: self.init(sending: error, run.ofRequest(error.url))
     case let error as WideTable: self.init(error)
@@ -20,10 +20,8 @@ extension Message {
     }
   }
 
-  private init(usage error: UsageError, _ run: Circumstances) {
+  private init(usage error: UsageError) {
     self.init(.usage, error.message, advice: error.advice)
-    if advice == nil { advice = .page(of: run.command) }
-    excerpt = error.excerpt
   }
 
   private init(_ error: WideTable) {

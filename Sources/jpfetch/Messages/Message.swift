@@ -13,8 +13,6 @@ struct Message: Equatable, JSONTreeConvertible {
   /// What happened, with the URL or the file.
   let text: String
   var details: [String] = []
-  /// The expression that has the error, and its position.
-  var excerpt: UsageError.Excerpt?
   var advice: Advice?
 
   var source: String?
@@ -69,7 +67,6 @@ struct Message: Equatable, JSONTreeConvertible {
     for detail in details {
       lines += detail.paragraph(after: "  ", indent: 2, style.width)
     }
-    if let excerpt { lines += excerpt.lines }
     if let advice {
       var width = style.width
       if advice.isCommand { width = nil }
@@ -117,16 +114,6 @@ extension JSONTree {
   /// The tree as one line of JSON that can't steer a terminal or a CI system.
   var line: String {
     String(utf8: text(.compact)).safeLinesForTerminal.harmlessInLogs(writing: "\\u0023")
-  }
-}
-
-extension UsageError.Excerpt {
-  /// The expression, with a caret below the error.
-  fileprivate var lines: [String] {
-    let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset)))
-    let column = before.safeForTerminal.displayWidth
-    let caret = String(repeating: " ", count: 4 + column) + "^"
-    return text.paragraph(after: "    ", indent: 0, nil) + [caret]
   }
 }
 

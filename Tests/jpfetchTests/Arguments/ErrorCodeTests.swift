@@ -48,7 +48,7 @@ struct ErrorCodeTests {
       code: "data.repeated-ids", status: 0,
       line: "users -e albums --base-url file:FILES/repeated"),
     Provocation(
-      code: "data.misfits", status: 8, line: "users --lenient -e none", reply: .reply("[7]")),
+      code: "data.misfits", status: 8, line: "users --partial -e none", reply: .reply("[7]")),
     Provocation(
       code: "output.write", status: 74, line: "users -o /nosuch/x", reply: .reply("[]")),
   ]

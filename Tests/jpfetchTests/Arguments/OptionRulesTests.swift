@@ -11,15 +11,15 @@ struct OptionRulesTests {
       "users",
       """
       embed where search sort limit skip fields count count-by format json output meta compact no-header
-      wide color offline refresh no-cache max-age max-stale partial lenient strict sample base-url
-      cache-dir timeout retry jobs header ca-cert quiet verbose dry-run man help version
+      wide color offline refresh no-cache max-age max-stale partial strict sample base-url
+      cache-dir timeout retry header ca-cert quiet verbose dry-run man help version
       """
     ),
     (
       "get /users",
       """
       query format json output meta include compact no-header wide color offline refresh no-cache max-age
-      max-stale strict sample base-url cache-dir timeout retry jobs header ca-cert quiet verbose dry-run
+      max-stale strict sample base-url cache-dir timeout retry header ca-cert quiet verbose dry-run
       man help version
       """
     ),
@@ -27,34 +27,17 @@ struct OptionRulesTests {
       "check",
       """
       expect assert max-time wait against ignore report format json output color offline no-cache sample
-      base-url cache-dir timeout retry jobs header ca-cert quiet
+      base-url cache-dir timeout retry header ca-cert quiet
       verbose dry-run man help version
       """
     ),
     (
-      "cache warm",
+      "cache",
       """
-      format json output compact color refresh max-age max-stale strict base-url cache-dir timeout retry jobs
-      header ca-cert quiet verbose man help version
+      format json output compact color refresh max-age max-stale strict base-url cache-dir timeout
+      retry header ca-cert quiet verbose man help version
       """
     ),
-    (
-      "cache export d",
-      "format json output compact color offline base-url cache-dir header quiet verbose man help version"
-    ),
-    (
-      "cache info",
-      "format json output compact color base-url cache-dir quiet verbose man help version"
-    ),
-    (
-      "cache list",
-      "format json output compact color base-url cache-dir quiet verbose man help version"
-    ),
-    (
-      "cache clear",
-      "format json output compact color base-url cache-dir quiet verbose man help version"
-    ),
-    ("cache path", "format json output compact color cache-dir quiet verbose man help version"),
     ("completions bash", "color quiet verbose man help version"),
     ("help", "color quiet verbose man help version"),
   ]
@@ -80,11 +63,10 @@ struct OptionRulesTests {
     }
   }
 
-  /// An option with a valid value, and the options that it needs.
+  /// An option with a valid value, and the format that it needs.
   static func words(for option: OptionDeclaration) -> [String] {
     var words = [option.name.typed]
     if option.value != nil { words.append(value(for: option)) }
-    if option.name == .ignore { words += ["--against", "file:d"] }
     // Options of JSON, and of tables.
     if [.meta, .compact].contains(option.name) { words.append("--json") }
     if [.noHeader, .wide].contains(option.name) { words += ["-f", "table"] }
@@ -127,30 +109,28 @@ struct OptionRulesTests {
     arguments: [
       ("--offline --refresh", "--refresh and --offline cannot be combined"),
       ("--offline --no-cache", "--no-cache and --offline cannot be combined"),
-      ("--refresh --max-age 3", "--refresh and --max-age cannot be combined"),
       ("--sample --base-url http://h", "--base-url and --sample cannot be combined"),
       ("get /x -F id", "--fields is not valid with get"),
       ("photos --query a=b", "--query is not valid with photos"),
       ("cache list --dry-run", "--dry-run is not valid with cache"),
       ("users --dry-run -o a.json", "--output and --dry-run cannot be combined"),
       ("check --dry-run --report tap=a", "--report and --dry-run cannot be combined"),
-      ("cache warm --offline", "--offline is not valid with cache warm"),
-      ("cache clear --max-age 30d", "--max-age is not valid with cache clear"),
+      ("cache warm --offline", "--offline is not valid with cache"),
+      ("cache warm --base-url ./d", "cache warm and --base-url ./d cannot be combined"),
       ("help --compact", "--compact is not valid with help"),
-      ("--no-header -f tree", "--no-header is not valid with --format tree"),
-      ("users -f csv --wide", "--wide is not valid with --format csv"),
-      ("users -f ndjson --compact", "--compact needs --json"),
+      ("--no-header -f tree", "--no-header is not valid with the format tree"),
+      ("users -f csv --wide", "--wide is not valid with the format csv"),
+      ("users -f ndjson --compact", "--compact is not valid with the format ndjson"),
       (
         "users -f tree --dry-run",
         "--format with --dry-run doesn't take \"tree\""
       ),
       ("get /x -f tree", "--format doesn't take \"tree\""),
-      ("cache path --base-url http://h", "--base-url is not valid with cache path"),
       ("todos --count -S id", "--sort and --count cannot be combined"),
       ("todos --count --count-by id", "--count-by and --count cannot be combined"),
       ("todos --count-by id -F id", "--fields and --count-by cannot be combined"),
       ("get /x -i --meta", "--meta and --include cannot be combined"),
-      ("users --meta -f csv", "--meta needs --json"),
+      ("users --meta -f csv", "--meta is not valid with the format csv"),
     ])
   func refused(line: String, message: String) {
     #expect(usageError(shellWords(line))?.message == message)
@@ -165,28 +145,28 @@ struct OptionRulesTests {
   @Test(
     "An error names a format as it was given: by an option, a file's ending or a variable",
     arguments: [
-      ("users -f json --no-header", "", "--format json"),
-      ("users -o a.json --no-header", "", "--output a.json"),
-      ("users --meta --no-header", "", "--meta"),
-      ("users --no-header", "json", "JPFETCH_FORMAT=json"),
-      ("users -o a.json --no-header", "csv", "--output a.json"),
+      ("users -f json --no-header", "", ""), ("users --json --no-header", "", " of --json"),
+      ("users -o a.json --no-header", "", " of --output"),
+      ("users --meta --no-header", "", " of --meta"),
+      ("users --no-header", "json", " of JPFETCH_FORMAT"),
+      ("users -o a.json --no-header", "csv", " of --output"),
       // Its variable is for other commands.
-      ("get /x --no-header", "csv", "--format json"),
+      ("get /x --no-header", "csv", ""),
     ])
-  func formatInConflict(line: String, variable: String, format: String) {
+  func formatInConflict(line: String, variable: String, origin: String) {
     let error = usageError(shellWords(line), ["JPFETCH_FORMAT": variable])
-    #expect(error?.message == "--no-header is not valid with \(format)")
+    #expect(error?.message == "--no-header is not valid with the format json\(origin)")
   }
 
   @Test(
     "An option that has no effect on a run is accepted",
     arguments: [
       "--offline --max-age 3", "--offline --timeout 5s", "--offline --retry 3",
-      "--offline --jobs 2",
-      "--offline --ca-cert f", "--sample --retry 3", "--sample --jobs 2", "--sample -H 'X: y'",
+      "--offline --ca-cert f", "--sample --retry 3", "--sample -H 'X: y'",
       "--sample --offline", "--sample --refresh", "--sample --no-cache", "--sample --max-stale 1d",
-      "--sample --strict", "--sample --partial", "--sample --lenient", "--sample --cache-dir d",
-      "--base-url file:d --jobs 3", "--base-url file:d --offline", "--no-cache --strict",
+      "--sample --strict", "--sample --partial", "--sample --cache-dir d",
+      "--refresh --max-age 3", "check --ignore name", "cache path --timeout 5s",
+      "--base-url file:d --offline", "--no-cache --strict",
       "--no-cache --max-stale 1d", "--count --wide", "check --sample --wait 5s",
       "check --offline --max-time 5s", "check --no-cache", "get /x -i --sample",
     ])
@@ -204,7 +184,7 @@ struct OptionRulesTests {
     let variables = [
       "JPFETCH_OFFLINE": "1",
       "JPFETCH_FORMAT": ["users", "cache"].contains(line.prefix(5)) ? "csv" : "yaml",
-      "JPFETCH_MAX_STALE": line == "cache warm" ? "1d" : "x",
+      "JPFETCH_MAX_STALE": line.hasPrefix("cache") ? "1d" : "x",
     ]
     #expect(usageError(shellWords(line), variables) == nil)
   }
@@ -243,12 +223,13 @@ struct OptionRulesTests {
     arguments: [
       ("users -o a.csv", OutputFormat.csv), ("users -o a.TSV", .tsv), ("users -o a.json", .json),
       ("users -o a.ndjson", .ndjson), ("users -o a.md", .markdown), ("users -o a.txt", .table),
-      ("users -o a.csv -f json", .json), ("users -o a.xls", .tree), ("users -o csv.d/a", .tree),
+      ("users -o a.csv -f json", .json), ("users -o a.spread", .tree), ("users -o csv.d/a", .tree),
+      ("users -o d/.csv", .tree), ("users -o a.123", .tree), ("users -o a.xls", .tree),
       ("users --meta", .json), ("get /x -o a.csv", .csv), ("get /x -o a", .json),
       ("cache list -o a.json", .json),
       ("users -o a.JSONL", .ndjson), ("get /x -o a.jsonl", .ndjson),
       ("users -o a.markdown", .markdown),
-      ("users -f md", .markdown), ("users -f JSON", .json),
+      ("users -f md", .markdown), ("users -f jsonl", .ndjson), ("users -f JSON", .json),
     ])
   func format(line: String, format: OutputFormat) throws {
     let settings = try settings(shellWords(line), ["JPFETCH_FORMAT": "tree"])
@@ -259,7 +240,7 @@ struct OptionRulesTests {
     "A file's ending sets the format of a report",
     arguments: [
       ("a.tap", "tap"), ("a.XML", "junit"), ("a.json", "json"), ("a.md", "markdown"),
-      ("a.markdown", "markdown"), ("a.txt", "text"), ("a.log", "text"),
+      ("a.markdown", "markdown"), ("a.txt", "text"), ("a", "text"),
     ])
   func reportFormat(file: String, format: String) throws {
     guard case .report(let given) = try settings(["check", "-o", file]).output.format else {
@@ -270,30 +251,51 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "A file ending for a format that the command doesn't print is refused, unless --format is given",
+    "A file's ending that no format of the command has is refused, unless a format is given",
     arguments: [
-      (
-        "users -o a.tap",
-        "users --output", "endings: .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"
-      ),
-      (
-        "-o a.XML", "users --output",
-        "endings: .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"
-      ),
-      (
-        "get /x -o a.xml",
-        "get --output", "endings: .txt, .json, .ndjson, .jsonl, .csv, .tsv, .md, .markdown"
-      ),
-      ("cache list -o l.csv", "cache --output", "endings: .txt, .json"),
-      ("cache list -o l.jsonl", "cache --output", "endings: .txt, .json"),
-      ("check -o a.jsonl", "check --output", "endings: .txt, .tap, .xml, .json, .md, .markdown"),
-      ("check -o a.csv", "check --output", "endings: .txt, .tap, .xml, .json, .md, .markdown"),
+      ("users -o a.tap", ".tap"), ("-o a.XML", ".xml"), ("get /x -o a.gz", ".gz"),
+      ("cache list -o l.csv", ".csv"), ("check -o a.jsonl", ".jsonl"), ("check -o a.log", ".log"),
     ])
-  func foreignEnding(line: String, origin: String, endings: String) throws {
+  func foreignEnding(line: String, ending: String) throws {
     let file = try #require(shellWords(line).last)
     #expect(
       usageError(shellWords(line))?.line
-        == "\(origin) doesn't take \"\(file)\" → \(endings); any other with --format")
+        == "--output \(file): no format has the ending \(ending) → add -f FORMAT")
     #expect(usageError(shellWords(line + " -f json")) == nil)
+  }
+
+  @Test(
+    "A report's format is the one before =, or else the one of its file's ending",
+    arguments: [
+      ("a.xml", "junit"), ("d.x/a.TAP", "tap"), ("a.md", "markdown"), ("tap=a.xml", "tap"),
+      ("md=a", "markdown"), ("github=-", "github"), ("a", nil), ("a.csv", nil), ("csv=a", nil),
+      ("tap=", nil), ("", nil),
+    ] as [(String, String?)])
+  func report(text: String, format: String?) throws {
+    guard let format else {
+      #expect(usageError(["check", "--report", text]) != nil)
+      return
+    }
+    let settings = try settings(["check", "--report", text])
+    #expect(settings.output.reports.map(\.format.rawValue) == [format])
+  }
+
+  @Test(
+    "Of several options that set the same, the last one wins; those that list add up",
+    arguments: [
+      ("--json -f csv", "-f csv"), ("-f csv --json", "-f json"), ("-n 3 -n 1", "-n 1"),
+      ("--max-age 1h --refresh", "--max-age 0"), ("--refresh --max-age 1h", "--max-age 1h"),
+      ("-F id -F name,email", "-F id,name,email"), ("-S id -S -name", "-S id,-name"),
+      ("-e albums -e posts", "-e albums,posts"),
+      ("--count-by id --count-by name", "--count-by id,name"),
+    ])
+  func repeated(line: String, short: String) throws {
+    func values(_ line: String) -> [String?] {
+      let options = Options(["users"] + shellWords(line)) { _ in nil }
+      let lists: [OptionName] = [.fields, .sort, .embed, .countBy]
+      let last: [OptionName] = [.format, .limit, .maxAge]
+      return lists.map { options.list($0) } + last.map { options.value($0)?.text }
+    }
+    #expect(values(line) == values(short))
   }
 }

@@ -151,7 +151,7 @@ struct ChecksTests {
 
   private func parsed(_ line: String) throws -> Checks {
     let arguments = ParsedArguments(["check"] + shellWords(line))
-    let settings = try Settings(OptionReader(arguments) { _ in nil })
+    let settings = try Settings(Options(["check"] + shellWords(line)) { _ in nil })
     return try Checks(Array(arguments.operands.dropFirst()), settings)
   }
 

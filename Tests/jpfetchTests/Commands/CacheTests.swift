@@ -275,6 +275,18 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: crashed))
   }
 
+  @Test("cache alone lists; cache clear with a server removes its responses")
+  func clearedServer() async throws {
+    let authority = String(site.url.dropFirst("http://".count))
+    for server in [site.url, site.url + "/", authority, authority + "/"] {
+      try await site.jpfetch("users -e none").expect(status: 0)
+      let all = try await site.jpfetch("cache")
+      #expect(all.text.contains("/users\n"), "\(all)")
+      try await site.jpfetch("cache clear", [server]).expect(status: 0)
+      try await site.jpfetch("users -e none --offline").expect(status: 7)
+    }
+  }
+
   @Test("cache info and cache clear report the number of responses and their servers")
   func servers() async throws {
     let other = try ServerAndStore()

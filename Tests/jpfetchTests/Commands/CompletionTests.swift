@@ -61,7 +61,7 @@ struct CompletionTests {
       ("-f r", ["words 0", "record"]), ("get -f re", ["words 0", "record"]),
       ("cache list ''", ["words 0"]), ("cache list -f ''", ["words 0", "table", "json"]),
       ("cache --m", ["words 0", "--max-age", "--max-stale", "--man"]),
-      ("cache clear --m", ["words 0", "--man"]), ("help exit", ["words 0", "exit-codes"]),
+      ("help exit", ["words 0", "exit-codes"]),
       ("check r", ["words 0", "reach", "refs"]),
       ("check --assert users.na", ["parts 0", "users.name"]),
       ("check --assert !", ["parts 1", "todos.completed"]),

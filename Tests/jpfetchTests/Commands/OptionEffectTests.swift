@@ -104,7 +104,7 @@ struct OptionEffectTests {
       option: .partial, line: "users --json", added: "--partial", server: .failsForAlbums,
       shows: "exit status 8"),
     Effect(
-      option: .lenient, line: "users -e none", added: "--lenient", server: .sendsMisfit,
+      option: .partial, line: "users -e none", added: "--partial", server: .sendsMisfit,
       shows: "exit status 8"),
     Effect(
       option: .strict, line: "users -e none", added: "--strict", server: .failsLater,
@@ -121,9 +121,6 @@ struct OptionEffectTests {
     Effect(
       option: .retry, line: "users -e none", added: "--retry 0", server: .fails,
       hides: "request 2:"),
-    Effect(
-      option: .jobs, line: "users", added: "-j 1", server: .answersSlowly,
-      shows: "at most 1 at once"),
     Effect(
       option: .header, line: "users -e none", added: "-H 'X-Test: yes'", shows: "X-Test: yes"),
     Effect(

@@ -20,9 +20,6 @@ struct TryTests {
       name: "404", answer: { _ in .reply(status: 404, "{}") },
       advice: "check the path and --base-url"),
     Fault(
-      name: "429", answer: { _ in .reply(status: 429, "{}") },
-      advice: "send fewer at once: --jobs 1"),
-    Fault(
       name: "no answer in time", line: "users -e none --timeout 100ms", answer: { _ in [.hang] },
       advice: "allow more time: --timeout 3s"),
     Fault(
@@ -31,7 +28,7 @@ struct TryTests {
     Fault(name: "not JSON", answer: { _ in .reply("[1,") }, advice: "add -vv to see the response"),
     Fault(
       name: "a record that doesn't fit", answer: { _ in .reply(#"[{"id":1},{"name":5}]"#) },
-      advice: "skip such records with --lenient"),
+      advice: "leave out such records with --partial"),
     Fault(
       name: "no such record", line: "users 99 -e none", advice: "list all users without an id"
     ),

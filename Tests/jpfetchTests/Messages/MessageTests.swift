@@ -142,7 +142,7 @@ struct MessageTests {
   @Test("The message of every error equals the snapshot")
   func words() async throws {
     var lines = try await Self.errors().flatMap { error in
-      let message = try Self.message(error, ["users", "-j", "2"])
+      let message = try Self.message(error, ["users"])
       return message.lines(.plain) + [message.json]
     }
     for proxy in ["http://p", "\"http://p\""] {
@@ -159,8 +159,8 @@ struct MessageTests {
   @Test(
     "Advice never repeats a typed option, and never names one that can't help",
     arguments: [
-      (["users", "--lenient"], "[1]", "add -vv to see the response"),
-      (["users"], "[1]", "skip such records with --lenient"),
+      (["users", "--partial"], "[1]", "add -vv to see the response"),
+      (["users"], "[1]", "leave out such records with --partial"),
       (["get", "/users"], "[1", "add -vv to see the response"),
       (["users", "-vv"], "", nil), (["users", "-v"], "", "add -vv to see the response"),
     ] as [([String], String, String?)])
@@ -218,16 +218,6 @@ struct MessageTests {
       let message = try Self.message(Self.error(cause, at: url), shellWords(line))
       #expect(message.advice?.text == advice)
     }
-  }
-
-  @Test(
-    "After 429, fewer requests at once are advised, unless --jobs is already 1",
-    arguments: [
-      (["users", "-j", "1"], "add -vv to see the response"),
-      (["users", "-j", "3"], "send fewer at once: --jobs 1"),
-    ])
-  func jobs(words: [String], advice: String) throws {
-    #expect(try Self.message(Self.status(429), words).advice?.text == advice)
   }
 
   @Test(
@@ -335,7 +325,7 @@ struct MessageTests {
 
   @Test(
     "Advice names no option that contradicts a typed one or that the command doesn't take",
-    arguments: ["users --refresh", "users --no-cache", "cache warm"])
+    arguments: ["users --no-cache", "cache warm"])
   func contradicted(line: String) throws {
     let copy = FetchError.StoredCopy.forbidden(storedAgo: .seconds(60), by: "must-revalidate")
     let message = try Self.message(Self.transport(.connectionLost, copy: copy), shellWords(line))
@@ -415,7 +405,7 @@ struct MessageTests {
   func waits(seconds: String, words: String?) throws {
     let error = Self.status(429, fields: [.init(name: "Retry-After", value: seconds)])
     let advice = words.map { "the server asks to wait \($0)" } ?? "add -vv to see the response"
-    #expect(try Self.message(error, ["users", "-j", "1"]).advice?.text == advice)
+    #expect(try Self.message(error, ["users"]).advice?.text == advice)
   }
 
   @Test(

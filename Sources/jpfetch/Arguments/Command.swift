@@ -1,0 +1,132 @@
+import JPCore
+
+/// The commands. `show` is never typed: a resource's name means it, and so does a command line
+/// without operands.
+enum CommandName: String, CaseIterable {
+  case show, get, check, cache, completions, help
+
+  /// The commands that are typed by their names.
+  static let typed = allCases.filter { $0 != .show }
+
+  /// The names of resources and commands, which can be the first operand.
+  static let firstWords = Resource.all.map(\.name) + typed.map(\.rawValue)
+}
+
+/// The actions of `jpfetch cache`.
+enum CacheAction: String, WordChoice {
+  case info, list, warm, export, clear, path
+
+  static let kind = "actions"
+
+  var meaning: String {
+    switch self {
+    case .info: "Show the directory, its size and ages"
+    case .list: "List the stored responses (the default)"
+    case .warm: "Fetch and store all \(Resource.countInWords) lists"
+    case .export: "Write the \(Resource.countInWords) stored lists to files"
+    case .clear: "Remove stored responses: all, or some paths"
+    case .path: "Print the directory's path"
+    }
+  }
+}
+
+extension Resource {
+  /// The number of resources as a word, or in digits from ten on.
+  static var countInWords: String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    if all.count < words.count { return words[all.count] }
+    return "\(all.count)"
+  }
+}
+
+/// A command, declared in a file of its own: its words, options and formats, and the facts for help,
+/// the manual page and completion.
+struct Command {
+  let name: CommandName
+
+  /// The words after `jpfetch`, without the options.
+  let usage: String
+
+  /// Other words after `jpfetch`, if there is a second way to use the command.
+  var otherUsage: String?
+
+  /// The command's effect. Shells show it next to the name, so it has at most 44 columns.
+  let summary: String
+
+  /// Command lines with their effects.
+  let examples: [HelpPage.Row]
+
+  /// The words that can follow the command.
+  var operands: [Choice] = []
+
+  /// The options that the command takes.
+  let options: [OptionName]
+
+  /// The formats that `--format` chooses from.
+  var formats = Formats.none
+
+  /// The options whose variables the command ignores.
+  var ignoredVariables: [OptionName] = []
+
+  /// Chooses the completions after the operands typed so far, the first of which names the command
+  /// or the resource. `nil` to offer ``operands`` as the second operand.
+  var next: (@Sendable (_ typed: [String]) -> Offer)?
+
+  /// More about the command, below its options.
+  var details: [HelpPage.Section] = []
+
+  enum Formats {
+    case none
+    case answer([OutputFormat], default: OutputFormat)
+    case report
+
+    var choices: [Choice] {
+      switch self {
+      case .none: []
+      case .answer(let formats, _): formats.map(\.choice)
+      case .report: ReportFormat.choices
+      }
+    }
+
+    /// The default format; `nil` for a command without formats.
+    var defaultWord: String? {
+      switch self {
+      case .none: nil
+      case .answer(_, let format): format.rawValue
+      case .report: ReportFormat.text.rawValue
+      }
+    }
+  }
+
+  /// The completions of an operand.
+  enum Offer {
+    case nothing
+    /// Words in groups. A word that is typed already isn't offered again.
+    case words([[Choice]])
+    /// The ids of a resource's records, or other words.
+    case ids(Resource, or: [Choice])
+    /// The shell completes the name of a directory.
+    case directory
+  }
+
+  func takes(_ option: OptionName) -> Bool { options.contains(option) }
+
+  /// Whether a variable can give the option's value.
+  func readsVariable(of option: OptionName) -> Bool {
+    takes(option) && !ignoredVariables.contains(option)
+  }
+}
+
+/// Options that several commands take.
+extension OptionName {
+  static let printing: [OptionName] = [.format, .json, .output]
+
+  static let fetching: [OptionName] = [
+    .offline, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
+  ]
+
+  static let connecting: [OptionName] = [.timeout, .retry, .header, .certificateFile]
+
+  /// The options that every command takes.
+  static let everywhere: [OptionName] = [.color, .quiet, .verbose, .man, .help, .version]
+}

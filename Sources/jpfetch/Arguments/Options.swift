@@ -1,0 +1,236 @@
+import JPCore
+
+/// The options of a run: each with its values, and the option or the variable that gave them, found
+/// once. Commands read ``Settings`` instead.
+struct Options {
+  let arguments: ParsedArguments
+  let command: Command
+
+  /// The option or variable that makes the data local, with its value; `nil` if the data isn't
+  /// local.
+  private(set) var localOrigin: String?
+
+  private var values: [OptionName: [Value]] = [:]
+
+  private let environment: @Sendable (String) -> String?
+
+  /// A value, with the option or the variable that gives it.
+  struct Value {
+    let origin: String
+    let text: String
+  }
+
+  init(
+    _ arguments: ParsedArguments, of command: Command,
+    environment: @escaping @Sendable (String) -> String?
+  ) {
+    self.arguments = arguments
+    self.command = command
+    self.environment = environment
+    for option in arguments.options { add(option) }
+    addImpliedFormat()
+    // Whether the data is local decides which other variables apply.
+    addVariable(of: .baseURL)
+    localOrigin = originOfLocalData
+    let ignoresServers = isLocal
+    for option in OptionDeclaration.all {
+      if ignoresServers, option.concernsServers { continue }
+      addVariable(of: option.name)
+    }
+    replaceFormatByName()
+  }
+
+  /// Adds a typed option, and the value that it implies for another one.
+  private mutating func add(_ option: ParsedArguments.Option) {
+    let origin = option.name.typed
+    values[option.name, default: []].append(Value(origin: origin, text: option.value ?? ""))
+    if option.value == nil, let implied = option.name.declaration.implies {
+      values[implied.option, default: []].append(Value(origin: origin, text: implied.value))
+    }
+  }
+
+  /// Adds the format of the output file's ending, or else of `--meta`, unless a format is typed.
+  private mutating func addImpliedFormat() {
+    if has(.format) { return }
+    let choices = command.formats.choices
+    if let ending = value(.output)?.text.fileEnding, let format = choices.named(ending) {
+      values[.format] = [Value(origin: OptionName.output.typed, text: format.word)]
+    } else if has(.meta) {
+      values[.format] = [
+        Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
+      ]
+    }
+  }
+
+  /// Adds the value of an option's variable, unless the option is typed. A flag's variable that is
+  /// empty, `0`, `no`, `off` or `false` doesn't set it.
+  private mutating func addVariable(of option: OptionName) {
+    let declaration = option.declaration
+    guard let name = declaration.variable, values[option] == nil,
+      command.readsVariable(of: option), let text = variable(name)
+    else { return }
+    let isFlag = declaration.value == nil
+    if isFlag, ["0", "no", "off", "false"].contains(text.lowercased()) { return }
+    values[option] = [Value(origin: name, text: text)]
+  }
+
+  /// Replaces an ending that names the format, such as `md`, by the format's name. The variable is
+  /// for several commands: a format that only others have is ignored.
+  private mutating func replaceFormatByName() {
+    guard let value = value(.format) else { return }
+    let word = value.text.lowercased()
+    if let format = command.formats.choices.named(word) {
+      values[.format] = [Value(origin: value.origin, text: format.word)]
+    } else if value.origin == OptionName.format.declaration.variable,
+      OutputFormat.choices.named(word) != nil
+    {
+      values[.format] = nil
+    }
+  }
+
+  /// Whether all data is built in or in files; `false` for `cache`, whose responses came from
+  /// servers.
+  private var isLocal: Bool {
+    if command.name == .cache || localOrigin == nil { return false }
+    guard let other = value(.against) else { return true }
+    return BaseURL(argument: other.text)?.isLocal == true
+  }
+
+  private var originOfLocalData: String? {
+    if has(.sample) { return OptionName.sample.typed }
+    guard let value = value(.baseURL), BaseURL(argument: value.text)?.isLocal == true else {
+      return nil
+    }
+    return "\(value.origin) \(value.text.withoutSecrets)"
+  }
+}
+
+// MARK: Values
+
+extension Options {
+  /// Whether the option is given, or the variable of a flag.
+  func has(_ option: OptionName) -> Bool { values[option] != nil }
+
+  /// The value that applies, the last one.
+  func value(_ option: OptionName) -> Value? { values[option]?.last }
+
+  /// The option or the variable that gives the value; `nil` if none does.
+  func origin(of option: OptionName) -> String? { value(option)?.origin }
+
+  /// Every value of an option that can be repeated.
+  func texts(_ option: OptionName) -> [String] {
+    guard let values = values[option] else { return [] }
+    return values.map(\.text)
+  }
+
+  /// The values of an option that lists, as one list; `nil` without the option.
+  func list(_ option: OptionName) -> String? {
+    guard has(option) else { return nil }
+    return texts(option).joined(separator: ",")
+  }
+
+  /// The value of an environment variable; an empty one counts as missing.
+  func variable(_ name: String) -> String? {
+    guard let value = environment(name), !value.isEmpty else {
+      return nil
+    }
+    return value
+  }
+
+  /// The format that an option, a file's ending or a variable gives; `nil` if the command prints
+  /// none of that name.
+  var givenFormat: OutputFormat? {
+    guard let word = value(.format)?.text, command.formats.choices.named(word) != nil else {
+      return nil
+    }
+    return OutputFormat(rawValue: word)
+  }
+
+  /// The format of the answer.
+  var answerFormat: OutputFormat {
+    if let givenFormat { return givenFormat }
+    if case .answer(_, let format) = command.formats { return format }
+    return .table
+  }
+
+  /// An option's time, if it is given.
+  func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
+    guard let value = value(option) else { return nil }
+    guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
+      throw .badValue(value, of: option)
+    }
+    return duration
+  }
+
+  /// An option's number, if it is given.
+  func number(_ option: OptionName) throws(UsageError) -> Int? {
+    guard let value = value(option) else { return nil }
+    guard let number = Int(digits: value.text) else {
+      throw .badValue(value, of: option)
+    }
+    return number
+  }
+}
+
+extension Int {
+  /// - Returns: `nil` if a character isn't a digit; Int(_:) would accept a sign.
+  init?(digits text: some StringProtocol) {
+    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
+    self.init(text)
+  }
+}
+
+extension String {
+  /// The ending of a file's name in lower case, without its point; `nil` if it has none. The first
+  /// point of `.profile` begins its name.
+  var fileEnding: String? {
+    var name = utf8[...]
+    if let slash = name.lastIndex(of: .slash) { name = name[slash...].dropFirst() }
+    guard let point = name.lastIndex(of: .point), point != name.startIndex else {
+      return nil
+    }
+    return String(utf8: name[point...].dropFirst()).lowercased()
+  }
+}
+
+extension Duration {
+  static let units: [(name: String, length: Duration)] = [
+    ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
+    ("d", .seconds(86400)),
+  ]
+
+  /// Reads `500ms`, `0.5s`, `5m`, `12h`, `7d`, or seconds; `nil` for anything else.
+  init?(argument text: String) {
+    let number = text.utf8.prefix { $0.isDigit || $0 == .point }
+    var name = String(utf8: text.utf8.dropFirst(number.count))
+    if name.isEmpty { name = "s" }
+    let parts = number.split(separator: .point, maxSplits: 1, omittingEmptySubsequences: false)
+    // Nine digits of days are far below a Duration's limit.
+    guard let whole = parts.first, let count = Int(Substring(whole)), whole.count <= 9 else {
+      return nil
+    }
+    var fraction = 0
+    var divisor = 1
+    if parts.count == 2 {
+      guard let digits = Int(Substring(parts[1])), parts[1].count <= 9 else { return nil }
+      fraction = digits
+      for _ in parts[1] { divisor *= 10 }
+    }
+    for unit in Self.units where unit.name == name {
+      self = unit.length * count + unit.length * fraction / divisor
+      return
+    }
+    return nil
+  }
+
+  /// The duration in the largest unit that needs no fraction, `10 s`.
+  var inWords: String {
+    for unit in Self.units.reversed() {
+      let count = Int(self / unit.length)
+      guard count > 0, unit.length * count == self else { continue }
+      if unit.name == "m" { return "\(count) min" }
+      return "\(count) \(unit.name)"
+    }
+    return "\(Int(self / .milliseconds(1))) ms"
+  }
+}

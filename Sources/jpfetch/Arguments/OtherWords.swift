@@ -1,0 +1,113 @@
+import JPCore
+
+/// What other programs, and earlier versions of this one, call our options, commands and formats.
+enum OtherWords {
+  /// Our words for a word; `nil` if no other program's is known.
+  static func meaning(of word: String) -> String? { meanings[word] }
+
+  private static let meanings = [
+    "--asc": "--sort FIELD",
+    "--auth": "-H @FILE",
+    "--against-cache": "--against cache",
+    "--cacert": "--ca-cert",
+    "--columns": "--fields",
+    "--csv": "--format csv",
+    "--curl": "--dry-run",
+    "--debug": "-vv",
+    "--desc": "--sort -FIELD",
+    "--error-format": "--json",
+    "--expand": "--embed",
+    "--filter": "--where",
+    "--generate-completion-script": "completions",
+    "--group-by": "--count-by",
+    "--head": "--limit",
+    "--headers": "--header",
+    "--host": "--base-url",
+    "--insecure": "--ca-cert",
+    "--jq": "--json",
+    "--lenient": "--partial",
+    "--no-color": "--color never",
+    "--offset": "--skip",
+    "--order": "--sort",
+    "--order-by": "--sort",
+    "--per-page": "--limit",
+    "--proxy": "https_proxy",
+    "--select": "--fields",
+    "--server": "--base-url",
+    "--silent": "--quiet",
+    "--sort-by": "--sort",
+    "--token": "-H @FILE",
+    "--top": "--limit",
+    "--tree": "--format tree",
+    "--url": "--base-url",
+    "--user": "-H @FILE",
+    "-V": "--version",
+    "-k": "--ca-cert",
+    "-u": "-H @FILE",
+    "api": "get",
+    "clean": "cache clear",
+    "curl": "get",
+    "delete": "cache clear",
+    "diff": "check drift --against",
+    "dump": "cache export",
+    "expanded": "record",
+    "fetch": "get",
+    "find": "--search",
+    "grep": "--search",
+    "info": "cache",
+    "ls": "cache",
+    "man": "--man",
+    "remove": "cache clear",
+    "rm": "cache clear",
+    "store": "cache",
+    "test": "check",
+    "verify": "check",
+    "version": "--version",
+    "vertical": "record",
+    "wait": "check --wait",
+    "warm": "cache warm",
+  ]
+}
+
+extension String {
+  /// The known word that this one was probably meant to be: the first that begins with it, or else
+  /// the nearest of those that it becomes by inserting and removing at most two letters.
+  func nearest(in known: [String]) -> String? {
+    let letters = unicodeScalars.drop { $0 == "-" }.count
+    if letters < 2 { return nil }
+    for longer in known where longer.utf8.starts(with: utf8) { return longer }
+    var nearest: String?
+    var fewestChanges = 3
+    let length = unicodeScalars.count
+    // Words of other lengths aren't measured: that takes time by the square of the length.
+    for word in known where abs(word.unicodeScalars.count - length) <= 2 {
+      let changes = word.unicodeScalars.difference(from: unicodeScalars).count
+      // A wrong letter takes two changes, so no more than half of the letters are wrong.
+      if changes < fewestChanges, changes <= letters {
+        nearest = word
+        fewestChanges = changes
+      }
+    }
+    return nearest
+  }
+
+  /// Whether the text holds an operator of the query language.
+  var holdsOperator: Bool {
+    utf8.contains { "=<>~!".utf8.contains($0) }
+  }
+
+  /// This text as one word of a shell command.
+  var shellQuoted: String {
+    let plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
+    // zsh replaces a word that begins with "=".
+    if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
+      return self
+    }
+    let escaped = escaping { scalar in
+      if scalar == "'" { return "'\\''" }
+      return nil
+    }
+    return "'\(escaped)'"
+  }
+}

@@ -1,0 +1,87 @@
+import JPCore
+
+/// The command in help, in the manual page and in completion.
+extension Command {
+  /// The completions after these operands, the first of which names the command or the resource.
+  func offer(after typed: [String]) -> Offer {
+    if let next { return next(typed) }
+    if typed.count == 1 { return .words([operands]) }
+    return .nothing
+  }
+
+  /// The command as a word of help and completion.
+  var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
+
+  /// The words after `jpfetch`, with the options, for each way to use the command.
+  var usages: [String] {
+    var usages = ["\(usage) [<options>]"]
+    if let otherUsage { usages.append("\(otherUsage) [<options>]") }
+    return usages
+  }
+
+  /// A line for each way to use the command, `jpfetch get {<path>|<url>} [<options>]`.
+  var usageLines: String {
+    let lines = usages.map { "  jpfetch \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  /// - Parameter isShort: whether to leave out the options and the details.
+  func page(isShort: Bool) -> HelpPage {
+    var sections: [HelpPage.Section] = [
+      .init("USAGE", .lines(usageLines)),
+      .init("ARGUMENTS", .rows(operands.rows)),
+      .init("EXAMPLES", .rows(examples)),
+    ]
+    if isShort {
+      sections.append(.init("", .lines("jpfetch help \(name.rawValue) has the options.")))
+    } else {
+      sections += optionSections
+      sections += details
+    }
+    return HelpPage("jpfetch \(name.rawValue) - \(summary)", sections)
+  }
+
+  /// A section for each group of options.
+  private var optionSections: [HelpPage.Section] {
+    var sections: [HelpPage.Section] = []
+    for group in OptionDeclaration.Group.allCases {
+      var rows: [HelpPage.Row] = []
+      for option in OptionDeclaration.all where option.group == group && takes(option.name) {
+        rows.append(option.row(for: self, option.meaning(for: self)))
+      }
+      sections.append(.init(group.rawValue, .rows(rows)))
+    }
+    return sections
+  }
+}
+
+extension [Choice] {
+  /// Rows of help, each with a word and its meaning.
+  var rows: [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for choice in self { rows.append((choice.word, choice.meaning)) }
+    return rows
+  }
+}
+
+extension OptionDeclaration {
+  /// The option's row in help.
+  func row(for command: Command, _ meaning: String) -> HelpPage.Row {
+    var left = "    "
+    if let short { left = "-\(short), " }
+    left += name.typed
+    let placeholder = placeholder(for: command)
+    if !placeholder.isEmpty { left += " \(placeholder)" }
+    return (left, meaning)
+  }
+
+  /// The option's effect on a command, with its default and its variable.
+  fileprivate func meaning(for command: Command) -> String {
+    var text = help
+    var defaultValue = self.defaultValue
+    if name == .format { defaultValue = command.formats.defaultWord }
+    if let defaultValue { text += " (default: \(defaultValue))" }
+    if let variable, command.readsVariable(of: name) { text += " [\(variable)]" }
+    return text
+  }
+}
