@@ -110,7 +110,9 @@ extension FetchError {
   }
 
   private func adviceOffline(_ run: Circumstances) -> Advice? {
-    if resource != nil, run.canStore, let warm = run.commandLine("cache", "warm") {
+    if resource != nil, secretInRequest == nil, run.canStore,
+      let warm = run.commandLine("cache", "warm")
+    {
       return .command(warm)
     }
     return run.askingServer

@@ -37,7 +37,7 @@ struct Circumstances {
   var canGoOffline = false
   /// Whether `--json` could still be given.
   var canPrintJSON = false
-  /// Whether responses to the request may be stored.
+  /// Whether `cache warm` would store responses of this server.
   var canStore = false
   /// The path that `get` reads from local data, without its query; `nil` for a server or for other
   /// commands.
@@ -94,7 +94,7 @@ extension Circumstances {
     if command == .get { localPath = settings.data.localPath(of: url) }
     proxy = ProxyVariable(for: url, variable: settings.network.variable)
     let isInBaseline = settings.isInBaseline(url)
-    canStore = !isInBaseline && !settings.hasCredentials && url.secretParameter == nil
+    canStore = !isInBaseline
     if isInBaseline {
       serverOption = .against
       takesFields = settings.sendsFields(to: url)
@@ -131,7 +131,7 @@ extension Circumstances {
 }
 
 extension Settings {
-  /// Whether requests may hold a credential, so that responses aren't stored.
+  /// Whether the base URL or a header field has a credential.
   fileprivate var hasCredentials: Bool {
     data.base.text.hasUserInfo || network.fields.contains(where: \.isSecret)
   }

@@ -102,13 +102,15 @@ extension SourceRow {
       lines += cause.safeForTerminal.lines(fitting: width, after: "  ")
     }
     for field in requestFields {
-      lines += field.inWords.lines(fitting: width, after: "  > ")
+      let text = "\(field.name): \(field.shownValue)".safeForTerminal
+      lines += text.lines(fitting: width, after: "  > ")
     }
     if let times {
       lines += times.inWords.lines(fitting: width, after: "  ")
     }
     for field in fields {
-      lines += field.inWords.lines(fitting: width, after: "  < ")
+      let text = "\(field.name): \(field.shownValueInResponse)".safeForTerminal
+      lines += text.lines(fitting: width, after: "  < ")
     }
     for line in contentLines {
       lines += line.safeForTerminal.lines(fitting: width, after: "  ")
@@ -242,11 +244,6 @@ extension String {
     while text.last == " " { text.removeLast() }
     return text
   }
-}
-
-extension HeaderFields.Field {
-  /// `name: value`, without secrets.
-  fileprivate var inWords: String { "\(name): \(shownValue)".safeForTerminal }
 }
 
 extension TransferTimes {
