@@ -42,6 +42,9 @@ extension Settings {
     /// The directory of the store; `nil` if neither an option nor the environment gives one.
     let directory: String?
 
+    /// Why HOME gives no directory, if ``directory`` is `nil`.
+    let problemOfHome: String
+
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
@@ -61,6 +64,11 @@ extension Settings {
 
     init(_ options: OptionReader) throws(UsageError) {
       directory = try Self.directory(options)
+      if options.variable("HOME") == nil {
+        problemOfHome = "HOME is not set"
+      } else {
+        problemOfHome = "HOME is not an absolute path of a directory"
+      }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(ofFlag: .offline)
       if offlineOrigin != nil {
@@ -134,9 +142,6 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
-    /// Returns the value of an environment variable; `nil` if it is missing or empty.
-    let variable: @Sendable (String) -> String?
-
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
@@ -156,7 +161,6 @@ extension Settings {
       maxConcurrentRequests = try options.number(.jobs, in: 1...64)
       pipeLimit = try options.pipeLimit
       canWaitLonger = options.arguments.goes(with: .timeout) && options.value(.wait) == nil
-      variable = { options.variable($0) }
     }
   }
 }

@@ -13,8 +13,6 @@ struct Circumstances {
   var serverOption = OptionName.baseURL
   /// Whether the URL is on the public service because no option or variable names another server.
   var isPublicService = false
-  /// The variable that names the proxy that was used; `nil` if none was.
-  var proxy: ProxyVariable?
   /// The option or variable that made the run offline; `nil` if none did.
   var offlineOrigin: String?
   /// The option or variable that limits staleness; the option if neither is given.
@@ -92,7 +90,6 @@ extension Circumstances {
 
   private mutating func add(_ url: String, _ settings: Settings) {
     if command == .get { localPath = settings.data.localPath(of: url) }
-    proxy = ProxyVariable(for: url, variable: settings.network.variable)
     let isInBaseline = settings.isInBaseline(url)
     canStore = !isInBaseline
     if isInBaseline {

@@ -31,7 +31,7 @@ extension SourceRow {
     var row = SourceRow(source, run)
     if let failure = source.failure {
       row.replacedRows = rows(for: failure, run, sending: fields)
-    } else {
+    } else if row.isAnsweredNow {
       row.requestFields = fields
     }
     return [row]
@@ -46,7 +46,7 @@ extension SourceRow {
       rows += self.rows(for: serverFailure, run)
     }
     var row = SourceRow(failure, run)
-    row.requestFields = fields
+    if failure.wasSent { row.requestFields = fields }
     rows.append(row)
     return rows
   }
@@ -193,6 +193,15 @@ extension SourceRow {
     if shown == text { return lines }
     let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
     return lines + ["\(rest.bytesInWords) more"]
+  }
+}
+
+extension FetchError {
+  /// Whether the request went to a server, and not to a file, to built-in data or only to the store.
+  fileprivate var wasSent: Bool {
+    if let sourced { return sourced.origin.isServerNow }
+    if case .notStored = cause { return false }
+    return !concernsFile
   }
 }
 
