@@ -14,15 +14,16 @@ struct MemberSpeller {
   /// a user is `"city"`, because `city` means `address.city`.
   mutating func text(of names: [MemberName]) -> String {
     let text = names.spelled(isQuoted: false)
-    let isCatalogued = resource.fields.contains { field in field.path == text }
+    let isCatalogued = resource.fields.contains { field in field.path.hasSameBytes(as: text) }
     if isCatalogued || !meansOtherField(text, than: names) { return text }
     return names.spelled(isQuoted: true)
   }
 
   private mutating func meansOtherField(_ text: String, than names: [MemberName]) -> Bool {
     let wanted = text.lowercased()
-    let end = ".\(wanted)"
-    let isLikeOther = paths.contains { path in path == wanted || path.hasSuffix(end) }
+    let isLikeOther = paths.contains { path in
+      path.hasSameBytes(as: wanted) || path.hasSuffix(bytesOf: ".\(wanted)")
+    }
     if !isLikeOther { return false }
     // `field(_:)` throws if the text can mean several fields.
     guard let field = try? resource.field(text) else { return true }

@@ -16,7 +16,7 @@ extension Records {
   func typeFindings(_ source: Source) -> [Finding] {
     guard source.isFromServer else { return [] }
     if source.headerFields.hasJSONContentType { return [] }
-    let found = source.headerFields[.contentType]
+    let found = source.headerFields[.contentType]?.excerpt
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
@@ -68,7 +68,7 @@ extension Records {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    let found = "\(time.roundedMilliseconds) ms"
+    let found = "\(time.millisecondsRoundedUp) ms"
     let sentence = "\(resource.name) took \(found), longer than \(limit.inWords)"
     return [finding(sentence, expected: "at most \(limit.inWords)", found: found)]
   }
@@ -149,7 +149,7 @@ extension Records {
     var findings: [Finding] = []
     for reference in references.prefix(Self.maxReferences) {
       var cause = "\(field) is missing"
-      if let key = reference.key { cause = "\(parent) \(key.text) doesn't exist" }
+      if let key = reference.key { cause = "\(parent) \(key.text.excerpt) doesn't exist" }
       findings.append(referenceFinding(cause, field, reference, to: parents))
     }
     let rest = references.dropFirst(Self.maxReferences)
@@ -192,6 +192,6 @@ extension Records {
     return Finding(
       list: resource.name, sentence: "\(cause): \(affected); first: \(first)", cause: cause,
       affected: affected, expected: "the id of an existing \(parents.resource.singular)",
-      found: reference.key?.text, location: "\(first).\(field)")
+      found: reference.key?.text.excerpt, location: "\(first).\(field)")
   }
 }
