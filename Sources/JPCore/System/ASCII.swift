@@ -19,6 +19,7 @@ extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
+  static let underscore = UInt8(ascii: "_")
   static let zero = UInt8(ascii: "0")
 
   /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).
@@ -73,6 +74,9 @@ extension String {
     while kept.utf8.count > maxBytes { kept.removeLast() }
     return kept + "…"
   }
+
+  /// The text for a message: ids and values have at most 40 characters there.
+  package var excerpt: String { cut(toCharacters: 40) }
 
   /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.
   init(hex number: some BinaryInteger, digits: Int) {

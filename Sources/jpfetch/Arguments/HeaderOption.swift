@@ -48,7 +48,7 @@ enum HeaderOption {
         throw .missingValue(of: .header, expected: OptionDeclaration.Value.header.expected)
       }
       // Show the name only: the rest may be a secret.
-      let name = String(line.prefix { $0 != ":" && $0 > " " })
+      let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
       throw .badValue(Options.Value(origin: option, text: name), of: .header)
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
@@ -71,7 +71,9 @@ enum HeaderOption {
         expected: "@ and a readable file in UTF-8, at most 1 MiB")
     }
     var lines: [String] = []
-    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+    // Some editors begin a file with a byte order mark.
+    let content = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+    for line in String(content).utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       lines.append(String(Substring(line)))
     }
     return lines

@@ -43,6 +43,9 @@ extension Settings {
     /// The directory of the store; `nil` if neither an option nor the environment gives one.
     let directory: String?
 
+    /// Why HOME gives no directory, if ``directory`` is `nil`.
+    let problemOfHome: String
+
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
@@ -62,6 +65,11 @@ extension Settings {
 
     init(_ options: Options) throws(UsageError) {
       directory = try Self.directory(options)
+      if options.variable("HOME") == nil {
+        problemOfHome = "HOME is not set"
+      } else {
+        problemOfHome = "HOME is not an absolute path of a directory"
+      }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(of: .offline)
       if offlineOrigin != nil {
@@ -130,9 +138,6 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
-    /// Returns the value of an environment variable; `nil` if it is missing or empty.
-    let variable: @Sendable (String) -> String?
-
     init(_ options: Options, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
@@ -155,7 +160,6 @@ extension Settings {
       self.retries = retries
       pipeLimit = try options.pipeLimit
       canWaitLonger = options.command.takes(.timeout) && options.value(.wait) == nil
-      variable = { options.variable($0) }
     }
   }
 }
@@ -163,6 +167,13 @@ extension Settings {
 extension Settings {
   /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
+
+  /// The secret fields of `--header` that `get URL` doesn't send: a base URL is given, and the URL
+  /// has another origin. In a script, somebody else may have chosen the URL.
+  func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
+    if data.origin == nil || sendsFields(to: url) { return [] }
+    return network.fields.filter(\.isSecret)
+  }
 }
 
 extension Options {

@@ -98,8 +98,9 @@ extension UsageError {
     UsageError("\(one) and \(other) cannot be combined")
   }
 
-  static func noCacheDirectory(_ origin: String) -> UsageError {
-    UsageError("\(origin) needs --cache-dir: HOME is not an absolute path of a directory")
+  /// - Parameter problem: why HOME gives no directory.
+  static func noCacheDirectory(_ origin: String, because problem: String) -> UsageError {
+    UsageError("\(origin) needs --cache-dir: \(problem)")
   }
 }
 

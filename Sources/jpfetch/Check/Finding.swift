@@ -36,6 +36,7 @@ struct Finding: Equatable {
 extension Finding {
   /// The finding that a list is missing because of an error.
   init(_ error: FetchError, of list: String, _ run: Circumstances) {
+    let error = error.withoutArrivals
     let message = Message(error, run)
     self.init(list: list, sentence: message.sentence)
     cause = Message(error.ofAnyList(list), run).sentence
@@ -66,8 +67,8 @@ extension FetchError {
   /// are alike.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
     func withoutList(_ url: String) -> String {
-      guard url.hasSuffix("/\(list)") else { return url }
-      return String(url.dropLast(list.count + 1))
+      guard url.hasSuffix(bytesOf: "/\(list)") else { return url }
+      return String(Substring(url.utf8.dropLast(list.utf8.count + 1)))
     }
     let base = withoutList(url)
     var cause = cause
@@ -83,14 +84,28 @@ extension FetchError {
   }
 }
 
+extension FetchError {
+  /// The error without what had come of a response when the time was up, so that two runs agree, and
+  /// lists that fail alike share a line.
+  fileprivate var withoutArrivals: FetchError {
+    guard case .transport(let error) = cause, case .timedOut(let limit, _, _) = error.reason
+    else { return self }
+    var copy = self
+    copy.cause = .transport(TransportError(url: error.url, reason: .timedOut(limit: limit)))
+    return copy
+  }
+}
+
 extension TransportError.Reason {
   /// The same reason, about the files of all lists, `*.json`.
   fileprivate func ofAnyList(_ list: String) -> TransportError.Reason {
     let name = "\(list).json"
-    guard case .unreadableFile(let path, let errno) = self, path.hasSuffix("/\(name)") else {
+    guard case .unreadableFile(let path, let errno) = self, path.hasSuffix(bytesOf: "/\(name)")
+    else {
       return self
     }
-    return .unreadableFile(path: "\(path.dropLast(name.count))*.json", errno: errno)
+    return .unreadableFile(
+      path: "\(Substring(path.utf8.dropLast(name.utf8.count)))*.json", errno: errno)
   }
 }
 

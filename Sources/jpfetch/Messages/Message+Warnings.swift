@@ -41,7 +41,7 @@ extension Message {
   private init(missing failure: FetchError, _ run: Circumstances) {
     let subject: String
     if let record = failure.record {
-      subject = "\(record.singular) \(record.id) is"
+      subject = "\(record.singular) \(record.id.excerpt) is"
     } else if let resource = failure.resource {
       subject = "\(resource) are"
     } else {
@@ -111,7 +111,7 @@ extension Message {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
     // Only this response isn't stored.
     case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
-    case .notOurs, .otherVersion:
+    case .notOurs, .writableByOthers, .otherVersion:
       self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
     // The path may be that of the directory, so the text doesn't mention a response.
     case .unreadable:
@@ -127,6 +127,14 @@ extension Message {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
 
+  /// A warning that `get URL` doesn't send secret fields to another server than the base URL's.
+  init(withheld fields: [HeaderFields.Field], from url: String, _ base: BaseURL) {
+    let names = fields.map(\.name.text).eachOnce
+    self.init(
+      .usage, "not sent: \(names.inWords)", kind: .warning,
+      because: "\(url.withoutSecrets) is not on the server of \(base)")
+  }
+
   /// The names of the sources' lists, `users`. Instead of their lists, up to three single records
   /// whose requests failed are named, `post 3`.
   private static func names(of sources: [Source]) -> [String] {
@@ -134,7 +142,7 @@ extension Message {
     var names: [String] = []
     for source in sources {
       if recordCount <= 3, let record = source.failure?.record {
-        names.append("\(record.singular) \(record.id)")
+        names.append("\(record.singular) \(record.id.excerpt)")
       } else if let resource = source.resource {
         names.append(resource)
       }
@@ -177,6 +185,7 @@ extension StoreError.Problem {
     case .otherRequest: "it belongs to another request"
     case .notAFile: "not a regular file"
     case .notOurs: "it belongs to another user"
+    case .writableByOthers: "others may write it: chmod -R go-w"
     case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
     case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
     }

@@ -16,7 +16,8 @@ struct UsageTests {
       "users --headr Authorization:s3cret", "users --headr=Authorization:s3cret",
       "--header:s3cret", "--Authorization:s3cret", "-u me:s3cret", "-H: s3cret --sample",
       "-H Authorization: Bearer s3cret", "get /x Authorization:s3cret",
-      "users Authorization:s3cret", "get /x --query token:s3cret", "get /a?token=s3cret /b",
+      "users Authorization:s3cret", "get /x --query token:s3cret",
+      "get /x --query user[password]:s3cret", "get /a?token=s3cret /b",
       "get h:x/a?%74oken=s3cret", "-H X-Any:s3cret --wdie", "-H X-Any:s3cret -F nmae --sample",
       "--base-url http://u:a/s3cret@h", "--base-url http://u:a#s3cret@h",
       "users http://u:a/s3cret@h",
@@ -197,6 +198,7 @@ struct UsageTests {
       // The nearest known word.
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
       ("--limitt 3", "unknown option --limitt → did you mean --limit?"),
+      ("Users", "unknown command or resource \"Users\" → did you mean users?"),
       ("help exit", "unknown help topic \"exit\" → did you mean exit-codes?"),
       ("cache wram", "cache doesn't take \"wram\" → did you mean warm?"),
       ("todos -f jsno", "--format doesn't take \"jsno\" → did you mean json?"),
@@ -224,6 +226,10 @@ struct UsageTests {
       (
         "-H 'Authorization Bearer SECRET'",
         "--header needs a value → '<name>: <value>' on one line, or @<file>"
+      ),
+      (
+        "-H Authorization:",
+        "--header doesn't take \"Authorization:\" → a value: -H 'Authorization: ...'"
       ),
       (
         "-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line, or @<file>"
@@ -296,10 +302,6 @@ struct UsageTests {
       (
         "-w 'id > ten'",
         "--where \"id > ten\": id is a number, not \"ten\" → see: jpfetch help where"
-      ),
-      (
-        "-F url",
-        "--fields: \"url\" needs its list: albums.photos.url → see: jpfetch help users"
       ),
       (
         "-S address.geo",
