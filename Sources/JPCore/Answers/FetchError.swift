@@ -130,30 +130,6 @@ public struct FetchError: Error, CustomStringConvertible {
     default: false
     }
   }
-
-  /// The source and the cause, for a log: `albums: [1].id, line 1, column 53: expected an integer,
-  /// found "x"`. Credentials in URLs are masked.
-  public var description: String {
-    // The description of a transport's error begins with the URL.
-    if resource == nil, case .transport(let error) = cause { return error.description }
-    return "\(resource ?? url): \(reason)"
-  }
-
-  /// The cause, for a log.
-  private var reason: String {
-    switch cause {
-    case .transport(let error): return error.description
-    case .status(let status, nil): return "status \(status)"
-    case .status(let status, let message?): return "status \(status): \(message)"
-    case .empty: return "no content"
-    case .html: return "an HTML page instead of JSON"
-    case .notJSON(let error): return "not JSON: \(error)"
-    case .mismatch(let mismatch):
-      if let underlying { return "refused: \(underlying)" }
-      return mismatch.description
-    case .notStored(let urls): return "not stored: \(urls.joined(separator: ", "))"
-    }
-  }
 }
 
 extension FetchError: Equatable {

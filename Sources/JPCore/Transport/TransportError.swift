@@ -52,18 +52,19 @@ public struct TransportError: Error, CustomStringConvertible {
     /// Another failure, described by ``TransportError/detail``.
     case other
 
-    /// The reason in words, for a log.
+    /// The reason in words.
     public var description: String {
       switch self {
-      case .hostNotFound: "the host's name has no address"
-      case .proxyNotFound: "the proxy's name has no address"
-      case .refusedByProxy(let status): "the proxy refused with status \(status)"
-      case .connectionRefused: "the connection was refused"
-      case .noRoute: "the host can't be reached"
+      case .hostNotFound: "cannot resolve the host's name"
+      case .proxyNotFound: "cannot use the proxy"
+      case .refusedByProxy(let status): "the proxy answered \(status)"
+      case .connectionRefused: "connection refused"
+      case .noRoute: "no route to the host"
       case .connectionLost: "the connection ended too early"
-      case .timedOut(let limit): "no complete response within \(limit)"
-      case .insecure(let problem): "the connection isn't secure: \(problem)"
-      case .unreadableCertificates(let file): "the certificates in \(file) can't be read"
+      case .timedOut(let limit): "no complete response within \(limit.inWords)"
+      case .insecure(let problem): "no trusted connection: \(problem)"
+      case .unreadableCertificates(let file):
+        "cannot read the certificates in \(file.withoutSecrets)"
       case .tooManyRedirects(let limit): "more than \(limit) redirects"
       case .notHTTP: "the server doesn't speak HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
@@ -71,12 +72,13 @@ public struct TransportError: Error, CustomStringConvertible {
       case .answersTooLarge(let limit): "all responses together exceed the limit of \(limit) bytes"
       case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
-      case .invalidURL: "the URL can't be requested"
-      case .internationalHost: "this libcurl can't convert the host's name"
-      case .invalidField: "a header field isn't valid"
-      case .unreadableFile(let path, let errno): "\(path) can't be read: errno \(errno)"
-      case .missingLibrary: "no usable libcurl is installed"
-      case .systemLimit(let errno): "no file descriptor, thread or memory is left: errno \(errno)"
+      case .invalidURL: "invalid URL"
+      case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
+      case .invalidField: "a header field has a line break or an invalid name"
+      case .unreadableFile(let path, let errno):
+        "cannot read \(path.withoutSecrets): \(systemWords(errno))"
+      case .missingLibrary: "no usable libcurl on this system"
+      case .systemLimit(let errno): "cannot send requests: \(systemWords(errno))"
       case .other: "the request failed"
       }
     }
@@ -102,17 +104,17 @@ public struct TransportError: Error, CustomStringConvertible {
     /// Another failure, described by ``TransportError/detail``.
     case other
 
-    /// The reason in words, for a log.
+    /// The reason in words.
     public var description: String {
       switch self {
-      case .expired: "the certificate has expired"
-      case .otherHost: "the certificate is for another host"
-      case .unknownAuthority: "the certificate is from an unknown authority"
-      case .version: "no version of TLS in common"
-      case .clientCertificate: "the server asks for a client certificate"
-      case .refusedHandshake: "the server refused the handshake"
-      case .notTLS: "the server doesn't speak TLS"
-      case .other: "TLS failed"
+      case .expired: "the server's certificate has expired"
+      case .otherHost: "the server's certificate is for another host"
+      case .unknownAuthority: "the server's certificate is from an unknown authority"
+      case .version: "the server and this system have no safe version of TLS in common"
+      case .clientCertificate: "the server asks for a client certificate, which cannot be sent"
+      case .refusedHandshake: "the server refused the TLS handshake"
+      case .notTLS: "the server doesn't speak TLS on this port"
+      case .other: "the TLS library refused it"
       }
     }
   }
@@ -130,11 +132,30 @@ public struct TransportError: Error, CustomStringConvertible {
   /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
 
-  /// The URL, the reason and the detail, for a log:
-  /// `http://host/users: the connection was refused`.
+  /// The reason, the URL, and the message of libcurl or the system:
+  /// `connection refused: http://host/users: Failed to connect to host port 80 after 0 ms (curl 7)`.
   public var description: String {
-    if detail.isEmpty { return "\(url): \(reason)" }
-    return "\(url): \(reason) (\(detail))"
+    if shownDetail.isEmpty { return sentence }
+    return "\(sentence): \(shownDetail)"
+  }
+
+  /// What happened, and where: `connection refused: http://host/users`.
+  package var sentence: String {
+    switch reason {
+    case .other where !detail.isEmpty: "\(detail): \(url)"
+    case .insecure(.other) where !detail.isEmpty: "no trusted connection: \(detail): \(url)"
+    case .unreadableFile: "\(reason)"
+    default: "\(reason): \(url)"
+    }
+  }
+
+  /// The ``detail`` that adds something to the sentence; empty if there is none. For a connection
+  /// that failed, libcurl names the host that it tried, which may be a proxy.
+  package var shownDetail: String {
+    switch reason {
+    case .other, .insecure(.other): ""
+    default: detail
+    }
   }
 
   /// Makes an error.

@@ -184,16 +184,6 @@ extension Resource {
     }
   }
 
-  /// Whether a path is that of records that belong to another one's children, `/users/1/photos`. Local
-  /// data has no such lists.
-  static func leadsToGrandchildren(_ path: String) -> Bool {
-    let segments = segments(of: path)
-    guard segments.count == 3, let first = named(segments[0]), let last = named(segments[2]) else {
-      return false
-    }
-    return last.referencePath(to: first) != nil && !first.hasChildren(last)
-  }
-
   private static func segments(of path: String) -> [String] {
     path.utf8.split(separator: .slash).map { String(Substring($0)) }
   }

@@ -51,9 +51,6 @@ extension Settings {
     let maxAge: Duration?
     let maxStale: Duration?
 
-    /// The option or variable that limits staleness; the option if neither is given.
-    let maxStaleOrigin: String
-
     /// The option or variable that makes the run offline; `nil` if none does.
     let offlineOrigin: String?
 
@@ -73,11 +70,6 @@ extension Settings {
       isOff = options.has(.noCache)
       maxAge = try options.duration(.maxAge)
       maxStale = try options.duration(.maxStale)
-      if let value = options.value(.maxStale) {
-        maxStaleOrigin = value.origin
-      } else {
-        maxStaleOrigin = OptionName.maxStale.typed
-      }
     }
 
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
@@ -127,15 +119,8 @@ extension Settings {
     /// The longest wait for the program at the other end of a named pipe.
     let pipeLimit: Duration
 
-    /// Whether a longer `--timeout` would help. With `--wait`, it wouldn't: each attempt has its
-    /// own limit.
-    let canWaitLonger: Bool
-
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
-
-    /// Returns the value of an environment variable; `nil` if it is missing or empty.
-    let variable: @Sendable (String) -> String?
 
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
@@ -155,8 +140,6 @@ extension Settings {
       self.retries = retries
       maxConcurrentRequests = try options.number(.jobs, in: 1...64)
       pipeLimit = try options.pipeLimit
-      canWaitLonger = options.arguments.goes(with: .timeout) && options.value(.wait) == nil
-      variable = { options.variable($0) }
     }
   }
 }

@@ -127,10 +127,9 @@ struct Show {
       let id = records.id(ofRow: row)?.text, id.isPlain
     else { return [] }
     let resource = records.resource
-    let circumstances = Circumstances(settings)
     var commands: [ChildrenCommand] = []
     for child in resource.children {
-      if let line = circumstances.commandLine(resource.name, id, child.name) {
+      if let line = settings.commandLine(resource.name, id, child.name) {
         commands.append(ChildrenCommand(name: child.name, line: line))
       }
     }

@@ -21,7 +21,7 @@ struct OutputFile {
   /// Signals that end the process are deferred while a regular file is written.
   ///
   /// - Parameter limit: the longest wait for the reader of a named pipe.
-  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  /// - Throws: ``SystemError`` with the path.
   static func write(_ bytes: [UInt8], to path: String, waiting limit: Duration) throws {
     do {
       if let number = inheritedDescriptor(path) {
@@ -81,7 +81,8 @@ struct OutputFile {
 
   private func overwrite(with bytes: [UInt8], waiting limit: Duration) throws {
     guard let descriptor = try SystemFile.openForOverwriting(path, waiting: limit) else {
-      throw OutputFileError.noReader(path: path, limit: limit)
+      let words = "no program read it within \(limit.inWords)"
+      throw SystemError(number: ENXIO, explanation: words)
     }
     do { try Self.writeSafely(bytes, to: descriptor) } catch {
       close(descriptor)
@@ -109,7 +110,7 @@ struct OutputFile {
   /// Writes several regular files: first a temporary file for each, then renames all. If a
   /// temporary file can't be written, no file changes. Doesn't follow links.
   ///
-  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  /// - Throws: ``SystemError`` with the path.
   static func write(together files: [File]) throws {
     var statuses: [FileStatus] = []
     for file in files { statuses.append(try status(ofReplaceable: file.path)) }
@@ -140,7 +141,8 @@ struct OutputFile {
     try addingPath(path) {
       let file = try FileStatus(of: path, followingLinks: false)
       if file.kind == .nothing { return file }
-      if !file.isRegular { throw OutputFileError.notRegular(path: path) }
+      // A link, a directory, a pipe or a device isn't replaced by a file.
+      if !file.isRegular { throw SystemError(number: EINVAL, explanation: "not a regular file") }
       if let number = file.accessError { throw SystemError(number: number) }
       if isMount(path) { throw SystemError(number: EBUSY) }
       return file
