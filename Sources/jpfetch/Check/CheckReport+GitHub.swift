@@ -58,12 +58,12 @@ extension CheckReport {
       output.append("| \(row.verdict.signs.emoji) | \(row.name.cell) | \(text) |\n")
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
-    for answer in answers {
+    for source in sources {
       var records = "–"
-      if let count = answer.recordCount { records = "\(count)" }
+      if let count = source.records { records = "\(count)" }
       var time = "–"
-      if let duration = answer.serverTime { time = "\(duration.roundedMilliseconds) ms" }
-      output.append("| \(answer.resource.name) | \(records) | \(time) |\n")
+      if let duration = source.serverTime { time = "\(duration.roundedMilliseconds) ms" }
+      output.append("| \(source.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")
   }

@@ -24,22 +24,22 @@ extension CheckReport {
 
   private var suites: [TestSuite] {
     var suites: [TestSuite] = []
-    for answer in answers {
-      var properties = [TestSuite.Property(name: "url", value: answer.url)]
-      if let records = answer.recordCount {
+    for source in sources {
+      var properties = [TestSuite.Property(name: "url", value: source.url)]
+      if let records = source.records {
         properties.append(TestSuite.Property(name: "records", value: "\(records)"))
       }
-      let cases = cases(of: answer)
-      suites.append(TestSuite(name: answer.resource.name, properties: properties, cases: cases))
+      let cases = cases(of: source)
+      suites.append(TestSuite(name: source.name, properties: properties, cases: cases))
     }
     return suites
   }
 
-  private func cases(of answer: ListAnswer) -> [TestCase] {
+  private func cases(of source: List) -> [TestCase] {
     var cases: [TestCase] = []
     for result in results {
-      guard var testCase = TestCase(result, of: answer.resource.name) else { continue }
-      if result.name == CheckName.reach.rawValue, let time = answer.serverTime {
+      guard var testCase = TestCase(result, of: source.name) else { continue }
+      if result.name == CheckName.reach.rawValue, let time = source.serverTime {
         testCase.time = time
       }
       cases.append(testCase)

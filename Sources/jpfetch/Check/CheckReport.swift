@@ -7,7 +7,7 @@ struct CheckReport {
   let results: [CheckResult]
 
   /// The lists that were fetched.
-  let answers: [ListAnswer]
+  let sources: [List]
 
   /// The resources that were not fetched.
   var notFetched: [String] {
@@ -15,7 +15,7 @@ struct CheckReport {
     return names.filter { !lists.contains($0) }
   }
 
-  private var lists: [String] { answers.map(\.resource.name) }
+  private var lists: [String] { sources.map(\.name) }
 
   /// What was looked at: `users and photos of http://localhost:3000`.
   var scope: String { "\(lists.inWords) of \(subject.inWords)" }
@@ -45,41 +45,47 @@ struct CheckReport {
 
   /// How many records the lists have together; `nil` if none could be fetched.
   private var records: Int? {
-    let counts = answers.compactMap(\.recordCount)
+    let counts = sources.compactMap(\.records)
     if counts.isEmpty { return nil }
     return counts.reduce(0, +)
   }
 
   /// The time of the slowest list, because they are fetched at the same time; `nil` if no server
   /// answered.
-  var duration: Duration? { answers.compactMap(\.serverTime).max() }
+  var duration: Duration? { sources.compactMap(\.serverTime).max() }
 
   private func count(_ verdict: CheckResult.Verdict) -> Int {
     results.count { $0.verdict == verdict }
   }
 }
 
-extension ListAnswer {
-  /// The URL of the list, the last one after redirects.
-  var url: String {
-    switch result {
-    case .success(let list): list.source.url
-    case .failure(let error): error.url
-    }
-  }
+extension CheckReport {
+  /// A list that was fetched, or is missing.
+  struct List {
+    let name: String
 
-  /// How many records the list has; `nil` if it is missing.
-  var recordCount: Int? {
-    guard case .success(let list) = result else { return nil }
-    return list.content.recordCount
-  }
+    /// The list's URL, the last one after redirects.
+    let url: String
 
-  /// How long the server took; `nil` if none answered now.
-  var serverTime: Duration? {
-    switch result {
-    case .success(let list) where list.source.origin.isServerNow: list.source.duration
-    case .failure(let error) where error.sourced?.origin.isServerNow == true: error.duration
-    default: nil
+    /// How many records the list has; `nil` if it is missing.
+    var records: Int?
+
+    /// How long the server took; `nil` if none answered.
+    var serverTime: Duration?
+  }
+}
+
+extension CheckReport.List {
+  init(_ answer: ListAnswer) {
+    name = answer.resource.name
+    switch answer.result {
+    case .success(let list):
+      url = list.source.url
+      records = list.content.recordCount
+      if list.source.origin.isServerNow { serverTime = list.source.duration }
+    case .failure(let error):
+      url = error.url
+      if let sourced = error.sourced, sourced.origin.isServerNow { serverTime = error.duration }
     }
   }
 }
@@ -130,10 +136,10 @@ extension CheckReport {
 
   private var sourceTrees: [JSONTree] {
     var trees: [JSONTree] = []
-    for answer in answers {
+    for source in sources {
       trees.append([
-        "source": answer.resource.name, "url": answer.url, "records": answer.recordCount,
-        "milliseconds": answer.serverTime?.roundedMilliseconds,
+        "source": source.name, "url": source.url, "records": source.records,
+        "milliseconds": source.serverTime?.roundedMilliseconds,
       ])
     }
     return trees

@@ -82,7 +82,7 @@ struct Check {
     CheckReport(
       subject: .init(fetcher, against: baseline),
       results: outcome.results,
-      answers: outcome.answers)
+      sources: outcome.answers.map(CheckReport.List.init))
   }
 
   /// The exit status. A list that could not be fetched decides it, even if a check failed.

@@ -63,7 +63,7 @@ struct CacheTests {
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
     let message = stale.jsonMessages.first?["warning"]?["message"]?.string ?? ""
     #expect(message.hasPrefix("showing users, albums and photos stored "))
-    #expect(message.hasSuffix(": connection refused: \(site.url)/users"))
+    #expect(message.contains(": connection refused: \(site.url)/users"))
     try await site.jpfetch("--json -q").expect(errors: "")
     let strict = try await site.jpfetch("--json --strict")
     strict.expect(status: 8, output: stale.output)
@@ -100,16 +100,16 @@ struct CacheTests {
     let options = site.options.joined(separator: " ")
     #expect(
       outcome.errorLines == [
-        "jpfetch: error: no stored response: users, albums and photos of \(site.url)",
+        "jpfetch: error: no stored response: \(site.url)/users, "
+          + "\(site.url)/albums, \(site.url)/photos",
         "  try: jpfetch cache warm \(options)",
       ], "\(outcome)")
     let one = try await site.jpfetch("get /x --offline")
-    #expect(one.errorLines.last == "  leave out --offline to ask the server", "\(one)")
+    #expect(one.errorLines.count == 2 && one.advisedCommand == nil, "\(one)")
     let byVariable = try await jpfetch(
       "get /x --base-url \(site.url)", environment: ["JPFETCH_OFFLINE": "1"])
     byVariable.expect(status: 7)
-    #expect(
-      byVariable.errorLines.last == "  unset JPFETCH_OFFLINE to ask the server", "\(byVariable)")
+    #expect(byVariable.errorLines.last?.contains("JPFETCH_OFFLINE") == true, "\(byVariable)")
   }
 
   // MARK: Output
@@ -244,7 +244,8 @@ struct CacheTests {
     }
     let offline = try await site.jpfetch("--offline")
     #expect(
-      offline.firstError == "jpfetch: error: no stored response: users and albums of \(site.url)",
+      offline.firstError
+        == "jpfetch: error: no stored response: \(site.url)/users, \(site.url)/albums",
       "\(offline)")
     func ofOther(_ action: String) async throws -> CommandRun {
       try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
@@ -405,10 +406,9 @@ struct CacheTests {
     _ = try await site.jpfetch()
     let missing = try await site.jpfetch("cache export", [folder])
     missing.expect(status: 7, text: "")
-    #expect(
-      missing.firstError
-        == "jpfetch: error: no stored response: posts, comments and todos of \(site.url)",
-      "\(missing)")
+    for name in ["posts", "comments", "todos"] {
+      #expect(missing.firstError.contains("\(site.url)/\(name)"), "\(missing)")
+    }
     #expect(!FileManager.default.fileExists(atPath: folder))
     _ = try await site.jpfetch("cache warm")
     site.server.stop()
