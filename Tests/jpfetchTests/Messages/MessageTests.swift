@@ -95,7 +95,6 @@ struct MessageTests {
     let local = SourcedResponse(response: response(404).response, origin: .sample)
     let count = JSONError(at: 0, expected: .count(atMost: 9), in: [])
     var all: [(any Error, String)] = [
-      (TransportError(url: "http://me:secret@[fe80::1]:80/", reason: .hostNotFound), "net.dns"),
       (
         transport(.connectionLost, copy: .forbidden(storedAgo: .seconds(100_000), by: "no-cache")),
         "net.reset"
