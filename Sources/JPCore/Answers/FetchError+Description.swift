@@ -46,6 +46,7 @@ extension FetchError {
   /// The cause in other words than ours, and what else there is to know.
   package var details: [String] {
     var details: [String] = []
+    if case .transport(let error) = cause { details += error.details }
     if let detail = causeDetail { details.append(detail) }
     if response?.isDowngraded == true { details.append("redirected from https to http") }
     if let answeredAgo {
@@ -62,9 +63,6 @@ extension FetchError {
 
   private var causeDetail: String? {
     switch cause {
-    case .transport(let error):
-      if error.shownDetail.isEmpty { return nil }
-      return error.shownDetail
     case .status(let status, var message?):
       // Page titles often begin with the status: "404 Not Found".
       let start = "\(status) "
@@ -76,7 +74,7 @@ extension FetchError {
     case .mismatch(let mismatch):
       if let underlying { return "\(underlying)" }
       return mismatch.description
-    case .status, .empty, .notJSON, .notStored: return nil
+    case .transport, .status, .empty, .notJSON, .notStored: return nil
     }
   }
 }

@@ -41,7 +41,7 @@ public struct FetchError: Error, CustomStringConvertible {
   public let url: String
 
   /// The kind of failure, with its details.
-  public internal(set) var cause: Cause
+  public package(set) var cause: Cause
 
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?

@@ -178,6 +178,7 @@ extension Exchange {
   ) async throws -> Reply {
     var request = planned.request
     request.headerFields.append(contentsOf: conditions)
+    request.conditions = conditions.map(\.name)
     let chain = MiddlewareChain(
       middleware: fetcher.middleware, server: server, limits: limits,
       checksURL: !fetcher.base.isLocal)

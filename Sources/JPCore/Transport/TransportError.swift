@@ -5,18 +5,22 @@ public struct TransportError: Error, CustomStringConvertible {
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
     case hostNotFound
-    /// The proxy's name has no address.
+    /// The proxy's name has no address, or its URL can't be used.
     case proxyNotFound
-    /// The proxy refused to connect to the host, with this status code.
-    case refusedByProxy(status: Int)
+    /// The proxy refused the request with this status code. `schemes` are the authentication schemes
+    /// that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are sent as
+    /// `Basic`.
+    case refusedByProxy(status: Int, schemes: [String] = [])
     /// The connection was refused: nothing listens on the server's port, or on the proxy's port.
     case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
     /// The connection ended before the response did.
     case connectionLost
-    /// The complete response didn't arrive within the limit.
-    case timedOut(limit: Duration)
+    /// The complete response didn't arrive within the limit. `received` is how many bytes of decoded
+    /// content had come by then, `nil` if the transport doesn't report it; `silence` is the time
+    /// since the last of the response came, `nil` if nothing had come.
+    case timedOut(limit: Duration, received: Int? = nil, silence: Duration? = nil)
     /// The connection isn't secure, for this reason.
     case insecure(TLSProblem)
     /// The file of certificates to trust can't be read.
@@ -25,6 +29,8 @@ public struct TransportError: Error, CustomStringConvertible {
     case tooManyRedirects(limit: Int)
     /// The server doesn't speak HTTP.
     case notHTTP
+    /// The response breaks a rule of HTTP, for example has an invalid chunk (RFC 9112 §7.1).
+    case malformedResponse
     /// The server redirected to a URL that can't be requested, for example one that isn't http or
     /// https.
     case forbiddenRedirect
@@ -57,16 +63,18 @@ public struct TransportError: Error, CustomStringConvertible {
       switch self {
       case .hostNotFound: "cannot resolve the host's name"
       case .proxyNotFound: "cannot use the proxy"
-      case .refusedByProxy(let status): "the proxy answered \(status)"
+      case .refusedByProxy(407, _): "the proxy asks for a user name and password"
+      case .refusedByProxy(let status, _): "the proxy answered \(status)"
       case .connectionRefused: "connection refused"
       case .noRoute: "no route to the host"
       case .connectionLost: "the connection ended too early"
-      case .timedOut(let limit): "no complete response within \(limit.inWords)"
+      case .timedOut(let limit, _, _): "no complete response within \(limit.inWords)"
       case .insecure(let problem): "no trusted connection: \(problem)"
       case .unreadableCertificates(let file):
         "cannot read the certificates in \(file.withoutSecrets)"
       case .tooManyRedirects(let limit): "more than \(limit) redirects"
       case .notHTTP: "the server doesn't speak HTTP"
+      case .malformedResponse: "the response isn't valid HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
       case .answersTooLarge(let limit): "all responses together exceed the limit of \(limit) bytes"
@@ -82,6 +90,33 @@ public struct TransportError: Error, CustomStringConvertible {
       case .other: "the request failed"
       }
     }
+
+    /// The authentication schemes that the proxy takes; `nil` if they aren't known.
+    fileprivate var schemesInWords: String? {
+      guard case .refusedByProxy(_, let schemes) = self, !schemes.isEmpty else { return nil }
+      let words = "it takes \(schemes.joined(separator: ", "))"
+      if takesBasic { return words }
+      return "\(words), and user name and password are sent as Basic"
+    }
+
+    /// Whether a proxy that asks for credentials may take them from its URL.
+    package var takesBasic: Bool {
+      guard case .refusedByProxy(407, let schemes) = self else { return false }
+      return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
+    }
+
+    /// What had come when the time was up, `5000 bytes had come, the last 0.652 s ago`; `nil`
+    /// for other reasons, or if the transport doesn't report it.
+    fileprivate var arrivals: String? {
+      guard case .timedOut(_, let received?, let silence) = self else { return nil }
+      guard let silence else { return "nothing had come" }
+      let ago = "\(silence.decimalSeconds) s ago"
+      switch received {
+      case 0: return "only header fields had come, the last \(ago)"
+      case 1: return "1 byte had come, \(ago)"
+      default: return "\(received) bytes had come, the last \(ago)"
+      }
+    }
   }
 
   /// The reason why a connection isn't secure, according to the TLS library's message.
@@ -89,6 +124,9 @@ public struct TransportError: Error, CustomStringConvertible {
   public enum TLSProblem: Equatable, Sendable, CustomStringConvertible {
     /// The server's certificate has expired.
     case expired
+    /// The server's certificate is not yet valid, which usually means that this system's clock is
+    /// behind.
+    case notYetValid
     /// The server's certificate is for another host.
     case otherHost
     /// The server's certificate is from an authority that isn't trusted.
@@ -97,8 +135,11 @@ public struct TransportError: Error, CustomStringConvertible {
     case version
     /// The server requires a client certificate.
     case clientCertificate
-    /// The server ended the handshake without giving a reason (RFC 8446 §6.2, `handshake_failure`).
+    /// The server ended the handshake with an alert (RFC 8446 §6.2). An alert is about this client:
+    /// the host name that it asked for, or the client certificate that it didn't send.
     case refusedHandshake
+    /// The system's file of certificates to trust is missing or can't be read.
+    case noCertificates
     /// The server doesn't speak TLS.
     case notTLS
     /// Another failure, described by ``TransportError/detail``.
@@ -108,11 +149,14 @@ public struct TransportError: Error, CustomStringConvertible {
     public var description: String {
       switch self {
       case .expired: "the server's certificate has expired"
+      case .notYetValid: "the server's certificate is not yet valid"
       case .otherHost: "the server's certificate is for another host"
       case .unknownAuthority: "the server's certificate is from an unknown authority"
       case .version: "the server and this system have no safe version of TLS in common"
-      case .clientCertificate: "the server asks for a client certificate, which cannot be sent"
+      case .clientCertificate:
+        "the server asks for a client certificate, which this client cannot send"
       case .refusedHandshake: "the server refused the TLS handshake"
+      case .noCertificates: "this system's certificates can't be read"
       case .notTLS: "the server doesn't speak TLS on this port"
       case .other: "the TLS library refused it"
       }
@@ -132,11 +176,10 @@ public struct TransportError: Error, CustomStringConvertible {
   /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
 
-  /// The reason, the URL, and the message of libcurl or the system:
-  /// `connection refused: http://host/users: Failed to connect to host port 80 after 0 ms (curl 7)`.
+  /// What happened, where, and the details: `connection refused: http://host/users: Failed to connect
+  /// to host port 80: Couldn't connect to server (curl 7)`.
   public var description: String {
-    if shownDetail.isEmpty { return sentence }
-    return "\(sentence): \(shownDetail)"
+    ([sentence] + details).joined(separator: ": ")
   }
 
   /// What happened, and where: `connection refused: http://host/users`.
@@ -149,13 +192,21 @@ public struct TransportError: Error, CustomStringConvertible {
     }
   }
 
-  /// The ``detail`` that adds something to the sentence; empty if there is none. For a connection
-  /// that failed, libcurl names the host that it tried, which may be a proxy.
-  package var shownDetail: String {
+  /// What had come when the time was up, what a proxy takes, and the ``detail`` if it adds something:
+  /// for a connection that failed, it names the host that was tried, which may be a proxy.
+  package var details: [String] {
+    if let arrivals = reason.arrivals { return [arrivals] }
+    var details: [String] = []
+    if let schemes = reason.schemesInWords { details.append(schemes) }
     switch reason {
-    case .other, .insecure(.other): ""
-    default: detail
+    // The reason says it all, or the sentence has the detail.
+    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .answersTooLarge, .headTooLarge,
+      .internationalHost, .insecure(.other), .other:
+      break
+    default:
+      if !detail.isEmpty { details.append(detail) }
     }
+    return details
   }
 
   /// Makes an error.

@@ -42,6 +42,9 @@ extension Settings {
     /// The directory of the store; `nil` if neither an option nor the environment gives one.
     let directory: String?
 
+    /// Why HOME gives no directory, if ``directory`` is `nil`.
+    let problemOfHome: String
+
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
@@ -58,6 +61,11 @@ extension Settings {
 
     init(_ options: OptionReader) throws(UsageError) {
       directory = try Self.directory(options)
+      if options.variable("HOME") == nil {
+        problemOfHome = "HOME is not set"
+      } else {
+        problemOfHome = "HOME is not an absolute path of a directory"
+      }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(ofFlag: .offline)
       if offlineOrigin != nil {

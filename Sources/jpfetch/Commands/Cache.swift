@@ -57,7 +57,7 @@ struct Cache {
       try Self.checkFiles(in: paths[0], settings.output)
     }
     guard let directory = settings.store.directory else {
-      throw .noCacheDirectory("cache")
+      throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }
     store = ResponseStore(directory: directory)
     base = settings.data.base

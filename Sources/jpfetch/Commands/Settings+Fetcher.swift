@@ -97,11 +97,11 @@ extension Settings {
         } else if let offlineOrigin = store.offlineOrigin {
           origin = offlineOrigin
         }
-        throw .noCacheDirectory(origin)
+        throw .noCacheDirectory(origin, because: store.problemOfHome)
       }
       notices.write(
         Message(
-          notStoredBecause: "HOME is not an absolute path of a directory; give one with --cache-dir"
+          notStoredBecause: "\(store.problemOfHome); give a directory with --cache-dir"
         ))
       return nil
     }

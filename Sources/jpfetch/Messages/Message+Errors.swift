@@ -173,8 +173,8 @@ extension TransportError.Reason {
     case .bodyTooLarge, .answersTooLarge, .headTooLarge: .bodyTooLarge
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
-    case .tooManyRedirects, .notHTTP, .forbiddenRedirect, .internationalHost, .unreadableFile,
-      .missingLibrary, .systemLimit, .other:
+    case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
+      .unreadableFile, .missingLibrary, .systemLimit, .other:
       .network
     }
   }
@@ -183,7 +183,7 @@ extension TransportError.Reason {
   fileprivate var isOutage: Bool {
     switch self {
     case .hostNotFound, .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute,
-      .connectionLost, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .other:
+      .connectionLost, .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .other:
       true
     default: false
     }
@@ -195,13 +195,17 @@ extension TransportError.Reason {
     case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
       .sentence("check \(server)")
     case .connectionRefused:
-      .sentence("check that the server is running, and that \(server) is right")
+      // It may be a proxy that refuses: the line above names the host and the port.
+      .sentence("check that a server is running there, and that \(server) is right")
     case .noRoute: .sentence("check the network and its firewall")
-    case .proxyNotFound, .refusedByProxy:
-      .sentence("check http_proxy, https_proxy and all_proxy, and what the proxy accepts")
+    case .refusedByProxy where takesBasic:
+      .sentence("check the user name and password in http_proxy, https_proxy or all_proxy")
+    case .refusedByProxy(407, _): nil
+    case .proxyNotFound, .refusedByProxy: .sentence("check http_proxy, https_proxy or all_proxy")
     case .timedOut: .sentence("allow more time with --timeout")
-    case .insecure(let problem): .sentence(problem.advice)
-    case .unreadableCertificates: .sentence("check --ca-cert and SSL_CERT_FILE")
+    case .insecure(let problem): problem.advice
+    case .unreadableCertificates:
+      .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR")
     case .unreadableFile:
       .sentence("name a directory with users.json, albums.json and so on: file:DIR")
     case .missingLibrary:
@@ -214,22 +218,30 @@ extension TransportError.Reason {
     case .invalidURL: .sentence("for example: get /users/1")
     case .internationalHost: .sentence("write the host as xn--...")
     case .invalidField: .sentence("write --header 'Name: value'")
-    case .connectionLost, .other: nil
+    case .connectionLost, .malformedResponse, .other: nil
     }
   }
 }
 
 extension TransportError.TLSProblem {
-  fileprivate var advice: ShownText {
+  /// `nil` if only the TLS library knows the problem.
+  fileprivate var advice: Advice? {
     switch self {
     case .expired:
-      "check this machine's clock; if it is right, the server needs a new certificate"
-    case .otherHost: "check the host name in the URL"
-    case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
-    case .version: "the server needs to be updated"
-    case .clientCertificate, .refusedHandshake:
-      "ask the server's owner for access without a client certificate"
-    case .notTLS: "write http:// instead of https://"
+      .sentence("check this machine's clock; if it is right, the server needs a new certificate")
+    case .notYetValid: .sentence("check this machine's clock")
+    case .otherHost: .sentence("check the host name in the URL")
+    case .unknownAuthority: .sentence("give the certificates to trust with --ca-cert FILE")
+    case .noCertificates:
+      .sentence(
+        "install them (Debian, Fedora, Alpine: ca-certificates), or give a file with --ca-cert")
+    case .version: .sentence("the server needs to be updated")
+    case .clientCertificate:
+      .sentence("ask the server's owner for access without a client certificate")
+    case .refusedHandshake:
+      .sentence("check the host name in the URL; the server may also want a client certificate")
+    case .notTLS: .sentence("write http:// instead of https://")
+    case .other: nil
     }
   }
 }

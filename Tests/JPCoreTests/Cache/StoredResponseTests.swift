@@ -53,12 +53,19 @@ struct StorabilityTests {
 @Suite("Validation, RFC 9111 §4.3", .limited)
 struct ValidationTests {
   @Test(
-    "A conditional request has the stored entity tag and date if they are valid",
+    "A conditional request has the stored entity tag, if there is exactly one, and the date",
     arguments: [
       (
         ["ETag": "W/\"é\"", "Last-Modified": date(-9)],
         ["If-None-Match": "W/\"é\"", "If-Modified-Since": date(-9)]
       ), (["ETag": "\"\u{FFFD}\"", "Last-Modified": "long ago"], []),
+      (["ETag": "abc"], ["If-None-Match": "abc"]), (["ETag": "W/abc"], ["If-None-Match": "W/abc"]),
+      (["ETag": "\"a,b\""], ["If-None-Match": "\"a,b\""]),
+      (["ETag": "\"\""], ["If-None-Match": "\"\""]),
+      (["ETag": "*", "Last-Modified": date(-9)], ["If-Modified-Since": date(-9)]),
+      (["ETag": "\"a\"", "etag": "\"b\""], []), (["ETag": "\"a\", \"b\""], []),
+      (["ETag": "a, b"], []),
+      (["ETag": "a\"b\""], []), (["ETag": "\"a"], []),
     ] as [(HeaderFields, HeaderFields)])
   func conditions(fields: HeaderFields, conditions: HeaderFields) {
     #expect(HeaderFields(response(fields).conditions) == conditions)

@@ -63,7 +63,7 @@ struct CacheTests {
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
     let message = stale.jsonMessages.first?["warning"]?["message"]?.string ?? ""
     #expect(message.hasPrefix("showing users, albums and photos stored "))
-    #expect(message.contains(": connection refused: \(site.url)/users"))
+    #expect(message.contains(": connection refused: \(site.url)/users: Failed to connect to "))
     try await site.jpfetch("--json -q").expect(errors: "")
     let strict = try await site.jpfetch("--json --strict")
     strict.expect(status: 8, output: stale.output)
@@ -164,6 +164,35 @@ struct CacheTests {
     let file = site.directory.path + "/file"
     try await site.jpfetch("get /gone -i -o", [file]).expect(status: 4)
     #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("RFC 9110 §15.4: a redirect's target doesn't get the validators of the stored response")
+  func redirectedRevalidation() async throws {
+    _ = try await site.jpfetch("todos")
+    site.answer { request in
+      if request.path == "/todos" { return .reply(status: 307, fields: ["Location: /new"], "") }
+      return .reply("[]")
+    }
+    try await site.jpfetch("todos --json").expect(status: 0, text: "[]\n")
+    let heads = site.requests.suffix(2).map(\.head)
+    #expect(heads.map { $0.contains("If-None-Match") } == [true, false], "\(heads)")
+  }
+
+  @Test("-vv shows no request fields of a run that sends nothing")
+  func unsent() async throws {
+    let sent = try await site.jpfetch("todos -vv")
+    #expect(sent.errors.contains("\n  > Accept: "), "\(sent)")
+    let folder = site.directory.path + "/files"
+    try await site.jpfetch("cache warm").expect(status: 0)
+    try await site.jpfetch("cache export", [folder]).expect(status: 0)
+    for line in [
+      "--base-url file:\(folder) todos", "--base-url file:\(folder) get nothing", "todos --sample",
+      "todos --offline --base-url \(site.url) --cache-dir \(store)",
+      "get /none --offline --base-url \(site.url) --cache-dir \(store)",
+    ] {
+      let outcome = try await jpfetch("\(line) -vv")
+      #expect(!outcome.errors.isEmpty && !outcome.errors.contains("  > "), "\(outcome)")
+    }
   }
 
   @Test("-v has a line for each response, -vv its header fields, with secrets masked")
@@ -505,10 +534,10 @@ struct CacheTests {
       warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
     #expect(warm.errorLines.count == 1, "\(warm)")
     let none = site.directory.path + "/none"
-    for home in ["", none] {
-      try await expectSample(
-        jpfetch("--json --base-url \(site.url)", environment: ["HOME": home]),
-        warnings: ["cache.unusable"])
+    for (home, problem) in [("", "HOME is not set"), (none, "HOME is not an absolute path")] {
+      let outcome = try await jpfetch("--json --base-url \(site.url)", environment: ["HOME": home])
+      try await expectSample(outcome, warnings: ["cache.unusable"])
+      #expect(outcome.errors.contains(problem), "\(outcome)")
     }
     #expect(!FileManager.default.fileExists(atPath: none))
   }

@@ -7,35 +7,86 @@ import Testing
   "Connections that fail: exit 3",
   .needsLibcurl, .limited)
 struct NoAnswerTests {
-  @Test("A failed connection has its error code, and libcurl's line names the host that it tried")
+  @Test(
+    "A failed connection has its error code and libcurl's line, which names the proxy if one was used"
+  )
   func culprits() async throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
     let port = try LoopbackServer.freePort()
-    let closed = "http://me:s3cr3t@127.0.0.1:\(port)"
-    let tried = "127.0.0.1 port \(port)"
-    for (url, environment, code, words) in [
-      ("http://127.0.0.2:\(port)", [:], "net.refused", "127.0.0.2 port \(port)"),
-      ("http://[::1]:1", [:], "net.refused", nil),
-      (server.url.replacing("http:", with: "https:"), [:], "net.tls", nil),
-      ("http://127.0.0.2:1", ["http_proxy": closed], "net.refused", tried),
-      ("https://127.0.0.2:1", ["HTTPS_PROXY": closed], "net.refused", tried),
+    let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
+    let closed = "http://annabel:s3cret@127.0.0.1:\(port)"
+    let refusal = "Failed to connect to 127.0.0.1 port \(port): "
+    for (url, environment, code, line) in [
+      ("http://[::1]:1", [:], "net.refused", "Failed to connect to ::1 port 1: "),
+      ("http://127.1:1", [:], "net.refused", "Failed to connect to 127.0.0.1 port 1: "),
+      (server.url.replacing("http:", with: "https:"), [:], "net.tls", "(curl 35)"),
+      ("http://127.0.0.2:1", proxied(closed), "net.refused", refusal),
+      ("https://127.0.0.2:1", proxied(closed), "net.refused", refusal),
       (
-        "http://127.0.0.2:1", ["http_proxy": closed, "no_proxy": "127.0.0.0/8"], "net.refused",
-        "127.0.0.2 port 1"
+        "http://127.0.0.2:1", proxied("\"\(closed)\""), "net.proxy",
+        "Unsupported proxy syntax in '***@127.0.0.1:\(port)"
       ),
-      ("http://127.0.0.2:1", ["http_proxy": "\"\(closed)\""], "net.proxy", nil),
-      ("http://127.0.0.2:1", ["http_proxy": server.url], "net.proxy", nil),
-      ("https://127.0.0.2:1", ["https_proxy": server.url], "net.proxy", "407"),
-    ] as [(String, [String: String], String, String?)] {
+      (
+        "http://127.0.0.2:1", proxied("ftp://annabel:s3cret@h"), "net.proxy",
+        "Unsupported proxy scheme for '***@h'"
+      ),
+      ("http://127.0.0.2:1", proxied(server.url), "net.proxy", "user name and password"),
+      ("https://127.0.0.2:1", proxied(server.url), "net.proxy", "response 407"),
+    ] as [(String, [String: String], String, String)] {
       let outcome = try await jpfetch(
         "todos --retry 0 --base-url \(url) --json", environment: environment)
       outcome.expect(status: 3, text: "")
       #expect(outcome.codes == [code], "\(outcome)")
-      let message = outcome.jsonMessages.first?["error"]?["message"]?.string ?? ""
-      if let words { #expect(message.contains(words), "\(outcome)") }
-      #expect(!outcome.errors.contains("s3cr3t"), "\(outcome)")
+      let message = outcome.jsonMessages.first?["error"]?["message"]?.string
+      #expect(message?.contains(line) == true, "\(outcome)")
+      for secret in ["annabel", "s3cret"] {
+        #expect(!outcome.errors.contains(secret), "\(outcome)")
+      }
     }
+  }
+
+  @Test(
+    "For a proxy that refuses the user, credentials are advised only if it takes them as Basic",
+    arguments: [("Basic realm=\"a, b\"", true), ("NTLM, Negotiate", false)])
+  func authentication(schemes: String, isAdvised: Bool) async throws {
+    let proxy = try LoopbackServer { _ in
+      .reply(status: 407, fields: ["Proxy-Authenticate: \(schemes)"], "")
+    }
+    defer { proxy.stop() }
+    for url in ["http://127.0.0.2:1", "https://127.0.0.2:1"] {
+      let outcome = try await jpfetch(
+        "get --json \(url)", environment: ["http_proxy": proxy.url, "https_proxy": proxy.url])
+      #expect(outcome.codes == ["net.proxy"], "\(outcome)")
+      let error = try #require(outcome.jsonMessages.first?["error"])
+      #expect((error["hint"]?.string?.contains("password") == true) == isAdvised, "\(outcome)")
+      let isNamed = error["message"]?.string?.contains("it takes NTLM, Negotiate, and") == true
+      #expect(isNamed != isAdvised, "\(outcome)")
+    }
+  }
+
+  @Test("A time-out says how much had come, and when the last of it came")
+  func arrivals() async throws {
+    let server = try LoopbackServer { _ in
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n"
+      return [.send(head + String(repeating: " ", count: 5000)), .hang]
+    }
+    defer { server.stop() }
+    let outcome = try await jpfetch("get \(server.url) --timeout 300ms")
+    outcome.expect(status: 3, text: "")
+    let line = /\n  5000 bytes had come, the last 0\.\d+ s ago\n/
+    #expect(outcome.errors.contains(line), "\(outcome)")
+  }
+
+  @Test("A connection that ends during the TLS handshake is tried again", arguments: [true, false])
+  func handshake(isReset: Bool) async throws {
+    let server = try LoopbackServer { _ in isReset ? [.reset] : [.close] }
+    defer { server.stop() }
+    let url = server.url.replacing("http:", with: "https:")
+    let outcome = try await jpfetch("get --json \(url)")
+    outcome.expect(status: 3, text: "")
+    #expect(outcome.codes == ["net.reset"], "\(outcome)")
+    #expect(server.requests.count == 3, "\(outcome)\n\(server.log)")
   }
 
   @Test("A certificate file that is missing, or is a pipe without a writer, is an error")
@@ -83,8 +134,11 @@ struct NoAnswerTests {
     "The error says that the server wants a client certificate (TLS 1.3) or refused (TLS 1.2)",
     .needs("openssl"),
     arguments: [
-      ("-tls1_3", "the server asks for a client certificate, which cannot be sent"),
-      ("-tls1_2", "the server refused the TLS handshake"),
+      ("-tls1_3", "the server asks for a client certificate, which this client cannot send"),
+      (
+        "-tls1_2",
+        "the server refused the TLS handshake"
+      ),
     ])
   func clientCertificate(version: String, why: String) async throws {
     let directory = try TemporaryDirectory()

@@ -69,9 +69,18 @@ struct MessageTests {
   /// are wrong usage (2), or about content (6).
   private static let reasons: [(TransportError.Reason, String)] = [
     (.hostNotFound, "net.dns"), (.proxyNotFound, "net.proxy"),
-    (.refusedByProxy(status: 407), "net.proxy"), (.connectionRefused, "net.refused"),
+    (.refusedByProxy(status: 407), "net.proxy"), (.refusedByProxy(status: 403), "net.proxy"),
+    (.refusedByProxy(status: 407, schemes: ["NTLM", "Negotiate"]), "net.proxy"),
+    (.connectionRefused, "net.refused"),
     (.noRoute, "net.refused"), (.connectionLost, "net.reset"),
-    (.timedOut(limit: .seconds(10)), "net.timeout"), (.insecure(.expired), "net.tls"),
+    (.timedOut(limit: .seconds(10)), "net.timeout"),
+    (.timedOut(limit: .seconds(10), received: 0), "net.timeout"),
+    (.timedOut(limit: .seconds(10), received: 0, silence: .milliseconds(9876)), "net.timeout"),
+    (
+      .timedOut(limit: .seconds(10), received: 109_587, silence: .milliseconds(9876)), "net.timeout"
+    ),
+    (.insecure(.notYetValid), "net.tls"), (.insecure(.noCertificates), "net.tls"),
+    (.malformedResponse, "net.other"), (.insecure(.expired), "net.tls"),
     (.insecure(.otherHost), "net.tls"), (.insecure(.unknownAuthority), "net.tls"),
     (.insecure(.version), "net.tls"), (.insecure(.clientCertificate), "net.tls"),
     (.insecure(.refusedHandshake), "net.tls"), (.insecure(.notTLS), "net.tls"),
@@ -221,7 +230,7 @@ struct MessageTests {
   func server(line: String, environment: [String: String], name: String) throws {
     let error = Self.transport(.connectionRefused)
     let advice = try Self.message(error, shellWords(line), environment).advice?.text
-    #expect(advice == "check that the server is running, and that \(name) is right")
+    #expect(advice == "check that a server is running there, and that \(name) is right")
   }
 
   @Test(
