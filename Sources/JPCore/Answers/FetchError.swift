@@ -26,8 +26,6 @@ public struct FetchError: Error, CustomStringConvertible {
     /// Nothing to report: the failure is the server's answer, a stored response replaced it, or
     /// none could have.
     case irrelevant
-    /// Nothing is stored. A stored response could have been served instead.
-    case missing
     /// A stored response may not be served. `by` is the server's directive or field that forbids
     /// it; `nil` if the caller's limit does.
     case forbidden(storedAgo: Duration, by: String?)

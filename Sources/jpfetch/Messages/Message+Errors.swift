@@ -41,7 +41,9 @@ extension Message {
 
   /// The message about an answer with too many columns, or too long titles, for a table.
   init(_ excess: Table.Excess, of source: Source?) {
-    self.init(.bodyTooLarge, "\(excess): \(source?.url ?? "")", advice: .sentence("use --json"))
+    var text = "\(excess)"
+    if let source { text += ": \(source.url)" }
+    self.init(.bodyTooLarge, text, advice: .sentence("use --json"))
     self.source = source?.resource
     url = source?.url
   }

@@ -3,8 +3,8 @@ import JPCore
 /// An error or a warning: a sentence, details, and at most one piece of advice.
 ///
 ///     jpfetch: error: connection refused: http://localhost:3000/users
-///       Failed to connect to localhost port 3000 after 0 ms: Couldn't connect to server (curl 7)
-///       check that the server is running, and that --base-url is right
+///       Failed to connect to localhost port 3000: Couldn't connect to server (curl 7)
+///       check that a server is running there, and that --base-url is right
 struct Message: Error, Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 

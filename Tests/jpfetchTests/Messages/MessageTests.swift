@@ -167,14 +167,16 @@ struct MessageTests {
     }
   }
 
-  @Test("The message of every error equals the snapshot: for a server of one's own")
+  @Test("The message of every error equals the snapshot")
   func words() async throws {
     var errors = try await Self.others().map(\.0)
     for (reason, _) in Self.reasons { errors.append(Self.transport(reason)) }
     var lines: [String] = []
     for error in errors {
-      lines += try Self.message(error, ["users", "--base-url", "http://h"]).lines(.plain) + [""]
+      let message = try Self.message(error, ["users"], ["JPFETCH_BASE_URL": "http://h"])
+      lines += message.lines(.plain) + [""]
     }
+    lines += try Self.message(Self.transport(.noRoute)).lines(.plain)
     try expectSnapshot("errors.txt", of: lines.joined(separator: "\n"))
   }
 
