@@ -70,7 +70,7 @@ struct ChildrenTests {
     try await site.jpfetch("users 1 99 albums --count").expect(status: 4, text: "")
     let partial = try await site.jpfetch("users 1 99 albums --count --partial")
     partial.expect(status: 8, text: "10\n")
-    #expect(partial.firstError == "jpfetch: warning: user 99 is missing")
+    #expect(partial.firstError == "jpfetch: warning: user 99 missing")
   }
 
   @Test("If the server has no /users/3/todos, the whole list is requested instead")
