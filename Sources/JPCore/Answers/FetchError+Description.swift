@@ -48,6 +48,9 @@ extension FetchError {
     var details: [String] = []
     if case .transport(let error) = cause { details += error.details }
     if let detail = causeDetail { details.append(detail) }
+    if let secretInRequest {
+      details.append("responses to this request are never stored: \(secretInRequest)")
+    }
     if response?.isDowngraded == true { details.append("redirected from https to http") }
     if let answeredAgo {
       details.append("according to a response stored \(answeredAgo.roughly()) ago")
@@ -69,12 +72,13 @@ extension FetchError {
       if message.hasPrefix(start) { message.removeFirst(start.count) }
       if message == response?.phrase { return nil }
       return message
-    case .html: return response?.errorMessage
+    // A file's title isn't shown, because the file may be a link to any other.
+    case .html where sourced?.origin != .file: return response?.errorMessage
     case .notJSON(let error) where !error.isExcess: return error.description
     case .mismatch(let mismatch):
       if let underlying { return "\(underlying)" }
       return mismatch.description
-    case .transport, .status, .empty, .notJSON, .notStored: return nil
+    case .transport, .status, .empty, .html, .notJSON, .notStored: return nil
     }
   }
 }

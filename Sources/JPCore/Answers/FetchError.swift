@@ -47,6 +47,10 @@ public struct FetchError: Error, CustomStringConvertible {
   /// Why no stored response replaced the failure.
   package internal(set) var storedCopy = StoredCopy.irrelevant
 
+  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause isn't
+  /// ``Cause/notStored(urls:)``.
+  package internal(set) var secretInRequest: String?
+
   /// The single record that was asked for; `nil` for lists and other documents.
   package internal(set) var record: Record?
 

@@ -15,6 +15,8 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case notAFile
     /// A file or directory of another user, who could have forged it.
     case notOurs
+    /// A file or directory that other users may write, who could have forged it.
+    case writableByOthers
     /// A response that exceeds the store's limit, in bytes.
     case tooLarge(limit: Int)
     /// A file or directory that can't be read, with the `errno` of the attempt.
@@ -40,6 +42,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case .otherRequest: return "cannot use \(path): it belongs to another request"
     case .notAFile: return "cannot use \(path): not a regular file"
     case .notOurs: return "cannot use \(path): it belongs to another user"
+    case .writableByOthers: return "cannot use \(path): others may write it: chmod -R go-w"
     case .tooLarge(let limit): return "cannot store \(path): larger than \(limit.bytesInWords)"
     case .unreadable(let errno): return "cannot read \(path): \(systemWords(errno))"
     case .unwritable(let errno): return "cannot write \(path): \(systemWords(errno))"
@@ -57,7 +60,7 @@ extension StoreError.Problem {
   /// Whether the problem concerns, or probably concerns, the whole directory, not only one entry.
   var concernsDirectory: Bool {
     switch self {
-    case .unreadable, .unwritable, .notOurs, .otherVersion: true
+    case .unreadable, .unwritable, .notOurs, .writableByOthers, .otherVersion: true
     case .foreign, .damaged, .otherRequest, .notAFile, .tooLarge: false
     }
   }

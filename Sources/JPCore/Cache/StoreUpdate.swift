@@ -123,7 +123,7 @@ extension HeaderFields {
     var fields: [Field] = []
     for field in self where !excluded.contains(field.name) {
       // Stores may be copied and shared, so cookies and tokens aren't stored.
-      if field.isValid && !field.hasSecretName { fields.append(field) }
+      if field.isValid && !field.isSecretInResponse { fields.append(field.withoutSecretsInURLs) }
     }
     return fields
   }
@@ -139,6 +139,17 @@ extension HeaderFields {
     .connection, "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info",
     "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
   ]
+}
+
+extension HeaderFields.Field {
+  /// The field, without the secrets of URLs in its value if the field has URLs.
+  fileprivate var withoutSecretsInURLs: HeaderFields.Field {
+    switch name {
+    case .link, .location, "Content-Location":
+      HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)
+    default: self
+    }
+  }
 }
 
 // MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4

@@ -47,7 +47,7 @@ struct CurlFailure {
       if hasHead { return .malformedResponse }
       return .notHTTP
     // libcurl reports an unknown Transfer-Encoding in the same way.
-    case CCURL_BAD_CONTENT_ENCODING where !isContentEncoded: return .malformedResponse
+    case CCURL_BAD_CONTENT_ENCODING where isChunked && !isContentEncoded: return .malformedResponse
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
       for row in Self.reasons where row.codes.contains(code) { return row.reason }

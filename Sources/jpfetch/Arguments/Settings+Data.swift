@@ -155,6 +155,13 @@ extension Settings {
 extension Settings {
   /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
+
+  /// The secret fields of `--header` that `get URL` doesn't send: a base URL is given, and the URL
+  /// has another origin. In a script, somebody else may have chosen the URL.
+  func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
+    if data.origin == nil || sendsFields(to: url) { return [] }
+    return network.fields.filter(\.isSecret)
+  }
 }
 
 extension OptionReader {

@@ -98,7 +98,7 @@ extension FetchError {
     case .mismatch where response == nil: return .sentence("use --json")
     case .empty, .html, .notJSON, .mismatch: return adviceToShowResponse
     case .notStored:
-      if resource != nil, let warm = settings.commandLine("cache", "warm") {
+      if resource != nil, secretInRequest == nil, let warm = settings.commandLine("cache", "warm") {
         return .command(warm)
       }
       return .askingServer

@@ -88,6 +88,14 @@ extension Message {
   init(notStoredBecause why: String) {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }
+
+  /// A warning that `get URL` doesn't send secret fields to another server than the base URL's.
+  init(withheld fields: [HeaderFields.Field], from url: String, _ base: BaseURL) {
+    let names = fields.map(\.name.text).eachOnce
+    self.init(
+      .usage, "not sent: \(names.inWords)", kind: .warning,
+      because: "\(url.withoutSecrets) is not on the server of \(base)")
+  }
 }
 
 extension FetchError {

@@ -73,18 +73,15 @@ struct SourceLines {
   }
 
   private mutating func addSent(_ fields: HeaderFields) {
-    if isDetailed { addFields(fields, after: "  > ") }
+    guard isDetailed else { return }
+    for field in fields { lines.append("  > \(field.name): \(field.shownValue)".safeForTerminal) }
   }
 
   private mutating func addReceived(_ head: HTTPResponse) {
     guard isDetailed else { return }
     if let times = head.times { lines.append("  \(times.inWords)") }
-    addFields(head.headerFields, after: "  < ")
-  }
-
-  private mutating func addFields(_ fields: HeaderFields, after start: String) {
-    for field in fields {
-      lines.append(start + "\(field.name): \(field.shownValue)".safeForTerminal)
+    for field in head.headerFields {
+      lines.append("  < \(field.name): \(field.shownValueInResponse)".safeForTerminal)
     }
   }
 

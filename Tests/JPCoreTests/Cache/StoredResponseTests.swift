@@ -12,20 +12,15 @@ struct StorabilityTests {
         [
           "Set-Cookie", "X-AuthToken", "clientSecret", "X-Session-Id", "x_passwd", "Passphrase",
           "Proxy-Authorization", "X-Credential", "X-APIKey", "X-Api-Key", "api_key", "AccessKey",
-          "Bearer", "X-JWT", "Proxy-Authentication-Info",
+          "Bearer", "X-JWT", "Proxy-Authentication-Info", "auth", "X_Authentication",
+          "X-Monkeys-Key", "x.sid", "X-Amz-Signature", "X-CSRF", "xsrf", "OAuth-Nonce", "X-Hmac",
+          "DPoP", "PHPSESSID", "X-Pwd", "X-Pass", "X-Sig", "X-Pin", "X-OTP", "sid",
         ], true, false
       ),
       (
         [
-          "X-Access", "auth", "X_Authentication", "X-Monkeys-Key", "x.sid", "key.x",
-          "X-Amz-Signature",
-        ],
-        true, true
-      ),
-      (
-        [
-          "ETag", "Via", "X-Hope", "X-Author", "Monkey", "X-Keyboard",
-          "Access-Control-Allow-Credentials",
+          "ETag", "Via", "X-Hope", "X-Author", "X-Keys", "X-Keyboard", "X-Pinned", "Residence",
+          "Inside", "Access-Control-Allow-Credentials",
         ], false, true
       ),
       // Fields of the connection.
@@ -39,7 +34,7 @@ struct StorabilityTests {
   func fields(names: [HeaderFields.Name], isSecret: Bool, isStored: Bool) {
     for name in names {
       let field = HeaderFields.Field(name: name, value: "1")
-      #expect(field.isSecret == isSecret, "\(name)")
+      #expect(field.isSecretInResponse == isSecret, "\(name)")
       // A value with a CR couldn't be sent back.
       let answer = reply(
         200, ["Connection": "close, X-Hop ,X-Other-Hop", name: "1", "If-Odd": "\"a\rb\""])

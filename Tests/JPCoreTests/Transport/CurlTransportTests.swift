@@ -276,27 +276,4 @@ struct CurlTransportTests {
       try await expectSuccess(3, from: server.https, with: transport)
     }
   }
-
-  @Test(
-    "An HTTP/2 response ends if it fits into one TLS record, but not into libcurl's default buffer",
-    .needs("nginx", "openssl"))
-  func endOfResponse() async throws {
-    // Both hold 16 KiB. The head's 4.1 KB are 2.6 KB in the record (RFC 7541 §5.2), and the content
-    // is compressed to 13 KB.
-    var numbers = SeededNumbers(state: 1)
-    var digits = ""
-    for _ in 0..<26_000 { digits += String(Int.random(in: 0...9, using: &numbers)) }
-    let directory = try TemporaryDirectory()
-    try directory.write(digits, to: "1.json")
-    let field = "add_header X-Long \"\(String(repeating: "a", count: 3900))\";"
-    let server = try await NginxServer(serving: directory.url, directives: field)
-    // nginx sends the head in a record of its own in about half of the rounds.
-    for _ in 0..<20 {
-      let transport = transport {
-        $0.certificateFile = server.authority
-        $0.timeout = .seconds(20)
-      }
-      try await expectSuccess(1, from: server.https, with: transport)
-    }
-  }
 }

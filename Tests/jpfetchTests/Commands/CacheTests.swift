@@ -209,7 +209,7 @@ struct CacheTests {
 
   // MARK: Credentials
 
-  @Test("A response to a request with a credential isn't stored; a warning masks the credential")
+  @Test("A response to a request with a credential isn't stored, which -v and cache warm say")
   func credentials() async throws {
     let (field, named) = (["-H", "X-JWT: s3cret"] + site.options, ["--cache-dir", store])
     let user = named + ["--base-url", userURL]
@@ -220,18 +220,28 @@ struct CacheTests {
     ] {
       let plan = try await jpfetch(words + ["--dry-run"])
       #expect(plan.text.contains(" \(mask) "), "\(plan)")
-      for outcome in [plan, try await jpfetch(words)] {
-        outcome.expect(status: 0, errors: "jpfetch: warning: responses are not stored\n  \(why)\n")
+      let plain = try await jpfetch(words)
+      for outcome in [plan, plain] {
+        outcome.expect(status: 0, errors: "")
         #expect(!outcome.text.contains("s3cret"), "\(outcome)")
       }
+      let warning = "jpfetch: warning: responses are not stored\n  \(why)\n"
+      let verbose = try await jpfetch(words + ["-v"])
+      #expect(verbose.errors.hasPrefix(warning), "\(verbose)")
+      let offline = try await jpfetch(words + ["--offline"])
+      #expect(offline.status == 7, "\(offline)")
+      let reason = "\n  responses to this request are never stored: \(why)\n"
+      #expect(offline.errors.contains(reason), "\(offline)")
       for quiet in ["--offline", "--no-cache"] {
-        try await jpfetch(words + [quiet, "--dry-run"]).expect(errors: "")
+        let plan = try await jpfetch(words + [quiet, "--dry-run", "-v"])
+        #expect(!plan.errors.contains("not stored"), "\(plan)")
       }
     }
     for words in [field, user] {
       let warm = try await jpfetch("cache warm", words)
       #expect(
         warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
+      #expect(warm.errors.contains("responses are not stored"), "\(warm)")
       #expect(!warm.errors.contains("s3cret"), "\(warm)")
     }
     try await site.jpfetch("cache list").expect(text: "")
@@ -485,6 +495,17 @@ struct CacheTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.count == 6)
     try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
+  }
+
+  @Test("cache export writes a file with two names in place, so that both have the list")
+  func exportOntoTwoNames() async throws {
+    _ = try await site.jpfetch("cache warm")
+    try site.directory.write("old", to: "fixtures/todos.json")
+    let other = site.directory.path + "/other"
+    #expect(link(site.directory.path + "/fixtures/todos.json", other) == 0)
+    try await site.jpfetch("cache export", [site.directory.path + "/fixtures"]).expect(status: 0)
+    let written = try #require(FileManager.default.contents(atPath: other))
+    #expect(sampleBody("/todos") == Array(written))
   }
 
   @Test(
