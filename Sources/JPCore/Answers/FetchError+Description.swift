@@ -29,7 +29,7 @@ extension FetchError {
   }
 
   private func sentence(_ status: Int) -> String {
-    if status == 404, let record { return "no \(record.singular) with id \(record.id)" }
+    if status == 404, let record { return "no \(record.singular) with id \(record.id.excerpt)" }
     if let sourced, sourced.origin.isLocalData {
       switch status {
       case 404: return "local data has no such path: \(url)"
@@ -55,7 +55,6 @@ extension FetchError {
     if let answeredAgo {
       details.append("according to a response stored \(answeredAgo.roughly()) ago")
     }
-    if let serverFailure { details.append(serverFailure.description) }
     if case .forbidden(let age, let directive) = storedCopy {
       var why = "it is too stale"
       if let directive { why = "the server said \(directive)" }
@@ -95,7 +94,7 @@ extension HTTPResponse {
   /// The words after the status code; `nil` without any, as in HTTP/2.
   fileprivate var phrase: String? {
     guard let statusLine else { return nil }
-    let parts = statusLine.split(separator: " ", maxSplits: 2)
+    let parts = statusLine.split(maxSplits: 2, whereSeparator: \.isSpace)
     if parts.count < 3 { return nil }
     return String(parts[2]).cut(toCharacters: 100)
   }

@@ -4,7 +4,8 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   @nonexhaustive
   public enum Kind: Equatable, Sendable {
-    /// Records whose parent is missing, so that they are nowhere in the result.
+    /// Records without a parent, so that they are nowhere in the result: their reference is `null`,
+    /// missing, or leads to no record.
     case orphans(Reference)
     /// Records that refer to a missing record, and so have `null` in its place.
     case danglingReferences(Reference)
@@ -22,7 +23,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     public let parent: String
     /// The field that refers to the other record.
     public let field: String
-    /// The field's value.
+    /// The field's value; `missing` without one.
     public let key: String
 
     /// Makes a reference.
@@ -58,7 +59,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
       return "\(problem); \(firstInWords(reference))"
     case .repeatedIDs:
       let verb = count.form("repeats", "repeat")
-      return "\(records) \(verb) an earlier id; first: id \(first)"
+      return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
     case .misfits(let mismatch):
       let predicate = count.form("isn't an object", "aren't objects")
       return "left out \(records) that \(predicate) with an id: \(list)\(mismatch)"
@@ -68,7 +69,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   }
 
   private func firstInWords(_ reference: Reference) -> String {
-    "first: id \(first), \(reference.field) \(reference.key)"
+    "first: id \(first.excerpt), \(reference.field) \(reference.key.excerpt)"
   }
 
   /// Makes an issue, for the tests of a program that fetches.

@@ -102,7 +102,7 @@ extension FetchError {
   /// What is missing from an answer, `user 3` or `albums`.
   fileprivate var nameOfMissing: String {
     guard let record else { return resource ?? "a response" }
-    return "\(record.singular) \(record.id)"
+    return "\(record.singular) \(record.id.excerpt)"
   }
 }
 

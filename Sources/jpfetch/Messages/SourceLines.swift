@@ -52,7 +52,6 @@ struct SourceLines {
   }
 
   mutating func add(_ failure: FetchError, sent fields: HeaderFields = []) {
-    if let serverFailure = failure.serverFailure { add(serverFailure, sent: fields) }
     var cells = [failure.resource ?? Self.nameOfDocument]
     if let status = failure.status { cells += ["\(status)", failure.body.count.bytesInWords] }
     if let time = failure.duration { cells.append("\(time.roundedMilliseconds) ms") }
@@ -92,10 +91,10 @@ struct SourceLines {
     guard isDetailed else { return }
     let text = String(utf8: content)
     let shown = text.cut(toCharacters: Self.maxContentCharacters)
-    for line in shown.split(whereSeparator: \.isNewline) {
+    for line in shown.split(whereSeparator: \.isLineBreak) {
       lines.append("  " + String(line).safeForTerminal)
     }
-    if shown == text { return }
+    if shown.hasSameBytes(as: text) { return }
     let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
     lines.append("  \(rest.bytesInWords) more")
   }

@@ -141,7 +141,7 @@ struct CheckTests {
       ("users.company in users.company.name", "holds"), ("albums.user in users.name", "holds"),
       // A quoted name of a list changes nothing for the names after it.
       ("\"users\".count = 10", "holds"), ("\"users\".city unique", "holds"),
-      ("albums.user.name in \"users\".NAME", "holds"),
+      ("albums.user.name in \"users\".name", "holds"),
       ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
     ]
@@ -356,8 +356,8 @@ struct CheckTests {
       status: 74,
       text: """
         TAP version 13
-        # checking users, albums, photos, posts, comments and todos of \(fromSampleFiles[1])
         1..1
+        # checking users, albums, photos, posts, comments and todos of \(fromSampleFiles[1])
         ok 1 - refs
         # 1 passed · 1130 records
 

@@ -99,8 +99,7 @@ struct MessageTests {
   private static func others() async throws -> [(any Error, String)] {
     var missing = status(404)
     missing.record = FetchError.Record(resource: "users", id: "99")
-    var replaced = status(404, storedAgo: .seconds(60))
-    replaced.serverFailure = transport(.connectionRefused)
+    let stored = status(404, storedAgo: .seconds(60))
     let local = SourcedResponse(response: response(404).response, origin: .sample)
     let count = JSONError(at: 0, expected: .count(atMost: 9), in: [])
     var all: [(any Error, String)] = [
@@ -122,7 +121,7 @@ struct MessageTests {
       ),
       (status(503, "closed", line: "HTTP/2 503"), "http.503"),
       (status(403, "403 Forbidden by\u{1B}[2J me"), "http.403"), (status(401), "http.401"),
-      (status(404), "http.404"), (status(410), "http.410"), (replaced, "http.404"),
+      (status(404), "http.404"), (status(410), "http.410"), (stored, "http.404"),
       (status(429, fields: [.init(name: "Retry-After", value: "100")]), "http.429"),
       (status(302), "http.302"), (missing, "record.missing"),
       (error(.status(404, message: nil), local, at: "sample:/x"), "http.404"),
