@@ -89,8 +89,6 @@ struct Notices {
     let name = records.resource.name
     if records.recordCount == 0 {
       writeRemark("no \(name)")
-    } else if selection.conditions.contains(where: \.comparesWholeText) {
-      writeRemark("no \(name) match (\"=\" is exact, \"~\" contains)")
     } else if !selection.conditions.isEmpty || selection.search != nil {
       writeRemark("no \(name) match")
     }

@@ -94,7 +94,7 @@ extension FetchError {
       return .sentence("check the URL: a login page or a proxy may have answered")
     case .notJSON(let error) where error.isExcess: return .askingForLess
     case .mismatch(let mismatch) where resource != nil && mismatch.path.hasPrefix("["):
-      return .sentence("skip such records with --lenient")
+      return .sentence("leave out such records with --partial")
     case .mismatch where response == nil: return .sentence("use --json")
     case .empty, .html, .notJSON, .mismatch: return adviceToShowResponse
     case .notStored:

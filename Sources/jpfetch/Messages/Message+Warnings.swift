@@ -67,18 +67,6 @@ extension Message {
     url = first.url
   }
 
-  /// A warning about a value of a condition that no record has, because all have numbers.
-  init(text: String, amongNumbersOf field: FieldPath) {
-    let name = field.title.withoutSecrets
-    let value = text.withoutSecrets
-    self.init(.usage, "no \(name) is \"\(value)\": all are numbers", kind: .warning)
-    // Other query languages write alternatives as "1|2".
-    let numbers = text.split(separator: "|", omittingEmptySubsequences: false)
-    if numbers.count > 1, numbers.allSatisfy({ Int($0) != nil }) {
-      advice = .sentence("write \(name)=\(numbers.joined(separator: ","))")
-    }
-  }
-
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
     self.init(.cacheUnusable, error.description, kind: .warning)

@@ -31,7 +31,7 @@ struct TryTests {
     Fault(name: "not JSON", answer: { _ in .reply("[1,") }, advice: "add -vv to see the response"),
     Fault(
       name: "a record that doesn't fit", answer: { _ in .reply(#"[{"id":1},{"name":5}]"#) },
-      advice: "skip such records with --lenient"),
+      advice: "leave out such records with --partial"),
     Fault(
       name: "no such record", line: "users 99 -e none", advice: "list all users without an id"
     ),
