@@ -40,7 +40,7 @@ enum JPFetch {
       end(with: try plan.run())
     } catch {
       let notices = Notices(Settings.Messages(options), Settings.Display(options))
-      let message = Message(error, circumstances(settings, arguments.command))
+      let message = Message(error, settings)
       notices.write(message)
       end(with: message.exitCode)
     }
@@ -63,14 +63,6 @@ enum JPFetch {
         throw UsageError("argument \(number) has too many marks on a character")
       }
     }
-  }
-
-  /// - Parameter settings: `nil` if the command line is wrong.
-  private static func circumstances(
-    _ settings: Settings?, _ command: CommandName
-  ) -> Circumstances {
-    guard let settings else { return Circumstances(of: command) }
-    return Circumstances(settings)
   }
 
   /// Ends the process without exit(3)'s handlers. OpenSSL's handler would free memory that

@@ -22,7 +22,7 @@ extension FuzzTarget {
           _ = try JSONDocument(checking: response)
         } catch {
           let error = FetchError(resource: "users", url: "https://h/x", cause: error.cause)
-          demand(!Message(error, Circumstances()).text.isEmpty, "an error has a message")
+          demand(!Message(error).text.isEmpty, "an error has a message")
         }
       }
       let document: JSONDocument

@@ -26,8 +26,6 @@ public struct FetchError: Error, CustomStringConvertible {
     /// Nothing to report: the failure is the server's answer, a stored response replaced it, or
     /// none could have.
     case irrelevant
-    /// Nothing is stored. A stored response could have been served instead.
-    case missing
     /// A stored response may not be served. `by` is the server's directive or field that forbids
     /// it; `nil` if the caller's limit does.
     case forbidden(storedAgo: Duration, by: String?)
@@ -119,30 +117,6 @@ public struct FetchError: Error, CustomStringConvertible {
     switch cause {
     case .status, .empty, .html, .notJSON: true
     default: false
-    }
-  }
-
-  /// The source and the cause, for a log: `albums: [1].id, line 1, column 53: expected an integer,
-  /// found "x"`. Credentials in URLs are masked.
-  public var description: String {
-    // The description of a transport's error begins with the URL.
-    if resource == nil, case .transport(let error) = cause { return error.description }
-    return "\(resource ?? url): \(reason)"
-  }
-
-  /// The cause, for a log.
-  private var reason: String {
-    switch cause {
-    case .transport(let error): return error.description
-    case .status(let status, nil): return "status \(status)"
-    case .status(let status, let message?): return "status \(status): \(message)"
-    case .empty: return "no content"
-    case .html: return "an HTML page instead of JSON"
-    case .notJSON(let error): return "not JSON: \(error)"
-    case .mismatch(let mismatch):
-      if let underlying { return "refused: \(underlying)" }
-      return mismatch.description
-    case .notStored(let urls): return "not stored: \(urls.joined(separator: ", "))"
     }
   }
 }

@@ -48,12 +48,15 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// value is missing.
   public let found: String?
 
-  /// The value and what was expected, for a log: `[1].id, line 1, column 53: expected an integer,
-  /// found "x"`.
+  /// The value and what was expected: `[1].id, line 1 column 53: expected an integer, found "x"`.
   public var description: String {
-    var location = "\(position)"
-    if !path.isEmpty { location = "\(path), \(location)" }
-    return "\(location): expected \(expected), found \(found ?? "nothing")"
+    "\(location): expected \(expected), found \(found ?? "nothing")"
+  }
+
+  /// The path and the position, `[1].id, line 1 column 53`.
+  package var location: String {
+    if path.isEmpty { return position.description }
+    return "\(path), \(position)"
   }
 
   /// Makes a mismatch, for the tests of a program that fetches.

@@ -22,9 +22,8 @@ package enum LookUp: Sendable {
   case atHand(CachedResponse, objection: StaleObjection?)
   /// A stored response has to be revalidated.
   case ask(Revalidation)
-  /// No stored response matches the request, or none may be used. `canServeStale` is `true` if the
-  /// rules would let a stored response replace a failure.
-  case notStored(canServeStale: Bool)
+  /// No stored response matches the request, or none may be used.
+  case notStored
 
   /// A stored response to revalidate.
   package struct Revalidation: Sendable {
@@ -173,7 +172,7 @@ extension LookUp {
   ///   - now: the time of the look-up.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
     guard let stored, stored.matches(key), rules.policy != .ignoringStored else {
-      self = .notStored(canServeStale: rules.canServeStale(to: key))
+      self = .notStored
       return
     }
     // Offline, a stored response is used at any age and whatever its directives, as a browser shows
@@ -234,15 +233,6 @@ extension StoredResponse {
 }
 
 // MARK: Serving stale responses, RFC 9111 §4.2.4
-
-extension ReuseRules {
-  /// Whether these rules would let a stored response replace a failed one.
-  fileprivate func canServeStale(to key: RequestKey) -> Bool {
-    if policy == .ignoringStored || policy == .storedOnly || maxStale == .zero { return false }
-    // §5.2.1.5: the response to a request with no-store is never stored.
-    return !key.cacheControl.noStore
-  }
-}
 
 extension StoredResponse {
   /// What forbids serving the response in place of a failure; `nil` if nothing does.

@@ -101,7 +101,7 @@ final class CacheRun: Sendable {
     let key = key(of: request)
     let isOffline = rules.policy == .storedOnly
     guard key.canStore || isOffline && key.canReuseOffline else {
-      return .notStored(canServeStale: false)
+      return .notStored
     }
     let stored = storedResponse(for: key)
     if stored == nil, isOffline { reportEarlierVersions() }

@@ -31,8 +31,23 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The problem.
   public let problem: Problem
 
-  /// The path and the problem, for a log.
-  public var description: String { "\(path): \(problem)" }
+  /// What can't be done with the file or directory, and why:
+  /// `cannot use /home/me/.cache/jpfetch: it belongs to another user`.
+  public var description: String {
+    let path = path.withoutSecrets
+    switch problem {
+    case .foreign: return "cannot use \(path): not a stored response"
+    case .otherVersion: return "cannot use \(path): another version wrote it"
+    case .damaged: return "cannot use \(path): damaged"
+    case .otherRequest: return "cannot use \(path): it belongs to another request"
+    case .notAFile: return "cannot use \(path): not a regular file"
+    case .notOurs: return "cannot use \(path): it belongs to another user"
+    case .writableByOthers: return "cannot use \(path): others may write it: chmod -R go-w"
+    case .tooLarge(let limit): return "cannot store \(path): larger than \(limit.bytesInWords)"
+    case .unreadable(let errno): return "cannot read \(path): \(systemWords(errno))"
+    case .unwritable(let errno): return "cannot write \(path): \(systemWords(errno))"
+    }
+  }
 
   /// Makes an error.
   public init(path: String, problem: Problem) {

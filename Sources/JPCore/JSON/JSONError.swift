@@ -84,8 +84,22 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The content found instead of the expected syntax.
   public let found: Found
 
-  /// The position and the reason, for a log.
-  public var description: String { "\(position): expected \(expected), found \(found)" }
+  /// The position and the reason, or the limit that the text exceeds.
+  public var description: String {
+    switch expected {
+    case .count(let limit): "more than \(limit) JSON values"
+    case .length(let limit): "more than \(limit) bytes of JSON"
+    default: "\(position): expected \(expected), found \(found)"
+    }
+  }
+
+  /// Whether the text is too large, but not invalid.
+  package var isExcess: Bool {
+    switch expected {
+    case .count, .length: true
+    default: false
+    }
+  }
 
   /// Makes an error, for tests of programs that use this library.
   public init(position: TextPosition, expected: Expectation, found: Found) {
@@ -118,8 +132,8 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
   /// The column, from 1, in Unicode scalars.
   public let column: Int
 
-  /// The line and the column in words, such as `line 1, column 53`.
-  public var description: String { "line \(line), column \(column)" }
+  /// The line and the column in words, such as `line 1 column 53`.
+  public var description: String { "line \(line) column \(column)" }
 
   /// Makes a position; by default that of the first byte.
   public init(offset: Int = 0, line: Int = 1, column: Int = 1) {

@@ -127,16 +127,6 @@ package struct Condition: Sendable {
     }
   }
 
-  /// Whether the condition compares whole texts. If no record meets it, `~` may have been meant.
-  package var comparesWholeText: Bool {
-    guard comparison == .equal else { return false }
-    guard field.kind == .value(.string) || field.kind == .unknown else {
-      return false
-    }
-    for operand in operands where !operand.isNull && !operand.isNumber { return true }
-    return false
-  }
-
   // MARK: Whether it holds
 
   /// The rows whose records meet the condition. If a record has several values of the field, one
@@ -177,24 +167,6 @@ package struct Condition: Sendable {
       isFound = isMetByNothing
     }
     return isFound != comparison.isNegative
-  }
-
-  /// The operands that no record can equal: texts, although the field is a number and no record has
-  /// a text in it. A condition accepts them because some servers' ids are text.
-  package func textsAmongNumbers(in records: Records) -> [String] {
-    guard comparison.isEquality, field.kind == .value(.integer) else { return [] }
-    var texts: [String] = []
-    for operand in operands where !operand.isNumber && !operand.isNull {
-      texts.append(operand.text)
-    }
-    if texts.isEmpty { return [] }
-    let rows = Array(records.objects.indices)
-    let values = records.values(of: field, rows: rows)
-    if !values.areKnown { return [] }
-    for row in rows {
-      if values.contains(ofRecord: row, where: \.isText) { return [] }
-    }
-    return texts
   }
 
   /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller

@@ -184,11 +184,6 @@ package enum FieldValue {
     case .missing: true
     }
   }
-
-  var isText: Bool {
-    guard case .json(let value) = self else { return false }
-    return value.kind == .string
-  }
 }
 
 extension Records {

@@ -5,10 +5,17 @@
 /// and the output would grow with the square of the document's size.
 package struct Table {
   /// Why there are too many columns.
-  package enum Excess: Error, Equatable {
+  package enum Excess: Error, Equatable, CustomStringConvertible {
     case columns(limit: Int)
     /// All titles together have more bytes than the limit.
     case titles(limit: Int)
+
+    package var description: String {
+      switch self {
+      case .columns(let limit): "a table of more than \(limit) columns"
+      case .titles(let limit): "a table with more than \(limit.bytesInWords) of titles"
+      }
+    }
   }
 
   static let maxColumns = 1000

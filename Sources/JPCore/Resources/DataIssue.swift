@@ -47,17 +47,29 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// value that doesn't fit; for stored responses, the path of the file or directory.
   public let first: String
 
-  /// The list and the problem, for a log: `albums: 2 without their user, first 7`.
+  /// The problem, in one sentence: `left out 2 albums with no user; first: id 7, userId 9`.
   public var description: String {
+    let records = count.inWords(of: list)
     switch kind {
     case .orphans(let reference):
-      "\(list): \(count) without their \(reference.parent), first \(first.excerpt)"
+      return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      "\(list): \(count) refer to a missing \(reference.parent), first \(first.excerpt)"
-    case .repeatedIDs: "\(list): \(count) repeated ids, first \(first.excerpt)"
-    case .misfits(let mismatch): "\(list): \(count) left out, first \(mismatch)"
-    case .unusableStore(let error): "\(error)"
+      let verb = count.form("has", "have")
+      let problem = "\(records) \(verb) no \(reference.parent) (shown as null)"
+      return "\(problem); \(firstInWords(reference))"
+    case .repeatedIDs:
+      let verb = count.form("repeats", "repeat")
+      return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
+    case .misfits(let mismatch):
+      let predicate = count.form("isn't an object", "aren't objects")
+      return "left out \(records) that \(predicate) with an id: \(list)\(mismatch)"
+    case .unusableStore(let error):
+      return error.description
     }
+  }
+
+  private func firstInWords(_ reference: Reference) -> String {
+    "first: id \(first.excerpt), \(reference.field) \(reference.key.excerpt)"
   }
 
   /// Makes an issue, for the tests of a program that fetches.
@@ -76,5 +88,18 @@ extension DataIssue {
 
   static func misfits(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
     DataIssue(kind: .misfits(first), list: list, count: count, first: first.path)
+  }
+}
+
+extension Int {
+  /// A number of a list's records: `1 photo`, `2 photos`.
+  package func inWords(of list: String) -> String { "\(self) \(noun(of: list))" }
+
+  /// A further number of a list's records: `1 more photo`, `2 more photos`.
+  package func inWords(ofMore list: String) -> String { "\(self) more \(noun(of: list))" }
+
+  private func noun(of list: String) -> String {
+    guard self == 1, let resource = Resource.named(list) else { return list }
+    return resource.singular
   }
 }

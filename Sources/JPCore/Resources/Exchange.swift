@@ -92,13 +92,7 @@ struct Exchange<Content: Sendable>: Sendable {
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var failure = failure
     failure.duration = limits.time.spent
-    let standIns = planned.standIns
-    if standIns.isEmpty, case .notStored(canServeStale: true) = planned.own,
-      failure.answeredAgo == nil
-    {
-      failure.storedCopy = .missing
-    }
-    for standIn in standIns {
+    for standIn in planned.standIns {
       failure.storedCopy = standIn.copy
       if !standIn.canServeStale { throw failure }
       let checked = try check(standIn.response.sourced(as: .stale))

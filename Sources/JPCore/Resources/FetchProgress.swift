@@ -28,6 +28,9 @@ public final class FetchProgress: Sendable {
     /// How many bytes of decoded content have arrived so far.
     package var bytes: Int { limits?.receivedBytes ?? 0 }
 
+    /// Whether the exchange has begun, so that the request may have been sent.
+    package var hasBegun: Bool { limits != nil }
+
     /// How many bytes of the answer have arrived: all of them once its source is known.
     fileprivate var receivedBytes: Int {
       if case .success(let source)? = outcome { return source.bytes }

@@ -232,7 +232,7 @@ package struct Fetcher: Sendable {
     }
     var failure = error
     // --offline would show the stored copy only if the other responses are stored, too.
-    if !missingURLs.isEmpty, failure.storedCopy != .missing { failure.storedCopy = .irrelevant }
+    if !missingURLs.isEmpty { failure.storedCopy = .irrelevant }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure
   }

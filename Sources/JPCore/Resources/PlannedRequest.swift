@@ -259,7 +259,7 @@ extension Fetcher {
     from list: StoredList?, read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Content
   ) async throws -> PlannedRequest<Content> {
     let request = try await httpRequest(for: url)
-    var own = LookUp.notStored(canServeStale: false)
+    var own = LookUp.notStored
     if let run { own = run.lookUp(request) }
     var lookUp = own
     if let path, let list, list.lookUp.isNewer(than: own),

@@ -148,11 +148,3 @@ extension SystemFile {
   @_silgen_name("fremovexattr")
   private func fremovexattr(_ descriptor: Int32, _ name: UnsafePointer<CChar>) -> Int32
 #endif
-
-/// A reason not to write an output file, other than a failed system call.
-package enum OutputFileError: Error {
-  /// No program opened the named pipe for reading within the limit.
-  case noReader(path: String, limit: Duration)
-  /// The path is a link, a directory, a pipe or a device, which isn't replaced by a file.
-  case notRegular(path: String)
-}

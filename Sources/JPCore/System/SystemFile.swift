@@ -13,13 +13,25 @@ package struct SystemError: Error, Equatable {
   /// The path of the file; `nil` if it is unknown.
   package var path: String?
 
-  package init(number: Int32, path: String? = nil) {
+  private let explanation: String?
+
+  /// - Parameter explanation: the error in words; `nil` for the system's own.
+  package init(number: Int32, path: String? = nil, explanation: String? = nil) {
     self.number = number
     self.path = path
+    self.explanation = explanation
   }
+
+  /// The error in words.
+  package var words: String { explanation ?? systemWords(number) }
 
   /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(number: errno) }
+}
+
+/// The system's words for an errno, strerror(3).
+package func systemWords(_ errno: Int32) -> String {
+  String(cString: strerror(errno)).lowercased()
 }
 
 extension SystemError {

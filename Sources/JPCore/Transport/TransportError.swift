@@ -58,20 +58,20 @@ public struct TransportError: Error, CustomStringConvertible {
     /// Another failure, described by ``TransportError/detail``.
     case other
 
-    /// The reason in words, for a log.
+    /// The reason in words.
     public var description: String {
       switch self {
-      case .hostNotFound: "the host's name has no address"
-      case .proxyNotFound: "the proxy can't be used"
-      case .refusedByProxy(let status, _):
-        Self.sentence("the proxy refused with status \(status)", schemesInWords)
-      case .connectionRefused: "the connection was refused"
-      case .noRoute: "the host can't be reached"
+      case .hostNotFound: "cannot resolve the host's name"
+      case .proxyNotFound: "cannot use the proxy"
+      case .refusedByProxy(407, _): "the proxy asks for a user name and password"
+      case .refusedByProxy(let status, _): "the proxy answered \(status)"
+      case .connectionRefused: "connection refused"
+      case .noRoute: "no route to the host"
       case .connectionLost: "the connection ended too early"
-      case .timedOut(let limit, _, _):
-        Self.sentence("no complete response within \(limit)", arrivals)
-      case .insecure(let problem): "the connection isn't secure: \(problem)"
-      case .unreadableCertificates(let file): "the certificates in \(file) can't be read"
+      case .timedOut(let limit, _, _): "no complete response within \(limit.inWords)"
+      case .insecure(let problem): "no trusted connection: \(problem)"
+      case .unreadableCertificates(let file):
+        "cannot read the certificates in \(file.withoutSecrets)"
       case .tooManyRedirects(let limit): "more than \(limit) redirects"
       case .notHTTP: "the server doesn't speak HTTP"
       case .malformedResponse: "the response isn't valid HTTP"
@@ -80,19 +80,15 @@ public struct TransportError: Error, CustomStringConvertible {
       case .answersTooLarge(let limit): "all responses together exceed the limit of \(limit) bytes"
       case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
-      case .invalidURL: "the URL can't be requested"
-      case .internationalHost: "this libcurl can't convert the host's name"
-      case .invalidField: "a header field isn't valid"
-      case .unreadableFile(let path, let errno): "\(path) can't be read: errno \(errno)"
-      case .missingLibrary: "no usable libcurl is installed"
-      case .systemLimit(let errno): "no file descriptor, thread or memory is left: errno \(errno)"
+      case .invalidURL: "invalid URL"
+      case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
+      case .invalidField: "a header field has a line break or an invalid name"
+      case .unreadableFile(let path, let errno):
+        "cannot read \(path.withoutSecrets): \(systemWords(errno))"
+      case .missingLibrary: "no usable libcurl on this system"
+      case .systemLimit(let errno): "cannot send requests: \(systemWords(errno))"
       case .other: "the request failed"
       }
-    }
-
-    private static func sentence(_ text: String, _ detail: String?) -> String {
-      guard let detail else { return text }
-      return "\(text): \(detail)"
     }
 
     /// The authentication schemes that the proxy takes; `nil` if they aren't known.
@@ -109,12 +105,12 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// What had come when the time was up, `5000 bytes had come, the last 0.652 seconds ago`; `nil`
+    /// What had come when the time was up, `5000 bytes had come, the last 0.652 s ago`; `nil`
     /// for other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
       guard let silence else { return "nothing had come" }
-      let ago = "\(Duration.milliseconds(Int(silence / .milliseconds(1)))) ago"
+      let ago = "\(silence.decimalSeconds) s ago"
       switch received {
       case 0: return "only header fields had come, the last \(ago)"
       case 1: return "1 byte had come, \(ago)"
@@ -149,7 +145,7 @@ public struct TransportError: Error, CustomStringConvertible {
     /// Another failure, described by ``TransportError/detail``.
     case other
 
-    /// The reason in words, for a log.
+    /// The reason in words.
     public var description: String {
       switch self {
       case .expired: "the server's certificate has expired"
@@ -180,27 +176,37 @@ public struct TransportError: Error, CustomStringConvertible {
   /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
 
-  /// What explains the reason further, a sentence each: what had come when the time was up, what a
-  /// proxy takes, and the ``detail`` of a failed connection, which names the host that was tried.
-  package var explanations: [String] {
-    var sentences: [String] = []
-    if let arrivals = reason.arrivals { sentences.append(arrivals) }
-    if let schemes = reason.schemesInWords { sentences.append(schemes) }
-    switch reason {
-    case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute, .connectionLost, .timedOut,
-      .insecure, .notHTTP, .malformedResponse, .invalidContentEncoding:
-      if !detail.isEmpty { sentences.append(detail) }
-    // The reason says it all, or the text of the error is the detail.
-    default: break
-    }
-    return sentences
+  /// What happened, where, and the details: `connection refused: http://host/users: Failed to connect
+  /// to host port 80: Couldn't connect to server (curl 7)`.
+  public var description: String {
+    ([sentence] + details).joined(separator: ": ")
   }
 
-  /// The URL, the reason and the detail, for a log:
-  /// `http://host/users: the connection was refused`.
-  public var description: String {
-    if detail.isEmpty { return "\(url): \(reason)" }
-    return "\(url): \(reason) (\(detail))"
+  /// What happened, and where: `connection refused: http://host/users`.
+  package var sentence: String {
+    switch reason {
+    case .other where !detail.isEmpty: "\(detail): \(url)"
+    case .insecure(.other) where !detail.isEmpty: "no trusted connection: \(detail): \(url)"
+    case .unreadableFile: "\(reason)"
+    default: "\(reason): \(url)"
+    }
+  }
+
+  /// What had come when the time was up, what a proxy takes, and the ``detail`` if it adds something:
+  /// for a connection that failed, it names the host that was tried, which may be a proxy.
+  package var details: [String] {
+    if let arrivals = reason.arrivals { return [arrivals] }
+    var details: [String] = []
+    if let schemes = reason.schemesInWords { details.append(schemes) }
+    switch reason {
+    // The reason says it all, or the sentence has the detail.
+    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .answersTooLarge, .headTooLarge,
+      .internationalHost, .insecure(.other), .other:
+      break
+    default:
+      if !detail.isEmpty { details.append(detail) }
+    }
+    return details
   }
 
   /// Makes an error.

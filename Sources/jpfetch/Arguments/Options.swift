@@ -222,15 +222,4 @@ extension Duration {
     }
     return nil
   }
-
-  /// The duration in the largest unit that needs no fraction, `10 s`.
-  var inWords: String {
-    for unit in Self.units.reversed() {
-      let count = Int(self / unit.length)
-      guard count > 0, unit.length * count == self else { continue }
-      if unit.name == "m" { return "\(count) min" }
-      return "\(count) \(unit.name)"
-    }
-    return "\(Int(self / .milliseconds(1))) ms"
-  }
 }

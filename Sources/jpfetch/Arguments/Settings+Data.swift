@@ -55,9 +55,6 @@ extension Settings {
     let maxAge: Duration?
     let maxStale: Duration?
 
-    /// The option or variable that limits staleness; the option if neither is given.
-    let maxStaleOrigin: String
-
     /// The option or variable that makes the run offline; `nil` if none does.
     let offlineOrigin: String?
 
@@ -80,11 +77,6 @@ extension Settings {
       isOff = options.has(.noCache)
       maxAge = try options.duration(.maxAge)
       maxStale = try options.duration(.maxStale)
-      if let value = options.value(.maxStale) {
-        maxStaleOrigin = value.origin
-      } else {
-        maxStaleOrigin = OptionName.maxStale.typed
-      }
     }
 
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
@@ -131,10 +123,6 @@ extension Settings {
     /// The longest wait for the program at the other end of a named pipe.
     let pipeLimit: Duration
 
-    /// Whether a longer `--timeout` would help. With `--wait`, it wouldn't: each attempt has its
-    /// own limit.
-    let canWaitLonger: Bool
-
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
@@ -159,7 +147,6 @@ extension Settings {
       self.curl = curl
       self.retries = retries
       pipeLimit = try options.pipeLimit
-      canWaitLonger = options.command.takes(.timeout) && options.value(.wait) == nil
     }
   }
 }

@@ -132,7 +132,7 @@ extension Assertion {
   private func misfit(in lists: [Records]) -> Finding? {
     for records in lists {
       if let mismatch = records.firstMisfit {
-        return finding(mismatch.inWords(source: records.resource.name))
+        return finding("\(records.resource.name)\(mismatch)")
       }
     }
     return nil

@@ -35,7 +35,7 @@ extension CheckReport {
     return suites
   }
 
-  private func cases(of source: SourceRow) -> [TestCase] {
+  private func cases(of source: List) -> [TestCase] {
     var cases: [TestCase] = []
     for result in results {
       guard var testCase = TestCase(result, of: source.name) else { continue }

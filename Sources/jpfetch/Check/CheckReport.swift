@@ -7,7 +7,7 @@ struct CheckReport {
   let results: [CheckResult]
 
   /// The lists that were fetched.
-  let sources: [SourceRow]
+  let sources: [List]
 
   /// The resources that were not fetched.
   var notFetched: [String] {
@@ -56,6 +56,37 @@ struct CheckReport {
 
   private func count(_ verdict: CheckResult.Verdict) -> Int {
     results.count { $0.verdict == verdict }
+  }
+}
+
+extension CheckReport {
+  /// A list that was fetched, or is missing.
+  struct List {
+    let name: String
+
+    /// The list's URL, the last one after redirects.
+    let url: String
+
+    /// How many records the list has; `nil` if it is missing.
+    var records: Int?
+
+    /// How long the server took; `nil` if none answered.
+    var serverTime: Duration?
+  }
+}
+
+extension CheckReport.List {
+  init(_ answer: ListAnswer) {
+    name = answer.resource.name
+    switch answer.result {
+    case .success(let list):
+      url = list.source.url
+      records = list.content.recordCount
+      if list.source.origin.isServerNow { serverTime = list.source.duration }
+    case .failure(let error):
+      url = error.url
+      if let sourced = error.sourced, sourced.origin.isServerNow { serverTime = error.duration }
+    }
   }
 }
 

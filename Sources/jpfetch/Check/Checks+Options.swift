@@ -11,7 +11,6 @@ extension Checks {
     maxTime = settings.check.maxTime
     ignored = settings.check.ignored
     dataSource = settings.checkedSource
-    circumstances = Circumstances(settings)
     if operands.lists.isEmpty {
       resources = Resource.all
     } else {

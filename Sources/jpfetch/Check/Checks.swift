@@ -27,9 +27,6 @@ struct Checks {
   /// The source of the lists that are checked, not of those that `--against` names.
   var dataSource = DataSource.server
 
-  /// The facts about the run that the details of errors depend on.
-  var circumstances = Circumstances()
-
   enum DataSource {
     /// A server that is asked now.
     case server
@@ -172,7 +169,7 @@ extension Checks {
     of name: CheckName, inMissing list: Resource, because error: FetchError
   ) throws(FetchError) -> [Finding] {
     let failed = error.check
-    if name == failed { return [Finding(error, of: list.name, circumstances)] }
+    if name == failed { return [Finding(error, of: list.name)] }
     let passed = CheckName.stages.prefix { $0 != failed }
     if passed.contains(name) { return [] }
     throw error
@@ -184,7 +181,7 @@ extension Checks {
     let isFromBaseline = !lists.answers.contains { $0.error == error }
     if isFromBaseline || !names.contains(error.check) {
       // No other check reports the error.
-      return Finding(error, of: list, circumstances)
+      return Finding(error, of: list)
     }
     var finding = Finding.missing(because: error, for: list)
     finding.lineForAll = lists.reasonForAll

@@ -35,13 +35,11 @@ struct Finding: Equatable {
 
 extension Finding {
   /// The finding that a list is missing because of an error.
-  init(_ error: FetchError, of list: String, _ run: Circumstances) {
-    let error = error.withoutArrivals
-    let message = Message(error, run)
-    self.init(list: list, sentence: message.sentence)
-    cause = Message(error.ofAnyList(list), run).sentence
-    if let status = message.status { found = "\(status)" }
-    location = message.url
+  init(_ error: FetchError, of list: String) {
+    self.init(list: list, sentence: error.sentenceOfReport)
+    cause = error.ofAnyList(list).sentenceOfReport
+    if case .status(let status, _) = error.cause { found = "\(status)" }
+    location = error.url
   }
 
   /// The finding that a list was not checked because of an error that another check reports: the
@@ -55,6 +53,12 @@ extension Finding {
 }
 
 extension FetchError {
+  /// The error without libcurl's line, which has times: the reports of two runs should be equal.
+  fileprivate var sentenceOfReport: String {
+    if case .transport = cause { return sentence }
+    return description
+  }
+
   /// Why a list is missing, in a few words, because another check reports the error itself.
   var reasonForMissing: String {
     switch check {
@@ -81,18 +85,6 @@ extension FetchError {
     case .status, .empty, .html, .notJSON, .mismatch: break
     }
     return FetchError(url: base, cause: cause, response: response)
-  }
-}
-
-extension FetchError {
-  /// The error without what had come of a response when the time was up, so that two runs agree, and
-  /// lists that fail alike share a line.
-  fileprivate var withoutArrivals: FetchError {
-    guard case .transport(let error) = cause, case .timedOut(let limit, _, _) = error.reason
-    else { return self }
-    var copy = self
-    copy.cause = .transport(TransportError(url: error.url, reason: .timedOut(limit: limit)))
-    return copy
   }
 }
 

@@ -36,10 +36,10 @@ extension Records {
     var findings: [Finding] = []
     for mismatch in first {
       let expected = mismatch.expected.description
-      let location = mismatch.placeInWords(source: list)
+      let location = list + mismatch.location
       findings.append(
         finding(
-          mismatch.inWords(source: list), expected: expected, found: mismatch.found, at: location))
+          "\(list)\(mismatch)", expected: expected, found: mismatch.found, at: location))
     }
     let rest = count - first.count
     if rest > 0 {

@@ -102,7 +102,8 @@ struct AnswerOutput {
   ///   - answer: the answer, with the sources and errors for `--meta`.
   ///   - head: the response's head, which is written first.
   /// - Returns: the part that a table or tree leaves out; `nil` if it leaves out nothing.
-  /// - Throws: ``WideTable``, before anything is written; also any error of writing.
+  /// - Throws: a message if a table is too wide, before anything is written; also any error of
+  ///   writing.
   @discardableResult
   func write<Value>(
     _ content: PrintedContent, of answer: Answer<Value>, after head: ResponseHeadText? = nil
@@ -110,15 +111,14 @@ struct AnswerOutput {
     var omission: Omission?
     do {
       try destination.write(escaping: isEscaping) { output in
-        // Only JSON can have a head (--include), and JSON is never too wide: after the head, no
-        // WideTable is thrown.
+        // Only JSON can have a head (--include), and JSON is never too wide.
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
         omission = try writeContent(content, answer, to: &output)
       }
-    } catch let error as Table.Excess {
-      throw WideTable(error, of: answer.sources)
+    } catch let excess as Table.Excess {
+      throw Message(excess, of: answer.sources.first)
     }
     return omission
   }

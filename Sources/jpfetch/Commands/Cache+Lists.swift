@@ -21,8 +21,7 @@ extension Cache {
       throw error
     }
     if let error = failures.first, warmed.error == nil {
-      let cause = Message(error, Circumstances(settings))
-      notices.write(Message(warning: "not confirmed", because: cause))
+      notices.write(Message(warning: "not confirmed", because: error))
     }
     var answer = Answer((), sources: lists.compactMap(\.source))
     // These warnings also say why a list isn't stored.

@@ -59,15 +59,14 @@ extension Cache {
   func list() throws {
     let now = HTTPDate.systemClock()
     let entries = try entries()
-    let rows = entries.map { SourceRow($0, at: now) }
-    let json = JSONTree.array(rows.map(\.entryTree))
-    if rows.isEmpty {
+    let json = JSONTree.array(entries.map { $0.tree(at: now) })
+    if entries.isEmpty {
       var remark = "nothing is stored"
       if isBaseGiven { remark += " for \(base)" }
       notices.writeRemark(remark)
       return try output.writeFacts([], json)
     }
-    try output.writeFacts(lines(for: rows), json)
+    try output.writeFacts(lines(for: entries, at: now), json)
     let amount = StoredAmount(entries).inWords(of: namedServer)
     notices.writeLine(below: output) {
       guard let width = output.width else { return amount }
@@ -75,12 +74,12 @@ extension Cache {
     }
   }
 
-  private func lines(for rows: [SourceRow]) -> [String] {
+  private func lines(for entries: [ResponseStore.Entry], at now: HTTPDate) -> [String] {
     var cells = [["status", "age", "size"]]
     var urls = ["url"]
-    for row in rows {
-      cells.append(row.entryCells)
-      urls.append(row.entryURL)
+    for entry in entries {
+      cells.append(entry.cells(at: now))
+      urls.append(entry.location)
     }
     var lines: [String] = []
     for (alignedCells, url) in zip(cells.aligned(numbers: 1...2), urls) {
@@ -230,36 +229,72 @@ struct StoredAmount {
   }
 }
 
-extension SourceRow {
-  /// `200 fresh`, `2h`, `5.6 KiB`.
-  fileprivate var entryCells: [String] {
-    var cells = [state, "-", "-"]
-    if let status { cells[0] = "\(status) \(state)" }
-    if let age { cells[1] = age.short }
-    if let bytes { cells[2] = bytes.bytesInWords }
-    return cells
+extension ResponseStore.Entry {
+  /// How long ago the response was stored: by the time in the file, which a copy of the file keeps,
+  /// or else by the file system's time.
+  fileprivate func age(at now: HTTPDate) -> Duration {
+    var start = stored
+    if let head { start = head.received }
+    return max(.zero, now - start)
   }
 
-  fileprivate var entryURL: String {
-    var text = url
-    if let names = fields[.vary] { text += ", varies by \(names)" }
+  /// `200 fresh`, `2h`, `5.6 KiB`.
+  fileprivate func cells(at now: HTTPDate) -> [String] {
+    let age = age(at: now).short
+    guard let head, let contentBytes else { return ["unusable", age, "-"] }
+    var state = "stale"
+    if head.isFresh(at: now) { state = "fresh" }
+    return ["\(head.status) \(state)", age, contentBytes.bytesInWords]
+  }
+
+  /// The URL, or the path of a file that can't be used.
+  fileprivate var location: String {
+    guard let head else { return path.safeForTerminal }
+    var text = head.url.withoutSecrets
+    if let names = head.fields[.vary] { text += ", varies by \(names)" }
     return text.safeForTerminal
   }
 
-  fileprivate var entryTree: JSONTree {
-    // For a file that can't be used, the `url` property holds the file's path, not a URL.
-    var url: String? = url
-    if status == nil { url = nil }
-    return [
-      "url": url,
-      "status": status,
-      "fresh": isFresh,
-      "file": file,
-      "bytes": fileBytes,
-      "contentBytes": bytes,
-      "age": age?.wholeSeconds,
-      "etag": fields[.etag],
-      "vary": fields[.vary],
+  fileprivate func tree(at now: HTTPDate) -> JSONTree {
+    [
+      "url": head?.url.withoutSecrets,
+      "status": head?.status,
+      "fresh": head?.isFresh(at: now),
+      "file": path,
+      "bytes": bytes,
+      "contentBytes": contentBytes,
+      "age": age(at: now).wholeSeconds,
+      "etag": head?.fields[.etag],
+      "vary": head?.fields[.vary],
     ]
+  }
+}
+
+extension [[String]] {
+  /// Rows of cells in columns, two spaces apart.
+  ///
+  /// - Parameter numbers: the columns that are aligned to the right.
+  func aligned(numbers: ClosedRange<Int>) -> [String] {
+    var widths: [Int] = []
+    for row in self {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = Swift.max(widths[column], cell.displayWidth)
+      }
+    }
+    var lines: [String] = []
+    for row in self {
+      var cells: [String] = []
+      for (column, cell) in row.enumerated() {
+        let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
+        if numbers.contains(column) {
+          cells.append(blanks + cell)
+        } else {
+          cells.append(cell + blanks)
+        }
+      }
+      lines.append(cells.joined(separator: "  "))
+    }
+    return lines
   }
 }

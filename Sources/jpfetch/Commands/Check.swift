@@ -59,7 +59,8 @@ struct Check {
       }
     }
     let outcome = try outcome()
-    notices.describe(outcome.rows(checks.circumstances))
+    notices.describe(fetcher)
+    if let baseline { notices.describe(baseline) }
     writeWarnings(about: outcome)
     try output.write(report(of: outcome))
     return try exitCode(of: outcome)
@@ -77,11 +78,10 @@ struct Check {
   }
 
   private func report(of outcome: Outcome) -> CheckReport {
-    let sources = outcome.answers.map { SourceRow($0, checks.circumstances) }
-    return CheckReport(
+    CheckReport(
       subject: .init(fetcher, against: baseline),
       results: outcome.results,
-      sources: sources)
+      sources: outcome.answers.map(CheckReport.List.init))
   }
 
   /// The exit status. A list that could not be fetched decides it, even if a check failed.
@@ -95,7 +95,7 @@ struct Check {
     guard checks.explainsMissingLists(outcome.answers) else {
       throw error
     }
-    return Message(error, checks.circumstances).exitCode
+    return error.code.exitCode
   }
 
   // MARK: Fetching
@@ -110,10 +110,6 @@ struct Check {
     var lists: [ListAnswer] { answers + baseline }
 
     var isPassed: Bool { results.allSatisfy(\.verdict.isGood) }
-
-    func rows(_ run: Circumstances) -> [SourceRow] {
-      lists.flatMap { SourceRow.rows(for: $0, run) }
-    }
   }
 
   /// Fetches the lists and checks them; with `--wait`, again until all checks pass or the time is

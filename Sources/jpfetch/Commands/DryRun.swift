@@ -33,11 +33,12 @@ struct DryRun {
         try await preview(fetcher)
       }
       for preview in previews {
-        let row = SourceRow(preview, missing: missing)
+        let url = preview.request.url.withoutSecrets
+        let stored = stored(for: preview.lookUp)
         let curl = curlCommand(for: preview.request)
-        lines.append("GET \(row.url)  \(row.state)\(row.remark)")
+        lines.append("GET \(url)  \(stored.word)\(stored.remark)")
         if let curl { lines.append("  \(curl)") }
-        requests.append(["method": "GET", "url": row.url, "cache": row.state, "curl": curl])
+        requests.append(["method": "GET", "url": url, "cache": stored.word, "curl": curl])
       }
     }
     try write(lines, .array(requests))
@@ -50,6 +51,22 @@ struct DryRun {
     }
     let document = try JSONDocument(requests.text(.compact))
     try output.write(.document(document), of: Answer((), sources: []))
+  }
+
+  /// What is stored for a request: the cache word, and a remark about a stored response.
+  private func stored(for lookUp: LookUp) -> (word: String, remark: String) {
+    switch lookUp {
+    case .atHand(let cached, _):
+      var remark = ""
+      let response = cached.response
+      if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
+      if let list = response.derivedFrom { remark += ", from \(list.withoutSecrets)" }
+      return (cached.origin.cacheWord, remark + ", stored \(cached.storedAgo.roughly()) ago")
+    case .ask(let revalidation) where !revalidation.conditions.isEmpty:
+      return ("revalidate", ", stored \(revalidation.storedAgo.roughly()) ago")
+    case .ask, .notStored:
+      return (missing, "")
+    }
   }
 
   /// The word for a request for which nothing is stored.

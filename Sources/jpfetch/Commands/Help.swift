@@ -116,20 +116,18 @@ struct Help {
     "jpfetch help errors - the codes of errors and warnings, for scripts",
     [
       .init("", errorObject),
-      .init("CODES OF ERRORS, with the exit status of the run", .rows(codes(ofErrors: true))),
-      .init("CODES OF WARNINGS ONLY, with that of the run", .rows(codes(ofErrors: false))),
+      .init("CODES, with the exit status of the run", .rows(codes)),
       .init("", .paragraph(warnings)),
     ])
 
-  private static func codes(ofErrors areErrors: Bool) -> [HelpPage.Row] {
+  private static let codes: [HelpPage.Row] = {
     var rows: [HelpPage.Row] = []
-    for code in ErrorCode.allCases where code.endsRuns == areErrors {
-      let numbers = code.exitCodes.map(\.rawValue).sorted()
-      let shownNumbers = numbers.map(String.init).joined(separator: ", ")
-      rows.append((code.rawValue, shownNumbers.padded(to: 6) + code.meaning))
+    for code in ErrorCode.allCases {
+      let status = "\(code.exitCode.rawValue)".padded(to: 4)
+      rows.append((code.rawValue, status + code.meaning))
     }
     return rows
-  }
+  }()
 
   private static let errorObject: [HelpPage.Block] = [
     .lines("With a JSON format, an error is one line on stderr, unless that is a terminal:"),

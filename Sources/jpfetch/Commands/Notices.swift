@@ -6,8 +6,6 @@ struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
   private var isStrict = false
-  /// Facts of the run that the details of errors depend on.
-  private var circumstances = Circumstances()
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
   /// Whether lines about progress are shown.
@@ -18,7 +16,6 @@ struct Notices {
   init(_ settings: Settings) {
     self.init(settings.messages, settings.display)
     isStrict = settings.isStrict
-    circumstances = Circumstances(settings)
   }
 
   /// Creates the notices for an error that happens before there are settings.
@@ -33,7 +30,7 @@ struct Notices {
 
   /// Warns of stale, missing and odd data.
   func warn<Value>(about answer: Answer<Value>) {
-    let warnings = Message.warnings(about: answer, isStrict: isStrict, circumstances)
+    let warnings = Message.warnings(about: answer, isStrict: isStrict)
     warnings.forEach(write)
   }
 
@@ -44,7 +41,7 @@ struct Notices {
     switch retry.failure {
     case .success(let response):
       why = "\(response.status): \(retry.url)"
-    case .failure(let error): why = Message(error, circumstances).text
+    case .failure(let error): why = error.sentence
     }
     let delay = retry.delay.roundedMilliseconds
     writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
@@ -58,11 +55,12 @@ struct Notices {
     }
   }
 
-  /// `-v`: describes the sources of answers.
-  func describe(_ rows: @autoclosure () -> [SourceRow]) {
-    guard verbosity > 0 else { return }
-    let lines = SourceRow.lines(rows(), isDetailed: verbosity > 1, width: style.width)
-    lines.forEach(writeLine)
+  /// `-v`: describes the requests of the fetcher's last fetch.
+  func describe(_ fetcher: Fetcher) {
+    guard verbosity > 0, let progress = fetcher.progress else { return }
+    var sources = SourceLines(isDetailed: verbosity > 1)
+    for part in progress.parts { sources.add(part) }
+    sources.lines.forEach(writeLine)
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can
@@ -91,8 +89,6 @@ struct Notices {
     let name = records.resource.name
     if records.recordCount == 0 {
       writeRemark("no \(name)")
-    } else if selection.conditions.contains(where: \.comparesWholeText) {
-      writeRemark("no \(name) match (\"=\" is exact, \"~\" contains)")
     } else if !selection.conditions.isEmpty || selection.search != nil {
       writeRemark("no \(name) match")
     }
@@ -169,9 +165,7 @@ extension Notices {
   ) throws -> Output {
     defer {
       writeStoreErrors(of: fetcher)
-      if let parts = fetcher.progress?.parts {
-        describe(parts.flatMap { SourceRow.rows(for: $0, circumstances) })
-      }
+      describe(fetcher)
     }
     var line: ProgressLine?
     if showsProgress { line = progressLine(of: fetcher) }

@@ -92,24 +92,9 @@ struct Show {
   /// Selects from the fetched records, and writes what is left.
   private func select(from fetched: Answer<Records>) throws -> ExitCode {
     var answer = fetched
-    // The warnings come first, because applying removes the relations that only conditions need.
-    let warnings = warnings(about: selection.records.conditions, in: answer.value)
     try selection.apply(to: &answer.value)
-    warnings.forEach(notices.write)
     try write(answer)
     return ExitCode(for: answer, isStrict: isStrict)
-  }
-
-  /// Warnings about conditions that compare a number field with a text although no record has a
-  /// text in that field.
-  private func warnings(about conditions: [Condition], in records: Records) -> [Message] {
-    var warnings: [Message] = []
-    for condition in conditions {
-      for text in condition.textsAmongNumbers(in: records) {
-        warnings.append(Message(text: text, amongNumbersOf: condition.field))
-      }
-    }
-    return warnings
   }
 
   private func write(_ answer: Answer<Records>) throws {
@@ -135,10 +120,9 @@ struct Show {
       let id = records.id(ofRow: row)?.text, id.isPlain
     else { return [] }
     let resource = records.resource
-    let circumstances = Circumstances(settings)
     var commands: [ChildrenCommand] = []
     for child in resource.children {
-      if let line = circumstances.commandLine(resource.name, id, child.name) {
+      if let line = settings.commandLine(resource.name, id, child.name) {
         commands.append(ChildrenCommand(name: child.name, line: line))
       }
     }

@@ -28,43 +28,18 @@ enum ErrorCode: String, CaseIterable {
 
   /// The exit status of a run that ends with the error. For a warning, the exit status of a run that
   /// printed it and went on.
-  var exitCodes: [ExitCode] {
+  var exitCode: ExitCode {
     switch self {
-    case .usage: [.usage]
-    case .recordMissing, .clientError: [.clientError]
-    case .dns, .refused, .reset, .timeout, .tls, .proxy, .network: [.noAnswer]
-    case .serverError: [.serverError]
-    case .bodyEmpty, .bodyHTML, .bodyJSON, .bodyType, .bodyTooLarge: [.unusable]
-    case .cacheMissing: [.notStored]
-    case .cacheUnusable, .outputWrite: [.output]
-    case .orphans, .repeatedIDs: [.answered]
-    case .misfits: [.limited]
-    case .bug: [.bug]
-    }
-  }
-
-  /// The first exit status.
-  var exitCode: ExitCode { exitCodes[0] }
-
-  /// The word that `-v` adds to the state of a failed request; `nil` if the column of the status
-  /// says enough.
-  var word: String? {
-    switch self {
-    case .dns: "no address"
-    case .refused: "refused"
-    case .reset: "reset"
-    case .timeout: "timeout"
-    case .tls: "not trusted"
-    case .proxy: "proxy"
-    case .bodyEmpty: "no content"
-    case .bodyHTML: "HTML"
-    case .bodyJSON: "not JSON"
-    case .bodyType: "other data"
-    case .bodyTooLarge: "too large"
-    case .cacheMissing: "not stored"
-    case .recordMissing, .clientError, .serverError: nil
-    case .network, .usage, .cacheUnusable, .orphans, .repeatedIDs, .misfits, .outputWrite, .bug:
-      "error"
+    case .usage: .usage
+    case .recordMissing, .clientError: .clientError
+    case .dns, .refused, .reset, .timeout, .tls, .proxy, .network: .noAnswer
+    case .serverError: .serverError
+    case .bodyEmpty, .bodyHTML, .bodyJSON, .bodyType, .bodyTooLarge: .unusable
+    case .cacheMissing: .notStored
+    case .cacheUnusable, .outputWrite: .output
+    case .orphans, .repeatedIDs: .answered
+    case .misfits: .limited
+    case .bug: .bug
     }
   }
 
@@ -94,14 +69,6 @@ enum ErrorCode: String, CaseIterable {
     case .misfits: "Records left out: not objects with an id"
     case .outputWrite: "The output cannot be written"
     case .bug: "A bug in jpfetch"
-    }
-  }
-
-  /// Whether a run can end with an error of this code; other codes are only for warnings.
-  var endsRuns: Bool {
-    switch self {
-    case .orphans, .repeatedIDs, .misfits: false
-    default: true
     }
   }
 }

@@ -1,18 +1,22 @@
 import JPCore
 
+// The message about each type of error: the error's own sentence, with a code and advice.
+
 extension Message {
-  /// The message about an error that ends a run, or that another message mentions.
+  /// The message about an error that ends a run.
   ///
-  /// - Parameter run: the facts that the details and the advice depend on.
-  init(_ error: any Error, _ run: Circumstances) {
+  /// - Parameter settings: the settings, from which advised commands are built; `nil` if the command
+  ///   line is wrong.
+  init(_ error: any Error, _ settings: Settings?) {
     switch error {
-    case let error as UsageError: self.init(usage: error)
-    case let error as FetchError: self.init(fetching: error, run.ofRequest(error.url))
-    case let error as TransportError: self.init(sending: error, run.ofRequest(error.url))
-    case let error as WideTable: self.init(error)
-    case let error as StoreError: self.init(error)
+    case let message as Message: self = message
+    case let error as UsageError: self.init(.usage, error.message, advice: error.advice)
+    case let error as FetchError: self.init(error, settings)
+    case let error as StoreError:
+      self.init(
+        .cacheUnusable, "\(error)",
+        advice: .sentence("check the directory, or give another one with --cache-dir"))
     case let error as SystemError: self.init(error)
-    case let error as OutputFileError: self.init(error)
     default:
       self.init(
         .bug, "a bug in jpfetch: \(error)",
@@ -20,71 +24,256 @@ extension Message {
     }
   }
 
-  private init(usage error: UsageError) {
-    self.init(.usage, error.message, advice: error.advice)
-  }
-
-  private init(_ error: WideTable) {
-    let excess: String
-    switch error.excess {
-    case .columns(let limit):
-      excess = "a table of more than \(limit) columns"
-    case .titles(let limit):
-      excess = "a table with more than \(limit.bytesInWords) of titles"
-    }
-    self.init(.bodyTooLarge, "\(excess): \(error.url)", advice: .sentence("use --json"))
-    source = error.resource
-    url = error.url
-  }
-
-  private init(_ error: StoreError) {
-    self.init(
-      .cacheUnusable, "cannot use \(error.path.withoutSecrets): \(error.problem.inWords)",
-      advice: .sentence("check the directory, or give another one with --cache-dir"))
-  }
-
   private init(_ error: SystemError) {
     var destination = "the output"
     if let path = error.path { destination = path.withoutSecrets }
     self.init(
-      .outputWrite, "cannot write \(destination): \(systemWords(error.number))",
+      .outputWrite, "cannot write \(destination): \(error.words)",
       advice: .sentence("check the directory, its permissions and its free space"))
   }
 
-  private init(_ error: OutputFileError) {
-    switch error {
-    case .noReader(let path, let limit):
-      self.init(
-        .outputWrite,
-        "cannot write \(path.withoutSecrets): no program read it within \(limit.inWords)",
-        advice: .sentence(
-          "start the pipe's reader first, or give it more time with --timeout"))
-    case .notRegular(let path):
-      self.init(
-        .outputWrite, "cannot write \(path.withoutSecrets): not a regular file",
-        advice: .sentence("remove it, or export to another directory"))
+  /// The message about an answer with too many columns, or too long titles, for a table.
+  init(_ excess: Table.Excess, of source: Source?) {
+    var text = "\(excess)"
+    if let source { text += ": \(source.url)" }
+    self.init(.bodyTooLarge, text, advice: .sentence("use --json"))
+    self.source = source?.resource
+    url = source?.url
+  }
+
+  /// The message about a request without a usable answer.
+  ///
+  /// - Parameter settings: the settings for the advice; `nil` to give none, as in a warning.
+  init(_ error: FetchError, _ settings: Settings? = nil) {
+    self.init(error.code, error.sentence)
+    details = error.details
+    source = error.resource
+    url = error.url
+    if case .status(let status, _) = error.cause { self.status = status }
+    if case .mismatch(let mismatch) = error.cause, !mismatch.path.isEmpty { path = mismatch.path }
+    if let settings { advice = error.advice(settings) }
+  }
+}
+
+// MARK: A row for each cause
+
+extension FetchError {
+  var code: ErrorCode {
+    switch cause {
+    case .transport(let error): error.reason.code
+    case .status(404, _) where record != nil: .recordMissing
+    case .status(400..<500, _): .clientError
+    case .status: .serverError
+    case .empty: .bodyEmpty
+    case .html: .bodyHTML
+    case .notJSON(let error) where error.isExcess: .bodyTooLarge
+    case .notJSON: .bodyJSON
+    case .mismatch: .bodyType
+    case .notStored: .cacheMissing
+    }
+  }
+
+  /// Advice for the cause; `nil` if there is none.
+  fileprivate func advice(_ settings: Settings) -> Advice? {
+    if let advice = adviceAboutStored { return advice }
+    if isOutage, settings.command == .show, settings.data.isPublicService {
+      return .command("jpfetch --sample")
+    }
+    let server = settings.server(of: url)
+    switch cause {
+    case .transport(let error): return error.reason.advice(server)
+    case .status(let status, _): return advice(after: status, server)
+    case .html where response?.errorMessage == nil:
+      return .sentence("check the URL: a login page or a proxy may have answered")
+    case .notJSON(let error) where error.isExcess: return .askingForLess
+    case .mismatch(let mismatch) where resource != nil && mismatch.path.hasPrefix("["):
+      return .sentence("leave out such records with --partial")
+    case .mismatch where response == nil: return .sentence("use --json")
+    case .empty, .html, .notJSON, .mismatch: return adviceToShowResponse
+    case .notStored:
+      if resource != nil, secretInRequest == nil, let warm = settings.commandLine("cache", "warm") {
+        return .command(warm)
+      }
+      return .askingServer
+    }
+  }
+
+  /// Advice if a stored response is the cause, or could have been shown.
+  private var adviceAboutStored: Advice? {
+    if case .forbidden(let age, let directive) = storedCopy {
+      switch directive {
+      case nil, "no-cache", "stale-if-error":
+        // --max-stale is the user's limit, and overrides these directives.
+        return .sentence("show it with --max-stale \(age.seconds(.up) / 86400 + 1)d")
+      default: return .sentence("show it with --offline")
+      }
+    }
+    switch sourced?.origin {
+    case .fresh: return .sentence("ask again with --refresh")
+    case .offline: return .askingServer
+    default: return nil
+    }
+  }
+
+  /// Whether the service, or the way to it, may be down.
+  private var isOutage: Bool {
+    switch cause {
+    case .transport(let error): error.reason.isOutage
+    case .status(let status, _): status >= 500
+    default: false
+    }
+  }
+
+  private func advice(after status: Int, _ server: String) -> Advice? {
+    if status == 404, let record { return .sentence("list all \(record.resource) without an id") }
+    if let wait { return .sentence("the server asks to wait \(wait)") }
+    if let sourced, sourced.origin.isLocalData {
+      return .sentence("local data has lists, /users, their records, /users/1, and /users/1/todos")
+    }
+    switch status {
+    case 401:
+      return .sentence("give credentials with -H @FILE, a file with the line Authorization: ...")
+    case 404, 410: return .sentence("check the path and \(server)")
+    default: return adviceToShowResponse
+    }
+  }
+
+  /// How long the server asks to wait; `nil` for at most a second.
+  private var wait: String? {
+    guard let status, RetryPolicy.temporaryStatuses.contains(status), answeredAgo == nil,
+      let value = headerFields[.retryAfter],
+      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
+    else { return nil }
+    if wait > .seconds(86400) { return "more than a day" }
+    return wait.roughly(.up)
+  }
+
+  /// - Returns: `nil` for local data: the user can open a file, and built-in data has nothing more
+  ///   to show.
+  private var adviceToShowResponse: Advice? {
+    guard let sourced, !sourced.origin.isLocalData else { return nil }
+    return .sentence("add -vv to see the response")
+  }
+}
+
+extension TransportError.Reason {
+  fileprivate var code: ErrorCode {
+    switch self {
+    case .hostNotFound: .dns
+    case .proxyNotFound, .refusedByProxy: .proxy
+    case .connectionRefused, .noRoute: .refused
+    case .connectionLost: .reset
+    case .timedOut: .timeout
+    case .insecure, .unreadableCertificates: .tls
+    case .bodyTooLarge, .answersTooLarge, .headTooLarge: .bodyTooLarge
+    case .invalidContentEncoding: .bodyJSON
+    case .invalidURL, .invalidField: .usage
+    case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
+      .unreadableFile, .missingLibrary, .systemLimit, .other:
+      .network
+    }
+  }
+
+  /// Whether the server, or the way to it, may be down, so that other data is a way out.
+  fileprivate var isOutage: Bool {
+    switch self {
+    case .hostNotFound, .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute,
+      .connectionLost, .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .other:
+      true
+    default: false
+    }
+  }
+
+  /// - Parameter server: what names the server.
+  fileprivate func advice(_ server: String) -> Advice? {
+    switch self {
+    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
+      .sentence("check \(server)")
+    case .connectionRefused:
+      // It may be a proxy that refuses: the line above names the host and the port.
+      .sentence("check that a server is running there, and that \(server) is right")
+    case .noRoute: .sentence("check the network and its firewall")
+    case .refusedByProxy where takesBasic:
+      .sentence("check the user name and password in http_proxy, https_proxy or all_proxy")
+    case .refusedByProxy(407, _): nil
+    case .proxyNotFound, .refusedByProxy: .sentence("check http_proxy, https_proxy or all_proxy")
+    case .timedOut: .sentence("allow more time with --timeout")
+    case .insecure(let problem): problem.advice
+    case .unreadableCertificates:
+      .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR")
+    case .unreadableFile:
+      .sentence("name a directory with users.json, albums.json and so on: file:DIR")
+    case .missingLibrary:
+      .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
+    case .systemLimit(EMFILE), .systemLimit(ENFILE): .sentence("raise ulimit -n")
+    case .systemLimit: .sentence("end other processes, or raise their limits")
+    case .bodyTooLarge, .answersTooLarge: .askingForLess
+    case .invalidContentEncoding:
+      .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
+    case .invalidURL: .sentence("for example: get /users/1")
+    case .internationalHost: .sentence("write the host as xn--...")
+    case .invalidField: .sentence("write --header 'Name: value'")
+    case .connectionLost, .malformedResponse, .other: nil
     }
   }
 }
 
-/// The error for an answer with too many columns, or too long titles, for a table.
-struct WideTable: Error {
-  let excess: Table.Excess
-  let resource: String?
-  let url: String
-
-  init(_ excess: Table.Excess, of sources: [Source]) {
-    self.excess = excess
-    resource = sources.first?.resource
-    if let source = sources.first {
-      url = source.url
-    } else {
-      url = ""
+extension TransportError.TLSProblem {
+  /// `nil` if only the TLS library knows the problem.
+  fileprivate var advice: Advice? {
+    switch self {
+    case .expired:
+      .sentence("check this machine's clock; if it is right, the server needs a new certificate")
+    case .notYetValid: .sentence("check this machine's clock")
+    case .otherHost: .sentence("check the host name in the URL")
+    case .unknownAuthority: .sentence("give the certificates to trust with --ca-cert FILE")
+    case .noCertificates:
+      .sentence(
+        "install them (Debian, Fedora, Alpine: ca-certificates), or give a file with --ca-cert")
+    case .version: .sentence("the server needs to be updated")
+    case .clientCertificate:
+      .sentence("ask the server's owner for access without a client certificate")
+    case .refusedHandshake:
+      .sentence("check the host name in the URL; the server may also want a client certificate")
+    case .notTLS: .sentence("write http:// instead of https://")
+    case .other: nil
     }
   }
 }
 
-/// The system's words for an errno, strerror(3).
-func systemWords(_ errno: Int32) -> String {
-  String(cString: strerror(errno)).lowercased()
+extension Advice {
+  fileprivate static let askingForLess = Advice.sentence(
+    "ask for a part of it with get and --query _limit=100")
+  fileprivate static let askingServer = Advice.sentence(
+    "ask the server: leave out --offline, or unset JPFETCH_OFFLINE")
+}
+
+// MARK: What advice takes from the settings
+
+extension Settings {
+  /// The option or variable that names the server of a URL.
+  fileprivate func server(of url: String) -> String {
+    guard let origin = data.origin, data.base.path(of: url) != nil else {
+      return "the server's name"
+    }
+    return origin
+  }
+
+  /// The line of a command that uses the same server and store; `nil` if it would print a header
+  /// field or the URL's user name, which may be secrets.
+  func commandLine(_ words: String...) -> String? {
+    if !network.fields.isEmpty || data.base.text.hasUserInfo { return nil }
+    var arguments = ["jpfetch"] + words
+    if data.isSample { arguments.append(OptionName.sample.typed) }
+    if data.origin == OptionName.baseURL.typed {
+      arguments += [OptionName.baseURL.typed, data.base.text]
+    }
+    if let directory = store.directory, store.isDirectoryTyped {
+      arguments += [OptionName.cacheDirectory.typed, directory]
+    }
+    if let file = network.certificateOption {
+      arguments += [OptionName.certificateFile.typed, file]
+    }
+    return arguments.map(\.shellQuoted).joined(separator: " ")
+  }
 }

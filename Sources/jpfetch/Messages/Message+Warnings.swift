@@ -3,78 +3,54 @@ import JPCore
 extension Message {
   /// Warnings about stale, missing and odd data.
   ///
-  /// - Parameters:
-  ///   - isStrict: whether to warn of all stale responses, not only of those that replace a failed
-  ///     one.
-  ///   - run: the facts that the details of failures depend on.
-  static func warnings<Value>(
-    about answer: Answer<Value>, isStrict: Bool, _ run: Circumstances
-  ) -> [Message] {
+  /// - Parameter isStrict: whether to warn of all stale responses, not only of those that replace a
+  ///   failed one.
+  static func warnings<Value>(about answer: Answer<Value>, isStrict: Bool) -> [Message] {
     let sources = answer.sources
     var messages = sources.compactMap(Message.init(notStored:))
-    if let warning = Message(downgraded: sources) {
-      messages.append(warning)
+    if let warning = Message(downgraded: sources) { messages.append(warning) }
+    for failure in answer.failures {
+      messages.append(Message(warning: "\(failure.nameOfMissing) missing", because: failure))
     }
-    messages += answer.failures.map { Message(missing: $0, run) }
-    messages += answer.issues.compactMap(Message.init(_:))
-    if let warning = Message(stale: sources, run) {
-      messages.append(warning)
+    // Problems with the store are also written if a fetch fails.
+    for issue in answer.issues where issue.code != .cacheUnusable {
+      messages.append(Message(issue))
     }
-    if isStrict, let warning = Message(old: sources) {
-      messages.append(warning)
+    let replaced = sources.filter { $0.failure != nil }
+    if let failure = replaced.first?.failure {
+      messages.append(Message(warning: "showing \(replaced.inWords)", because: failure))
+    }
+    let stale = sources.filter { $0.isStale && $0.failure == nil }
+    if isStrict, let first = stale.first {
+      var message = Message(.cacheMissing, "stale: \(stale.inWords)", kind: .warning)
+      message.source = first.resource
+      message.url = first.url
+      messages.append(message)
     }
     return messages
+  }
+
+  /// A warning that has an error as its cause.
+  init(warning text: String, because error: FetchError) {
+    self.init(error.code, text, kind: .warning, because: error.description)
+    source = error.resource
+    url = error.url
+    if case .status(let status, _) = error.cause { self.status = status }
   }
 
   /// A warning that a document isn't stored because it isn't what its URL should return; `nil` for
   /// other documents.
   private init?(notStored source: Source) {
     guard let misfit = source.misfit else { return nil }
-    self.init(
-      .bodyType, "not stored: \(source.url)", kind: .warning,
-      because: misfit.inWords(source: source.resource))
+    self.init(.bodyType, "not stored: \(source.url)", kind: .warning, because: misfit.description)
     self.source = source.resource
     url = source.url
   }
 
-  /// A warning about a list or record that --partial leaves out.
-  private init(missing failure: FetchError, _ run: Circumstances) {
-    let subject: String
-    if let record = failure.record {
-      subject = "\(record.singular) \(record.id.excerpt) is"
-    } else if let resource = failure.resource {
-      subject = "\(resource) are"
-    } else {
-      subject = "a response is"
-    }
-    self.init(warning: "\(subject) missing", because: Message(failure, run))
-  }
-
-  /// A warning about odd data; `nil` for an issue with the store, because those warnings are also
-  /// written if a fetch fails.
-  private init?(_ issue: DataIssue) {
-    if case .unusableStore = issue.kind { return nil }
-    self.init(
-      issue.code, issue.text, kind: .warning, because: issue.detail)
+  /// A warning about odd data.
+  private init(_ issue: DataIssue) {
+    self.init(issue.code, issue.description, kind: .warning)
     source = issue.list
-  }
-
-  /// A warning that stored responses replace failed ones; `nil` if none does.
-  private init?(stale sources: [Source], _ run: Circumstances) {
-    let stale = sources.filter { $0.failure != nil }
-    guard let failure = stale.first?.failure else { return nil }
-    self.init(
-      warning: "showing \(Self.words(forStored: stale))", because: Message(failure, run))
-  }
-
-  /// A warning of `--strict` about responses that are stale although no request failed; `nil` if
-  /// there are none.
-  private init?(old sources: [Source]) {
-    let old = sources.filter { $0.isStale && $0.failure == nil }
-    guard let first = old.first else { return nil }
-    self.init(.cacheMissing, "stale: \(Self.words(forStored: old))", kind: .warning)
-    source = first.resource
-    url = first.url
   }
 
   /// A warning about responses that were redirected from https to http, so that anyone on the way
@@ -91,35 +67,9 @@ extension Message {
     url = first.url
   }
 
-  /// A warning about a value of a condition that no record has, because all have numbers.
-  init(text: String, amongNumbersOf field: FieldPath) {
-    let name = field.title.withoutSecrets
-    let value = text.withoutSecrets
-    self.init(.usage, "no \(name) is \"\(value)\": all are numbers", kind: .warning)
-    // Other query languages write alternatives as "1|2".
-    let numbers = text.split(separator: "|", omittingEmptySubsequences: false)
-    if numbers.count > 1, numbers.allSatisfy({ Int($0) != nil }) {
-      advice = .sentence("write \(name)=\(numbers.joined(separator: ","))")
-    }
-  }
-
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
-    let path = error.path.withoutSecrets
-    let why = error.problem.inWords
-    switch error.problem {
-    case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
-    // Only this response isn't stored.
-    case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
-    case .notOurs, .writableByOthers, .otherVersion:
-      self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
-    // The path may be that of the directory, so the text doesn't mention a response.
-    case .unreadable:
-      self.init(.cacheUnusable, "cannot read \(path)", kind: .warning, because: why)
-    case .foreign, .damaged, .otherRequest, .notAFile:
-      self.init(
-        .cacheUnusable, "ignoring the cached response \(path)", kind: .warning, because: why)
-    }
+    self.init(.cacheUnusable, error.description, kind: .warning)
   }
 
   /// - Parameter why: the reason that no response is stored.
@@ -134,60 +84,34 @@ extension Message {
       .usage, "not sent: \(names.inWords)", kind: .warning,
       because: "\(url.withoutSecrets) is not on the server of \(base)")
   }
+}
 
-  /// The names of the sources' lists, `users`. Instead of their lists, up to three single records
-  /// whose requests failed are named, `post 3`.
-  private static func names(of sources: [Source]) -> [String] {
-    let recordCount = sources.count { $0.failure?.record != nil }
-    var names: [String] = []
-    for source in sources {
-      if recordCount <= 3, let record = source.failure?.record {
-        names.append("\(record.singular) \(record.id.excerpt)")
-      } else if let resource = source.resource {
-        names.append(resource)
-      }
-    }
-    return names.eachOnce
-  }
-
-  /// `photos stored 2 hours ago`; if the ages differ, the age and the name of the oldest.
-  private static func words(forStored sources: [Source]) -> String {
-    let names = names(of: sources)
-    var subject = names.inWords
-    if names.isEmpty { subject = "a response" }
-    if sources.contains(where: { $0.derivedFrom != nil }) {
-      subject += " from a list"
-    }
-    var oldest = Duration.zero
-    var nameOfOldest: String?
-    for source in sources {
-      guard let age = source.storedAgo, age > oldest || nameOfOldest == nil else {
-        continue
-      }
-      oldest = age
-      nameOfOldest = source.resource
-    }
-    let age = oldest.roughly()
-    let areAllAsOld = sources.allSatisfy { $0.storedAgo?.roughly() == age }
-    guard let nameOfOldest, !areAllAsOld else {
-      return "\(subject) stored \(age) ago"
-    }
-    return "\(subject) stored up to \(age) ago (\(nameOfOldest))"
+extension FetchError {
+  /// What is missing from an answer, `user 3` or `albums`.
+  fileprivate var nameOfMissing: String {
+    guard let record else { return resource ?? "a response" }
+    return "\(record.singular) \(record.id.excerpt)"
   }
 }
 
-extension StoreError.Problem {
-  var inWords: String {
-    switch self {
-    case .foreign: "not a jpfetch file"
-    case .otherVersion: "another version of jpfetch wrote it"
-    case .damaged: "damaged"
-    case .otherRequest: "it belongs to another request"
-    case .notAFile: "not a regular file"
-    case .notOurs: "it belongs to another user"
-    case .writableByOthers: "others may write it: chmod -R go-w"
-    case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
-    case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
+extension [Source] {
+  /// Stored responses in words: `users and photos stored up to 2 hours ago`.
+  fileprivate var inWords: String {
+    var names = compactMap(\.resource).eachOnce
+    if names.isEmpty { names = ["a response"] }
+    let age = (compactMap(\.storedAgo).max() ?? .zero).roughly()
+    if count == 1 { return "\(names.inWords) stored \(age) ago" }
+    return "\(names.inWords) stored up to \(age) ago"
+  }
+}
+
+extension DataIssue {
+  var code: ErrorCode {
+    switch kind {
+    case .orphans, .danglingReferences: .orphans
+    case .repeatedIDs: .repeatedIDs
+    case .misfits: .misfits
+    case .unusableStore: .cacheUnusable
     }
   }
 }

@@ -3,9 +3,9 @@ import JPCore
 /// An error or a warning: a sentence, details, and at most one piece of advice.
 ///
 ///     jpfetch: error: connection refused: http://localhost:3000/users
-///       no stored response
-///       check that the server is running, and that --base-url is right
-struct Message: Equatable, JSONTreeConvertible {
+///       Failed to connect to localhost port 3000: Couldn't connect to server (curl 7)
+///       check that a server is running there, and that --base-url is right
+struct Message: Error, Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
   let kind: Kind
@@ -31,14 +31,6 @@ struct Message: Equatable, JSONTreeConvertible {
     self.text = text
     if let detail { details = [detail] }
     self.advice = advice
-  }
-
-  /// A warning that has an error as its cause.
-  init(warning text: String, because error: Message) {
-    self.init(error.code, text, kind: .warning, because: error.sentence)
-    source = error.source
-    url = error.url
-    status = error.status
   }
 
   /// The exit status of a run that ends with the error.

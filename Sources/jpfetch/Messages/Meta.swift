@@ -12,11 +12,6 @@ enum Meta {
       // A response that has just arrived has no age.
       ages.append(source.age ?? .zero)
     }
-    var sources: [JSONTree] = []
-    let circumstances = Circumstances(settings)
-    for source in answer.sources {
-      sources.append(SourceRow(source, circumstances).tree)
-    }
     var members: [(String, JSONTree)] = []
     for (name, count) in counts {
       var tree = JSONTree.null
@@ -25,11 +20,11 @@ enum Meta {
     }
     return [
       "data": data,
-      "sources": sources,
+      "sources": answer.sources,
       "oldest": ages.max()?.wholeSeconds,
       "newest": ages.min()?.wholeSeconds,
       "irregularities": answer.issues,
-      "errors": messages(answer, circumstances),
+      "errors": messages(answer, settings),
       "counts": JSONTree.object(members),
     ]
   }
@@ -37,7 +32,7 @@ enum Meta {
   /// The messages about errors. An error about records that were left out gets the same code as the
   /// warning about them.
   private static func messages<Value>(
-    _ answer: Answer<Value>, _ run: Circumstances
+    _ answer: Answer<Value>, _ settings: Settings
   ) -> [Message] {
     var misfits: [TypeMismatch] = []
     for issue in answer.issues {
@@ -45,7 +40,7 @@ enum Meta {
     }
     var messages: [Message] = []
     for error in answer.errors {
-      var message = Message(error, run)
+      var message = Message(error, settings)
       if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
         message.code = .misfits
       }
@@ -62,24 +57,24 @@ extension DataIssue: JSONTreeConvertible {
       "source": list,
       "count": count,
       "first": first,
-      "message": inWords,
+      "message": description,
     ]
   }
 }
 
-extension SourceRow {
-  fileprivate var tree: JSONTree {
+extension Source: JSONTreeConvertible {
+  var tree: JSONTree {
     [
       "source": resource,
       "url": url,
       "status": status,
-      "cache": state,
+      "cache": origin.cacheWord,
       "derivedFrom": derivedFrom,
       "age": age?.wholeSeconds,
-      "date": fields[.date],
-      "etag": fields[.etag],
-      "times": times,
-      "error": replacedError,
+      "date": headerFields[.date],
+      "etag": headerFields[.etag],
+      "times": head.times,
+      "error": failure.map { Message($0).codeText },
     ]
   }
 }

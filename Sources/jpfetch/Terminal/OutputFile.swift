@@ -21,7 +21,7 @@ struct OutputFile {
   /// Signals that end the process are deferred while a regular file is written.
   ///
   /// - Parameter limit: the longest wait for the reader of a named pipe.
-  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  /// - Throws: ``SystemError`` with the path.
   static func write(_ bytes: [UInt8], to path: String, waiting limit: Duration) throws {
     do {
       if let number = inheritedDescriptor(path) {
@@ -103,7 +103,8 @@ struct OutputFile {
   /// - Parameter limit: the longest wait for the reader of a named pipe.
   private func overwrite(with bytes: [UInt8], waiting limit: Duration = .zero) throws {
     guard let descriptor = try SystemFile.openForOverwriting(path, waiting: limit) else {
-      throw OutputFileError.noReader(path: path, limit: limit)
+      let words = "no program read it within \(limit.inWords)"
+      throw SystemError(number: ENXIO, explanation: words)
     }
     do { try Self.writeSafely(bytes, to: descriptor) } catch {
       close(descriptor)
@@ -132,7 +133,7 @@ struct OutputFile {
   /// writes those that can't be replaced. If a temporary file can't be written, no file changes.
   /// Doesn't follow links.
   ///
-  /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
+  /// - Throws: ``SystemError`` with the path.
   static func write(together files: [File]) throws {
     var replaced: [(file: File, status: FileStatus)] = []
     var overwritten: [File] = []
@@ -175,7 +176,8 @@ struct OutputFile {
     try addingPath(path) {
       let file = try FileStatus(of: path, followingLinks: false)
       if file.kind == .nothing { return file }
-      if !file.isRegular { throw OutputFileError.notRegular(path: path) }
+      // A link, a directory, a pipe or a device isn't replaced by a file.
+      if !file.isRegular { throw SystemError(number: EINVAL, explanation: "not a regular file") }
       if let number = file.accessError { throw SystemError(number: number) }
       if isMount(path) { throw SystemError(number: EBUSY) }
       return file

@@ -50,23 +50,6 @@ struct LookUpTests {
   }
 
   @Test(
-    "Without a stored response, the look-up says whether one could have replaced a failure",
-    arguments: [
-      (.standard, nil, [], true), (.revalidate, 60, [], true), (.standard, 0, [], false),
-      (.ignoringStored, nil, [], false), (.storedOnly, nil, [], false),
-      (.standard, nil, ["Cache-Control": "no-store"], false),
-      (.standard, nil, ["Cache-Control": "no-cache"], true),
-    ] as [(CachePolicy, Int?, HeaderFields, Bool)])
-  func notStored(policy: CachePolicy, maxStale: Int?, fields: HeaderFields, canServeStale: Bool) {
-    let rules = ReuseRules(policy: policy, maxStale: maxStale.map { .seconds($0) })
-    let lookUp = LookUp(nil, for: key(fields), rules: rules, at: received)
-    guard case .notStored(canServeStale: canServeStale) = lookUp else {
-      Issue.record("\(lookUp)")
-      return
-    }
-  }
-
-  @Test(
     "A response that was stored for another value of a field in Vary isn't used, not even offline")
   func otherVariant() {
     let stored = response(

@@ -95,7 +95,7 @@ struct JSONPlaceholderTests {
     #expect(error.body == Array(content.utf8))
     #expect(
       "\(error)"
-        == #"https://jsonplaceholder.typicode.com/a: status 422: no title"#)
+        == "422: https://jsonplaceholder.typicode.com/a: no title")
   }
 
   @Test(

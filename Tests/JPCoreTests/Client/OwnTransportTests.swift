@@ -152,7 +152,7 @@ struct OwnTransportTests {
       #expect(stored.errors.first?.underlying is Outage)
       #expect(
         stored.errors.map(\.description)
-          == ["https://jsonplaceholder.typicode.com/n: the request failed (Outage())"])
+          == ["Outage(): https://jsonplaceholder.typicode.com/n"])
       await #expect(throws: FetchError.self) {
         try await client.fetch(Endpoint(Int.self, path: "/m"))
       }

@@ -38,8 +38,8 @@ struct URLSessionTransportTests {
     /announced: more than 2097152 bytes of content
     /endless: more than 2097152 bytes of content
     /cut: \(incomplete)
-    /refused: the connection was refused
-    /silent: no complete response within 0.3 seconds
+    /refused: connection refused
+    /silent: no complete response within 300 ms
     /private: 4
     /begun: 1 of 5 bytes
     /begun-endless: 1 of unknown bytes

@@ -34,9 +34,8 @@ struct CheckReportTests {
     ],
     sources: [
       .init(
-        resource: "users", url: "http://a/users?b&c", records: 10, time: .milliseconds(1234),
-        isAnsweredNow: true, state: "miss"),
-      .init(resource: "photos", url: "http://a/photos", state: "miss"),
+        name: "users", url: "http://a/users?b&c", records: 10, serverTime: .milliseconds(1234)),
+      .init(name: "photos", url: "http://a/photos"),
     ])
 
   @Test(
@@ -61,9 +60,8 @@ struct CheckReportTests {
       ],
       sources: [
         .init(
-          resource: "users", url: "", records: 10, time: .milliseconds(1234),
-          isAnsweredNow: true, state: "miss"),
-        .init(resource: "photos", url: "", state: "miss"),
+          name: "users", url: "", records: 10, serverTime: .milliseconds(1234)),
+        .init(name: "photos", url: ""),
       ])
     #expect(
       report.text(as: .text) == """
@@ -150,7 +148,7 @@ struct CheckReportTests {
   func scope(subject: CheckReport.Subject, words: String) throws {
     let report = CheckReport(
       subject: subject, results: [.init(name: "reach", meaning: "")],
-      sources: [.init(resource: "users", url: "", state: "miss")])
+      sources: [.init(name: "users", url: "")])
     func lines(_ format: ReportFormat) -> [Substring] {
       report.text(as: format).split(separator: "\n")
     }
@@ -173,7 +171,7 @@ struct CheckReportTests {
     let report = CheckReport(
       subject: .init(url: "http://a"),
       results: [.init(name: "ids", meaning: "", findings: [finding])],
-      sources: [.init(resource: "users", url: "", state: "miss")])
+      sources: [.init(name: "users", url: "")])
     let text = report.text(as: format)
     #expect(text.contains("\"a\u{FFFD}\u{FFFD}\"") && !text.contains("\u{FFFE}"))
   }
@@ -187,7 +185,7 @@ struct CheckReportTests {
       let result = CheckResult(name: words, meaning: "", findings: [finding], checked: ["users"])
       let report = CheckReport(
         subject: .init(url: words, baseline: words), results: [result],
-        sources: [.init(resource: "users", url: words, state: "miss")])
+        sources: [.init(name: "users", url: words)])
       return report.text(as: format).split(
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
@@ -250,7 +248,7 @@ struct CheckReportTests {
       results: [
         .init(name: name, meaning: "holds", checked: ["users"]),
         .init(name: name, meaning: "holds", findings: [finding], checked: ["users"]),
-      ], sources: [.init(resource: "users", url: "", state: "sample")])
+      ], sources: [.init(name: "users", url: "")])
     #expect(
       report.text(style: TextStyle(width: 40, isColored: false), hasSigns: true) == """
         checking users of the built-in data

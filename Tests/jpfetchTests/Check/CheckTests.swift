@@ -310,7 +310,7 @@ struct CheckTests {
     outcome.expect(status: 3)
     #expect(
       outcome.text.contains("\nnot run  drift  cannot read /nowhere/users.json: "), "\(outcome)")
-    #expect(outcome.errors.hasSuffix(": --against file:DIR\n"), "\(outcome)")
+    #expect(outcome.errors.hasSuffix(": file:DIR\n"), "\(outcome)")
   }
 
   @Test(

@@ -119,7 +119,7 @@ struct ChecksTests {
       "albums", "{}",
       notRun(
         from: .schema,
-        "not a list of albums: http://h/albums: albums, line 1 column 1: expected an array, found {}"
+        "not a list of albums: http://h/albums: line 1 column 1: expected an array, found {}"
       )
     ),
   ]

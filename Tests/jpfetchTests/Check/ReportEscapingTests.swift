@@ -31,7 +31,7 @@ struct ReportEscapingTests {
         name: "a\(scalar)b", meaning: "",
         findings: [.init(list: "users", sentence: "c\(scalar)d")], checked: ["users"])
     },
-    sources: [.init(resource: "users", url: "http://a/users", state: "miss")])
+    sources: [.init(name: "users", url: "http://a/users")])
 
   /// Reads the attributes of a kind of element.
   private final class Reader: NSObject, XMLParserDelegate {

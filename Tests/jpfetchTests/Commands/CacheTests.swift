@@ -100,16 +100,16 @@ struct CacheTests {
     let options = site.options.joined(separator: " ")
     #expect(
       outcome.errorLines == [
-        "jpfetch: error: no stored response: users, albums and photos of \(site.url)",
+        "jpfetch: error: no stored response: \(site.url)/users, "
+          + "\(site.url)/albums, \(site.url)/photos",
         "  try: jpfetch cache warm \(options)",
       ], "\(outcome)")
     let one = try await site.jpfetch("get /x --offline")
-    #expect(one.errorLines.last == "  leave out --offline to ask the server", "\(one)")
+    #expect(one.errorLines.count == 2 && one.advisedCommand == nil, "\(one)")
     let byVariable = try await jpfetch(
       "get /x --base-url \(site.url)", environment: ["JPFETCH_OFFLINE": "1"])
     byVariable.expect(status: 7)
-    #expect(
-      byVariable.errorLines.last == "  unset JPFETCH_OFFLINE to ask the server", "\(byVariable)")
+    #expect(byVariable.errorLines.last?.contains("JPFETCH_OFFLINE") == true, "\(byVariable)")
   }
 
   // MARK: Output
@@ -283,7 +283,8 @@ struct CacheTests {
     }
     let offline = try await site.jpfetch("--offline")
     #expect(
-      offline.firstError == "jpfetch: error: no stored response: users and albums of \(site.url)",
+      offline.firstError
+        == "jpfetch: error: no stored response: \(site.url)/users, \(site.url)/albums",
       "\(offline)")
     func ofOther(_ action: String) async throws -> CommandRun {
       try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
@@ -456,10 +457,9 @@ struct CacheTests {
     _ = try await site.jpfetch()
     let missing = try await site.jpfetch("cache export", [folder])
     missing.expect(status: 7, text: "")
-    #expect(
-      missing.firstError
-        == "jpfetch: error: no stored response: posts, comments and todos of \(site.url)",
-      "\(missing)")
+    for name in ["posts", "comments", "todos"] {
+      #expect(missing.firstError.contains("\(site.url)/\(name)"), "\(missing)")
+    }
     #expect(!FileManager.default.fileExists(atPath: folder))
     _ = try await site.jpfetch("cache warm")
     site.server.stop()
@@ -565,7 +565,7 @@ struct CacheTests {
     let warm = try await site.jpfetch("cache warm")
     #expect(
       warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
-    #expect(warm.errorLines.count == 2, "\(warm)")
+    #expect(warm.errorLines.count == 1, "\(warm)")
     let none = site.directory.path + "/none"
     for (home, problem) in [("", "HOME is not set"), (none, "HOME is not an absolute path")] {
       let outcome = try await jpfetch("--json --base-url \(site.url)", environment: ["HOME": home])

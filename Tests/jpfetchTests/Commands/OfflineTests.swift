@@ -166,14 +166,14 @@ struct OfflineTests {
     let outcome = try await site.jpfetch("get /posts?userId=2 --strict")
     #expect((outcome.status, outcome.text.hasPrefix("[\n  {\n")) == (8, true), "\(outcome)")
     #expect(
-      outcome.errors.hasPrefix("jpfetch: warning: showing a response from a list stored "),
+      outcome.errors.hasPrefix("jpfetch: warning: showing a response stored "),
       "\(outcome)")
     #expect(
       outcome.errors.contains("\n  connection refused: \(site.url)/posts?userId=2: "), "\(outcome)")
     let record = try await site.jpfetch("posts 3 -e none")
-    #expect(record.firstError.contains("warning: showing post 3 from a list stored "), "\(record)")
+    #expect(record.firstError.contains("warning: showing posts stored "), "\(record)")
     let records = try await site.jpfetch("posts 1 2 3 4 -e none")
-    #expect(records.firstError.contains("warning: showing posts from a list stored "), "\(records)")
+    #expect(records.firstError.contains("warning: showing posts stored up to "), "\(records)")
     let source = try await firstSource("get /users/3 --meta")
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(site.url)/users")

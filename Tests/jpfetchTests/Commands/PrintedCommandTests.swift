@@ -221,7 +221,7 @@ struct PrintedCommandTests {
     for line in Self.wrongLines {
       guard let error = usageError(line) else { continue }
       let command = ParsedArguments(line).command
-      let message = Message(error, Circumstances(of: command))
+      let message = Message(error, of: command, nil)
       let advice = message.advice?.text ?? ""
       #expect(!advice.isEmpty && message.details.isEmpty, "\(line)")
       if line.count > 1 { #expect(!advice.contains(line.joined(separator: " ")), "\(line)") }

@@ -64,30 +64,13 @@ struct QueryTests {
     "A notice says that no record matches, except with --quiet or --limit 0",
     arguments: [
       ("-w id=99", "no users match\n"), ("-w id=99 -q", ""), ("-s nobody", "no users match\n"),
-      ("-w name=ada,7", "no users match (\"=\" is exact, \"~\" contains)\n"), ("-n 0", ""),
+      ("-w name=ada,7", "no users match\n"), ("-n 0", ""),
       ("-w username=7", "no users match\n"), ("-w name!=null -w name=null", "no users match\n"),
       ("-w name~nobody", "no users match\n"),
       ("-w id=99 -f ndjson", "{\"notice\":{\"message\":\"no users match\"}}\n"),
     ])
   func nothing(line: String, errors: String) async throws {
     try await jpfetch(line, fromSampleFiles).expect(errors: errors)
-  }
-
-  @Test(
-    "Comparing a field of numbers with text causes a warning, and the run goes on",
-    arguments: [
-      ("users -w id=abc", "no id is \"abc\": all are numbers\nno users match\n"),
-      (
-        "users -w 'id=1|2'",
-        "no id is \"1|2\": all are numbers\n  write id=1,2\nno users match\n"
-      ),
-      ("posts -w userId=x,1 -n 1", "no userId is \"x\": all are numbers\n"),
-      ("posts -w user.id=x", "no user.id is \"x\": all are numbers\nno posts match\n"),
-      ("users -w id!=abc -n 1", "no id is \"abc\": all are numbers\n"),
-    ])
-  func textAmongNumbers(line: String, warning: String) async throws {
-    try await jpfetch(line + " -e none", fromSampleFiles)
-      .expect(status: 0, errors: "jpfetch: warning: \(warning)")
   }
 
   @Test(

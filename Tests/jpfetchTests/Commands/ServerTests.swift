@@ -294,7 +294,7 @@ struct ServerTests {
     singles.expect(status: 8, text: "{\"id\":1}\n")
     #expect(
       singles.jsonMessages.first?["warning"]?["message"]?.string
-        == "user 9 is missing: 503 Status: \(site.url)/users/9: closed", "\(singles)")
+        == "user 9 missing: 503 Status: \(site.url)/users/9: closed", "\(singles)")
     let missing = try await fetch("users 1 8 --partial -q --json --meta -e none")
     let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
     #expect(hint?.string == "list all users without an id")

@@ -20,8 +20,11 @@ struct TryTests {
       name: "404", answer: { _ in .reply(status: 404, "{}") },
       advice: "check the path and --base-url"),
     Fault(
+      name: "429", answer: { _ in .reply(status: 429, "{}") },
+      advice: "add -vv to see the response"),
+    Fault(
       name: "no answer in time", line: "users -e none --timeout 100ms", answer: { _ in [.hang] },
-      advice: "allow more time: --timeout 3s"),
+      advice: "allow more time with --timeout"),
     Fault(
       name: "a page", answer: { _ in .reply(type: "text/html", "<html>") },
       advice: "check the URL: a login page or a proxy may have answered"),
@@ -32,8 +35,6 @@ struct TryTests {
     Fault(
       name: "no such record", line: "users 99 -e none", advice: "list all users without an id"
     ),
-    Fault(
-      name: "no such name", line: "users Ada -e none", advice: "find records by text with --search"),
   ]
 
   @Test("The last line of an error is the advice for its cause", arguments: faults)

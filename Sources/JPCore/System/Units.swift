@@ -1,12 +1,12 @@
 extension Duration {
   /// In the largest unit that fits, `2 hours`.
-  func roughly(_ rounding: Rounding = .down) -> String {
+  package func roughly(_ rounding: Rounding = .down) -> String {
     let (count, unit) = inLargestUnit(rounding)
     return count.inWords(unit)
   }
 
   /// The duration rounded down to its largest unit, abbreviated to one letter: `1m`.
-  var short: String {
+  package var short: String {
     let (count, unit) = inLargestUnit(.down)
     return "\(count)\(unit.prefix(1))"
   }
@@ -24,33 +24,46 @@ extension Duration {
   }
 
   /// Ages are rounded down, waits and limits up.
-  enum Rounding { case down, up }
+  package enum Rounding { case down, up }
 
-  func seconds(_ rounding: Rounding) -> Int {
+  package func seconds(_ rounding: Rounding) -> Int {
     let (seconds, rest) = components
     if rounding == .up, rest > 0 { return Int(seconds) + 1 }
     return Int(seconds)
   }
 
   /// The seconds without their fraction.
-  var wholeSeconds: Int { seconds(.down) }
+  package var wholeSeconds: Int { seconds(.down) }
 
   /// In seconds with up to three decimals, `2.5`.
-  var decimalSeconds: String {
+  package var decimalSeconds: String {
     let (seconds, rest) = roundedMilliseconds.quotientAndRemainder(dividingBy: 1000)
     if rest == 0 { return "\(seconds)" }
     return "\(Double(roundedMilliseconds) / 1000)"
   }
 
   /// Rounded up, for a time that is longer than a limit: 1.4 ms are longer than 1 ms.
-  var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
+  package var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
 
-  var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+  package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}
+
+extension Duration {
+  /// The duration in the largest unit that needs no fraction, `10 s`.
+  package var inWords: String {
+    let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+    for (seconds, unit) in units {
+      let length = Duration.seconds(seconds)
+      let count = Int(self / length)
+      if count > 0, length * count == self { return "\(count) \(unit)" }
+    }
+    return "\(Int(self / .milliseconds(1))) ms"
+  }
 }
 
 extension Int {
   /// The form of a word that agrees with this number: `1 album has`, `2 albums have`.
-  func form(_ singular: String, _ plural: String) -> String {
+  package func form(_ singular: String, _ plural: String) -> String {
     if self == 1 { return singular }
     return plural
   }
@@ -58,12 +71,12 @@ extension Int {
   /// `1 response`, `2 responses`.
   ///
   /// - Parameter noun: a singular whose plural ends in `s`.
-  func inWords(_ noun: String) -> String {
+  package func inWords(_ noun: String) -> String {
     "\(self) \(form(noun, noun + "s"))"
   }
 
   /// Bytes as a person would say them, in powers of 1024.
-  var bytesInWords: String {
+  package var bytesInWords: String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
     for (size, name) in units where self >= size {
       let tenths = self * 10 / size
@@ -76,13 +89,13 @@ extension Int {
 
 extension [String] {
   /// `a`, `a and b`, `a, b and c`.
-  var inWords: String {
+  package var inWords: String {
     guard count > 1, let last else { return joined() }
     return dropLast().joined(separator: ", ") + " and " + last
   }
 
   /// The first three, and how many more there are.
-  var firstInWords: String {
+  package var firstInWords: String {
     if count <= 3 { return inWords }
     let rest = "\(count - 3) more"
     return (prefix(3) + [rest]).inWords

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import jpfetch
+@testable import JPCore
 
 @Suite("Durations, sizes and numbers of things in words", .limited)
 struct UnitsTests {

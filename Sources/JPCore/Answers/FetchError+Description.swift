@@ -1,0 +1,101 @@
+// What an error says: to a program's log, and to the tool's user.
+
+extension FetchError {
+  /// What happened, where, and the details: `not JSON: http://host/users: line 1 column 1: expected a
+  /// value, found "x"`. Credentials in URLs are masked.
+  public var description: String {
+    let details = details
+    if details.isEmpty { return sentence }
+    return "\(sentence): \(details.joined(separator: "; "))"
+  }
+
+  /// What happened, and where: `not JSON: http://host/users`.
+  package var sentence: String {
+    switch cause {
+    case .transport(let error): return error.sentence
+    case .status(let status, _): return sentence(status)
+    case .empty: return "no content: \(url)"
+    case .html: return "HTML instead of JSON: \(url)"
+    case .notJSON(let error) where error.isExcess: return "\(error): \(url)"
+    case .notJSON: return "not JSON: \(url)"
+    case .mismatch where underlying != nil: return "refused: \(url)"
+    case .mismatch(let mismatch):
+      if let resource, mismatch.path.isEmpty, mismatch.expected == .array {
+        return "not a list of \(resource): \(url)"
+      }
+      return "unexpected data: \(url)"
+    case .notStored(let urls): return "no stored response: \(urls.joined(separator: ", "))"
+    }
+  }
+
+  private func sentence(_ status: Int) -> String {
+    if status == 404, let record { return "no \(record.singular) with id \(record.id.excerpt)" }
+    if let sourced, sourced.origin.isLocalData {
+      switch status {
+      case 404: return "local data has no such path: \(url)"
+      case 501: return "local data can't answer this query: \(url)"
+      default: break
+      }
+    }
+    var text = "\(status)"
+    if let phrase = response?.phrase { text += " \(phrase)" }
+    if let attempts = response?.attempts, attempts > 1 { text += " (\(attempts) tries)" }
+    return "\(text): \(url)"
+  }
+
+  /// The cause in other words than ours, and what else there is to know.
+  package var details: [String] {
+    var details: [String] = []
+    if case .transport(let error) = cause { details += error.details }
+    if let detail = causeDetail { details.append(detail) }
+    if let secretInRequest {
+      details.append("responses to this request are never stored: \(secretInRequest)")
+    }
+    if response?.isDowngraded == true { details.append("redirected from https to http") }
+    if let answeredAgo {
+      details.append("according to a response stored \(answeredAgo.roughly()) ago")
+    }
+    if case .forbidden(let age, let directive) = storedCopy {
+      var why = "it is too stale"
+      if let directive { why = "the server said \(directive)" }
+      details.append("a response stored \(age.roughly()) ago is not shown: \(why)")
+    }
+    return details
+  }
+
+  private var causeDetail: String? {
+    switch cause {
+    case .status(let status, var message?):
+      // Page titles often begin with the status: "404 Not Found".
+      let start = "\(status) "
+      if message.hasPrefix(start) { message.removeFirst(start.count) }
+      if message == response?.phrase { return nil }
+      return message
+    // A file's title isn't shown, because the file may be a link to any other.
+    case .html where sourced?.origin != .file: return response?.errorMessage
+    case .notJSON(let error) where !error.isExcess: return error.description
+    case .mismatch(let mismatch):
+      if let underlying { return "\(underlying)" }
+      return mismatch.description
+    case .transport, .status, .empty, .html, .notJSON, .notStored: return nil
+    }
+  }
+}
+
+extension FetchError.Record {
+  /// What one record of the resource is called, `user`.
+  package var singular: String {
+    guard let known = Resource.named(resource) else { return resource }
+    return known.singular
+  }
+}
+
+extension HTTPResponse {
+  /// The words after the status code; `nil` without any, as in HTTP/2.
+  fileprivate var phrase: String? {
+    guard let statusLine else { return nil }
+    let parts = statusLine.split(maxSplits: 2, whereSeparator: \.isSpace)
+    if parts.count < 3 { return nil }
+    return String(parts[2]).cut(toCharacters: 100)
+  }
+}

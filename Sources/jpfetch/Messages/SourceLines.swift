@@ -1,0 +1,139 @@
+import JPCore
+
+/// The lines of `-v` and `-vv` about requests and how they ended:
+///
+///     users  200  5.5 KiB  3 ms  revalidated  http://localhost:3000/users
+///     albums  200  9.1 KiB  2 ms  stale, 2 hours old: net.refused  http://localhost:3000/albums
+///     photos  1 ms  failed: net.refused  http://localhost:3000/photos
+struct SourceLines {
+  private(set) var lines: [String] = []
+
+  /// Whether to add the header fields that were sent and received, where the time went, and the
+  /// message and the content of failures (`-vv`).
+  private let isDetailed: Bool
+
+  init(isDetailed: Bool) { self.isDetailed = isDetailed }
+
+  /// Adds a request of a fetch.
+  mutating func add(_ part: FetchProgress.Part) {
+    switch part.outcome {
+    case .success(let source)?: add(source, sent: part.fields)
+    case .failure(let failure)?: add(failure, sent: part.fields)
+    case nil:
+      var name: String?
+      if part.name != part.url { name = part.name }
+      addLine([name ?? Self.nameOfDocument, "given up", part.url])
+      if part.hasBegun { addSent(part.fields) }
+    }
+  }
+
+  /// - Parameter fields: the header fields of the request, which are shown if it was sent.
+  mutating func add(_ source: Source, sent fields: HeaderFields = []) {
+    var time = source.duration
+    var state = source.origin.cacheWord
+    if source.origin == .revalidated { state += " (304)" }
+    if source.isUnconfirmed, let storedAgo = source.storedAgo {
+      state += ", \(storedAgo.roughly()) old"
+    }
+    if let failure = source.failure {
+      // The time is that of the failed request.
+      time = failure.duration ?? .zero
+      state += ": \(failure.codeText)"
+      if isDetailed { add(failure, sent: fields) }
+    }
+    var url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
+    if let list = source.derivedFrom { url += " (from \(list))" }
+    addLine([
+      source.resource ?? Self.nameOfDocument, "\(source.status)", source.bytes.bytesInWords,
+      "\(time.roundedMilliseconds) ms", state, url,
+    ])
+    if source.origin.isServerNow { addSent(fields) }
+    addReceived(source.head)
+  }
+
+  mutating func add(_ failure: FetchError, sent fields: HeaderFields = []) {
+    var cells = [failure.resource ?? Self.nameOfDocument]
+    if let status = failure.status { cells += ["\(status)", failure.body.count.bytesInWords] }
+    if let time = failure.duration { cells.append("\(time.roundedMilliseconds) ms") }
+    let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
+    addLine(cells + ["failed: \(failure.codeText)", urls.joined(separator: " → ")])
+    if isDetailed { lines.append("  \(failure)".safeForTerminal) }
+    if failure.isOfSentRequest { addSent(fields) }
+    if let response = failure.response { addReceived(response) }
+    // A file may be a link to anything.
+    if failure.sourced?.origin != .file { addContent(failure.body) }
+  }
+
+  /// The name of a document, after the command that requests it.
+  private static let nameOfDocument = "get"
+
+  private mutating func addLine(_ cells: [String]) {
+    lines.append(cells.joined(separator: "  ").safeForTerminal)
+  }
+
+  private mutating func addSent(_ fields: HeaderFields) {
+    guard isDetailed else { return }
+    for field in fields { lines.append("  > \(field.name): \(field.shownValue)".safeForTerminal) }
+  }
+
+  private mutating func addReceived(_ head: HTTPResponse) {
+    guard isDetailed else { return }
+    if let times = head.times { lines.append("  \(times.inWords)") }
+    for field in head.headerFields {
+      lines.append("  < \(field.name): \(field.shownValueInResponse)".safeForTerminal)
+    }
+  }
+
+  /// Longer content is cut.
+  private static let maxContentCharacters = 4096
+
+  private mutating func addContent(_ content: [UInt8]) {
+    guard isDetailed else { return }
+    let text = String(utf8: content)
+    let shown = text.cut(toCharacters: Self.maxContentCharacters)
+    for line in shown.split(whereSeparator: \.isLineBreak) {
+      lines.append("  " + String(line).safeForTerminal)
+    }
+    if shown.hasSameBytes(as: text) { return }
+    let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
+    lines.append("  \(rest.bytesInWords) more")
+  }
+}
+
+extension FetchError {
+  /// The code as it is printed, `http.503`.
+  var codeText: String { Message(self).codeText }
+
+  /// Whether a server was asked.
+  fileprivate var isOfSentRequest: Bool {
+    if let sourced { return sourced.origin.isServerNow }
+    if case .transport = cause { return !url.utf8.starts(with: "file:".utf8) }
+    return false
+  }
+}
+
+extension TransferTimes {
+  /// From the transfer's start.
+  fileprivate var inWords: String {
+    var steps = ["DNS \(lookUp.roundedMilliseconds) ms"]
+    steps.append("connection \(connection.roundedMilliseconds) ms")
+    if tls > .zero { steps.append("TLS \(tls.roundedMilliseconds) ms") }
+    steps.append("first byte \(firstByte.roundedMilliseconds) ms")
+    return steps.joined(separator: ", ")
+  }
+}
+
+extension Source.Origin {
+  /// A word for the origin, from RFC 9211 if that has one.
+  var cacheWord: String {
+    switch self {
+    case .network: "miss"
+    case .fresh: "hit"
+    case .revalidated: "revalidated"
+    case .stale: "stale"
+    case .offline: "offline"
+    case .sample: "sample"
+    case .file: "file"
+    }
+  }
+}
