@@ -49,13 +49,17 @@ public struct FetchError: Error, CustomStringConvertible {
   /// Why no stored response replaced the failure.
   package internal(set) var storedCopy = StoredCopy.irrelevant
 
-  /// The single record that was asked for; `nil` for lists and other documents.
+  /// The single record that was asked for, or that another one needs; `nil` for lists and other
+  /// documents.
   package internal(set) var record: Record?
 
   /// A record of a resource.
   package struct Record: Equatable, Sendable {
     package let resource: String
     package let id: String
+
+    /// Whether the record itself is there, but belongs to no other record, and one is needed.
+    package var lacksParent = false
   }
 
   /// The server's failure, at most one. An array, because a struct can't contain its own type.

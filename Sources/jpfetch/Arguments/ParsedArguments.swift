@@ -10,7 +10,7 @@ struct ParsedArguments {
     var word: String
     var value: String?
     var isOperand = false
-    /// Whether the operand names the command, the resource, or its children.
+    /// Whether the operand names the command or a resource.
     var isName = false
   }
 
@@ -26,10 +26,6 @@ struct ParsedArguments {
   private(set) var items: [Item] = []
 
   private(set) var subject = Subject.records(.users)
-
-  /// The resource of the records that belong to those with the ids, such as todos in `users 3 todos`;
-  /// `nil` if no operand names one.
-  private(set) var children: Resource?
 
   /// The first error: an unknown option, or one with a missing or unexpected value.
   var error: UsageError? {
@@ -71,7 +67,6 @@ struct ParsedArguments {
     self.table = table
     rules = table(.show)
     readAll(Array(words))
-    nameChildren()
   }
 
   private mutating func readAll(_ words: [String]) {
@@ -96,11 +91,11 @@ struct ParsedArguments {
     return .show
   }
 
-  /// The resource whose records are shown; users if none is named.
+  /// The resource whose records are shown, the last one that is named; users if none is.
   var shownResource: Resource {
-    if let children { return children }
-    if case .records(let resource) = subject { return resource }
-    return .users
+    guard case .records = subject else { return .users }
+    let named = operands.compactMap(Resource.understood)
+    return named.last ?? .users
   }
 
   /// The words that are not options: commands, resources, ids.
@@ -147,22 +142,13 @@ struct ParsedArguments {
       subject = Subject(word)
       rules = rules(of: command)
       item.isName = subject.isKnown
+    } else if case .records = subject {
+      item.isName = Resource.understood(word) != nil
     }
     if operandIndices.count == 2, command == .cache {
       action = CacheAction(rawValue: word)
     }
     items.append(item)
-  }
-
-  private mutating func nameChildren() {
-    guard case .records(let resource) = subject,
-      let second = SecondResource(in: Array(operands.dropFirst())),
-      second.namesChildren(of: resource)
-    else { return }
-    children = second.resource
-    // The first operand and the ids precede it.
-    let index = operandIndices[1 + second.ids.count]
-    items[index].isName = true
   }
 
   private mutating func readLong(

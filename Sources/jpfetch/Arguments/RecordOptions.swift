@@ -33,11 +33,12 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  init(of resource: Resource, _ settings: Settings) throws(UsageError) {
+  init(of operands: RecordOperands, _ settings: Settings) throws(UsageError) {
+    let resource = operands.resource
     self.resource = resource
     let selection = settings.selection
     let format = settings.output.answerFormat
-    let relations = try Self.relations(of: resource, selection, format)
+    let relations = try Self.relations(of: operands, selection, format)
     let named = try Self.fields(of: resource, .fields, selection.fields)
     counting = try Self.counting(of: resource, selection)
     records = try Self.records(of: resource, selection)
@@ -133,10 +134,12 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of resource: Resource, _ selection: Settings.Selection, _ format: OutputFormat
+    of operands: RecordOperands, _ selection: Settings.Selection, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
+    let resource = operands.resource
     guard let value = selection.embed else {
-      return defaultRelations(of: resource, in: format)
+      if format != .tree || !operands.relations.isEmpty { return operands.relations }
+      return branches(of: resource)
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
@@ -152,14 +155,8 @@ struct RecordOptions {
     return wanted
   }
 
-  /// The relations that are embedded without `--embed`.
-  private static func defaultRelations(
-    of resource: Resource, in format: OutputFormat
-  ) -> [String] {
-    if format != .tree || !resource.usualEmbed.isEmpty {
-      return resource.usualEmbed
-    }
-    // A tree without branches would be a list.
+  /// The relations of a tree without `--embed`. A tree without branches would be a list.
+  private static func branches(of resource: Resource) -> [String] {
     if !resource.children.isEmpty {
       return resource.children.map(\.name)
     }

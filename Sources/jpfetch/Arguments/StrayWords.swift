@@ -58,7 +58,8 @@ enum StrayWords {
   private static func parent(
     listing name: String, in candidate: Candidate, _ arguments: ParsedArguments
   ) -> Resource? {
-    guard case .records(let parent) = arguments.subject, let children = arguments.children,
+    let children = arguments.shownResource
+    guard case .records(let parent) = arguments.subject, children.name != parent.name,
       let value = candidate.option.option?.declaration.value
     else { return nil }
     let list = ([candidate.value] + candidate.words).joined(separator: ",")

@@ -63,7 +63,8 @@ extension FetchError {
     return .sentence("write \(words)")
   }
 
-  private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice {
+  private func adviceAboutMissing(_ record: Record, _ run: Circumstances) -> Advice? {
+    if record.lacksParent { return nil }
     // An id with letters in it is probably a name.
     if record.id.contains(where: \.isLetter), run.command == .show {
       return .sentence("find records by text with --search")

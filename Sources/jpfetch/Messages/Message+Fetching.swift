@@ -22,7 +22,7 @@ extension Message {
     case .transport(let error): self.init(sending: error, run)
     case .status(let status, let message):
       if status == 404, let record = error.record {
-        self.init(.recordMissing, "no \(record.singular) with id \(record.id)")
+        self.init(.recordMissing, record.problem)
         self.status = status
       } else {
         self.init(status: status, message, of: error)
@@ -146,6 +146,14 @@ extension FetchError {
 }
 
 extension FetchError.Record {
+  /// Why the record isn't an answer.
+  fileprivate var problem: String {
+    guard lacksParent, let parent = Resource.named(resource)?.parent else {
+      return "no \(singular) with id \(id)"
+    }
+    return "\(singular) \(id) has no \(parent.singular)"
+  }
+
   var singular: String {
     guard let known = Resource.named(resource) else {
       return resource

@@ -101,7 +101,7 @@ struct OptionEffectTests {
       option: .maxStale, line: "users -e none", added: "--max-stale 0", server: .failsLater,
       first: "users -e none", shows: "exit status 5"),
     Effect(
-      option: .partial, line: "users --json", added: "--partial", server: .failsForAlbums,
+      option: .partial, line: "--json", added: "--partial", server: .failsForAlbums,
       shows: "exit status 8"),
     Effect(
       option: .lenient, line: "users -e none", added: "--lenient", server: .sendsMisfit,
@@ -122,7 +122,7 @@ struct OptionEffectTests {
       option: .retry, line: "users -e none", added: "--retry 0", server: .fails,
       hides: "request 2:"),
     Effect(
-      option: .jobs, line: "users", added: "-j 1", server: .answersSlowly,
+      option: .jobs, line: "--json", added: "-j 1", server: .answersSlowly,
       shows: "at most 1 at once"),
     Effect(
       option: .header, line: "users -e none", added: "-H 'X-Test: yes'", shows: "X-Test: yes"),

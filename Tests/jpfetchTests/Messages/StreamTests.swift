@@ -73,7 +73,7 @@ struct StreamTests {
       ("usrs", "\"usrs\""), ("users --bogus", "--bogus"), ("users -n x", "\"x\""),
       ("users -w 'id > ten'", "\"ten\""), ("users -F url", "\"url\""), ("check ref", "\"ref\""),
       ("get /x --query a", "\"a\""), ("cache wram", "\"wram\""), ("users -f yaml", "\"yaml\""),
-      ("users 1-3", "\"1-3\""), ("users -e album", "\"album\""),
+      ("users a/b", "\"a/b\""), ("users -e album", "\"album\""),
       ("users --timeout soon", "\"soon\""),
     ])
   func usage(line: String, word: String) async throws {
