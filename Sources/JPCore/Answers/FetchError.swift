@@ -60,6 +60,16 @@ public struct FetchError: Error, CustomStringConvertible {
 
     /// Whether the record itself is there, but belongs to no other record, and one is needed.
     package var lacksParent = false
+
+    /// Why there is no answer, `no user with id 99` or `photo 3 has no album`.
+    package var problem: String {
+      let known = Resource.named(resource)
+      let noun = known?.singular ?? resource
+      if lacksParent, let parent = known?.parent {
+        return "\(noun) \(id) has no \(parent.singular)"
+      }
+      return "no \(noun) with id \(id)"
+    }
   }
 
   /// The server's failure, at most one. An array, because a struct can't contain its own type.

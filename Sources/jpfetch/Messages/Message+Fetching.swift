@@ -146,14 +146,6 @@ extension FetchError {
 }
 
 extension FetchError.Record {
-  /// Why the record isn't an answer.
-  fileprivate var problem: String {
-    guard lacksParent, let parent = Resource.named(resource)?.parent else {
-      return "no \(singular) with id \(id)"
-    }
-    return "\(singular) \(id) has no \(parent.singular)"
-  }
-
   var singular: String {
     guard let known = Resource.named(resource) else {
       return resource
