@@ -41,13 +41,17 @@ public struct FetchError: Error, CustomStringConvertible {
   public let url: String
 
   /// The kind of failure, with its details.
-  public internal(set) var cause: Cause
+  public package(set) var cause: Cause
 
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?
 
   /// Why no stored response replaced the failure.
   package internal(set) var storedCopy = StoredCopy.irrelevant
+
+  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause isn't
+  /// ``Cause/notStored(urls:)``.
+  package internal(set) var secretInRequest: String?
 
   /// The single record that was asked for, or that another one needs; `nil` for lists and other
   /// documents.
@@ -71,9 +75,6 @@ public struct FetchError: Error, CustomStringConvertible {
       return "no \(noun) with id \(id)"
     }
   }
-
-  /// The server's failure, at most one. An array, because a struct can't contain its own type.
-  private var serverFailures: [FetchError] = []
 
   /// The error that the caller's own code threw: the function that decodes the document, a rule of
   /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` without one. A document's
@@ -110,16 +111,6 @@ public struct FetchError: Error, CustomStringConvertible {
 
   /// The response that can't be used; `nil` if none arrived.
   public var response: HTTPResponse? { sourced?.response }
-
-  /// The server's failure, if a stored response was used in its place and gave this error, as a
-  /// stored 404 does; `nil` otherwise.
-  package var serverFailure: FetchError? {
-    get { serverFailures.first }
-    set {
-      serverFailures = []
-      if let newValue { serverFailures.append(newValue) }
-    }
-  }
 
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
@@ -176,6 +167,5 @@ extension FetchError: Equatable {
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.storedCopy == right.storedCopy
-      && left.serverFailures == right.serverFailures
   }
 }

@@ -40,8 +40,12 @@ package struct Assertion: Sendable {
   /// ``Condition``. As there, `LIST.FIELD` alone means `LIST.FIELD = true`, and `!LIST.FIELD` means
   /// `LIST.FIELD != true`.
   ///
-  /// - Parameter duration: reads a duration; its result is `nil` if the text isn't one.
-  package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
+  /// - Parameters:
+  ///   - lists: the lists, in which short names are looked up first; `nil` before they are fetched.
+  ///   - duration: reads a duration; its result is `nil` if the text isn't one.
+  package init(
+    _ text: String, in lists: [Records]? = nil, duration: (String) -> Duration?
+  ) throws(QueryError) {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
@@ -49,20 +53,21 @@ package struct Assertion: Sendable {
     let path = try scanner.scanPath()
     // The error for a `response.time` without a limit points at its operator, which comes next.
     let noLimit = scanner.error(.timeLimit)
-    let (resource, field) = try Self.split(path)
+    let (resource, named) = try Self.split(path, in: lists)
     list = resource.name
-    guard let field else { throw scanner.error(.claim) }
+    guard let named else { throw scanner.error(.claim) }
+    let field = resource.scalar(for: named)
 
     // The count of a list and the parts of its response aren't fields of the records.
     let isFieldOfRecords = !field.path.isEmpty
-    if isFieldOfRecords, !isNegated, let claim = try Self.claim(ofAll: field, &scanner) {
+    if isFieldOfRecords, !isNegated, let claim = try Self.claim(ofAll: field, &scanner, in: lists) {
       self.claim = claim
       try scanner.scanEnd()
       for (_, field) in fields { try field.checkSingle() }
       return
     }
 
-    let condition = try Self.condition(field, isNegated: isNegated, &scanner)
+    let condition = try Self.condition(named, of: resource, isNegated: isNegated, &scanner)
     if isFieldOfRecords {
       claim = .every(condition)
     } else if path.names[1] == "response" {
@@ -77,10 +82,10 @@ package struct Assertion: Sendable {
 
   /// Reads a condition. If its operator is missing, the error lists `unique` and `in` too.
   private static func condition(
-    _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
+    _ named: FieldPath, of list: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) -> Condition {
     do throws(QueryError) {
-      return try Condition(field, isNegated: isNegated, &scanner)
+      return try Condition(named, of: list, isNegated: isNegated, &scanner)
     } catch {
       guard case .syntax(let offset, .operator) = error else { throw error }
       throw .syntax(offset: offset, expected: .claim)
@@ -89,13 +94,13 @@ package struct Assertion: Sendable {
 
   /// Reads `unique` or `in LIST.FIELD`; `nil` for anything else.
   private static func claim(
-    ofAll field: FieldPath, _ scanner: inout ExpressionScanner
+    ofAll field: FieldPath, _ scanner: inout ExpressionScanner, in lists: [Records]?
   ) throws(QueryError) -> Claim? {
     if scanner.scan("unique") { return .unique(field: field) }
     guard scanner.scan("in ") else { return nil }
-    let (list, other) = try split(try scanner.scanPath())
+    let (list, other) = try split(try scanner.scanPath(), in: lists)
     guard let other, !other.path.isEmpty else { throw scanner.error(.field) }
-    return .among(field: field, list: list.name, other: other)
+    return .among(field: field, list: list.name, other: list.scalar(for: other))
   }
 
   /// Reads the names after `response`.
@@ -124,7 +129,7 @@ package struct Assertion: Sendable {
 
   /// Splits `users.address.city` into the list and the field.
   private static func split(
-    _ path: TypedPath
+    _ path: TypedPath, in lists: [Records]?
   ) throws(QueryError) -> (list: Resource, field: FieldPath?) {
     guard let list = Resource.named(path.names[0]) else {
       let paths = pathsInLists(path)
@@ -138,8 +143,11 @@ package struct Assertion: Sendable {
     if !first.isQuoted, names == ["count"] || names[0] == "response" {
       return (list, fieldOfList(names.joined(separator: ".")))
     }
-    let field = try list.field(afterList)
-    return (list, list.scalar(for: field))
+    var field = try list.field(afterList, in: nil)
+    if field.needsData, let records = lists?.records(of: list.name, with: field) {
+      field = try list.field(afterList, in: records)
+    }
+    return (list, field)
   }
 
   /// A placeholder for a list's count or a part of its response, which aren't fields of its
@@ -158,9 +166,9 @@ package struct Assertion: Sendable {
   private static func pathsInLists(_ path: TypedPath) -> [String] {
     var paths: [String] = []
     for list in Resource.all {
-      // Skip lists in which the path is ambiguous: it doesn't name one of their fields.
-      guard let field = try? list.field(path) else { continue }
-      if field.kind != .unknown, field.relations.isEmpty {
+      // A typed path is always spelled as one, and only the data could refuse it.
+      guard let field = try? list.field(path, in: nil) else { continue }
+      if field.isCatalogued, FieldPath.embeddings(for: [field]).isEmpty {
         paths.append("\(list.name).\(path.text)")
       }
     }
@@ -181,6 +189,9 @@ extension Assertion {
     }
     return lists
   }
+
+  /// Whether the data decides what a name in the assertion means.
+  package var needsData: Bool { fields.contains(where: \.field.needsData) }
 
   /// The fields of records that the assertion compares, each with the name of its list.
   package var fields: [(list: String, field: FieldPath)] {
@@ -208,5 +219,17 @@ extension Condition {
     case .equal, .notEqual, .contains, .notContains:
       return nil
     }
+  }
+}
+
+extension [Records] {
+  /// A list with the relations that a field needs; `nil` if the list is missing.
+  package func records(of name: String, with field: FieldPath?) -> Records? {
+    guard let records = first(where: { $0.resource.name == name }) else { return nil }
+    guard let field else { return records }
+    let embeddings = FieldPath.embeddings(for: [field])
+    if embeddings.isEmpty { return records }
+    let (embedded, _) = records.embedding(embeddings, from: self)
+    return embedded
   }
 }

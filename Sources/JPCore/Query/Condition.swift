@@ -39,6 +39,11 @@ package struct Condition: Sendable {
   /// The field that is compared.
   package let field: FieldPath
 
+  /// The object, or the parent, for which ``field`` is compared. Only the operand `null` is about
+  /// the object itself: `user = null` asks whether there is a user, not whether its name is null.
+  /// `nil` without such an operand.
+  private let object: FieldPath?
+
   /// How the field is compared.
   package let comparison: Operator
 
@@ -55,20 +60,25 @@ package struct Condition: Sendable {
   /// Reads `FIELD OP VALUE`. The value may be quoted with `"` or `'`; `=` and `!=` accept several
   /// values, separated by commas. `FIELD` alone means `FIELD = true`, `!FIELD` means
   /// `FIELD != true`.
-  package init(_ text: String, of resource: Resource) throws(QueryError) {
+  ///
+  /// - Parameter records: the records, in which a short name is looked up first; `nil` before they
+  ///   are fetched.
+  package init(
+    _ text: String, of resource: Resource, in records: Records? = nil
+  ) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let path = try scanner.scanPath()
-    let field = resource.scalar(for: try resource.field(path))
-    try self.init(field, isNegated: isNegated, &scanner)
+    let field = try resource.field(path, in: records)
+    try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
   /// Reads the rest of the expression, after the field.
   init(
-    _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
+    _ named: FieldPath, of resource: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) {
-    self.field = field
+    field = resource.scalar(for: named)
     isFlag = scanner.isAtEnd
     if isFlag {
       comparison = isNegated ? .notEqual : .equal
@@ -82,6 +92,11 @@ package struct Condition: Sendable {
       wanted = FoldedText(operand.text)
     } else {
       wanted = nil
+    }
+    if named.kind == .object, comparison.isEquality, operands.contains(where: \.isNull) {
+      object = named
+    } else {
+      object = nil
     }
     if isFlag, case .value(let type) = field.kind, type != .boolean {
       throw scanner.error(.operator)
@@ -130,10 +145,15 @@ package struct Condition: Sendable {
     var set: OperandSet?
     if operands.count > Self.few { set = OperandSet(operands) }
     let values = records.values(of: field, rows: rows)
+    var objects: FieldValues?
+    if let object { objects = records.values(of: object, rows: rows) }
     let isNegative = comparison.isNegative
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
-      let isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      var isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      if let objects, !isAnyMet {
+        isAnyMet = objects.contains(ofRecord: index, where: \.isNothing)
+      }
       if isAnyMet != isNegative { chosen.append(row) }
     }
     return chosen
@@ -214,8 +234,9 @@ package struct Condition: Sendable {
     }
   }
 
+  /// Whether the operand `null` means the field itself.
   private var isMetByNothing: Bool {
-    comparison.isEquality && operands.contains(where: \.isNull)
+    object == nil && comparison.isEquality && operands.contains(where: \.isNull)
   }
 
   /// - Parameters:

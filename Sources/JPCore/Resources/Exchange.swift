@@ -44,7 +44,9 @@ struct Exchange<Content: Sendable>: Sendable {
   /// The server's answer, or a stored one if the server gives none.
   private func fromServer() async throws -> ResponseContent<Content> {
     guard let server = fetcher.transport else {
-      throw failure(.notStored(urls: [planned.url.withoutSecrets]))
+      var failure = failure(.notStored(urls: [planned.url.withoutSecrets]))
+      failure.secretInRequest = planned.request.secretInWords
+      throw failure
     }
     do {
       if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
@@ -85,8 +87,8 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// The answer from a stored response that may replace a failure.
   ///
-  /// - Throws: the failure if there is none; the error of a stored response that says that the
-  ///   record doesn't exist; `CancellationError`.
+  /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
+  ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var failure = failure
     failure.duration = limits.time.spent
@@ -104,10 +106,7 @@ struct Exchange<Content: Sendable>: Sendable {
       case .success(var answer):
         answer.source.failure = failure
         return answer
-      case .failure(var error) where checked.verdict == .absence:
-        error.serverFailure = failure
-        throw error
-      // Report the server's failure instead.
+      case .failure where checked.verdict == .absence: throw failure
       case .failure: continue
       }
     }
@@ -178,6 +177,7 @@ extension Exchange {
   ) async throws -> Reply {
     var request = planned.request
     request.headerFields.append(contentsOf: conditions)
+    request.conditions = conditions.map(\.name)
     let chain = MiddlewareChain(
       middleware: fetcher.middleware, server: server, limits: limits,
       checksURL: !fetcher.base.isLocal)
@@ -210,7 +210,8 @@ extension Exchange {
     guard budget.reserve(bytes: response.body.count) else {
       throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }
-    let document = try JSONDocument(checking: response)
+    var document = try JSONDocument(checking: response)
+    if case .file = fetcher.base.scheme { document.hidesText = true }
     guard budget.reserve(values: document.nodes.count) else {
       throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }

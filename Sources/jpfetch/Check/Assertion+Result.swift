@@ -1,18 +1,36 @@
 import JPCore
 
 extension Assertion {
-  /// Throws for a field that neither the catalogue nor any record has. Fields of a list that could
-  /// not be fetched aren't checked, because its records may have them.
-  func checkFields(in answers: [ListAnswer]) throws(UsageError) {
+  /// The assertion with the fields that its names mean in the fetched lists. Fields of a list that
+  /// could not be fetched aren't checked, because its records may have them.
+  ///
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
+  func resolved(in answers: [ListAnswer]) throws(UsageError) -> Assertion {
     var lists: [Records] = []
     for answer in answers {
       if case .success(let list) = answer.result { lists.append(list.content) }
     }
-    for (list, field) in fields where field.kind == .unknown {
+    var resolved = self
+    if needsData { resolved = try Assertion(typed: text, in: lists) }
+    for (list, field) in resolved.fields where field.kind == .unknown {
       guard let records = lists.records(of: list, with: field) else { continue }
       guard records.knows(field) else {
         throw .unknownField(field.text, of: records.resource)
       }
+    }
+    return resolved
+  }
+
+  /// Reads an assertion, such as `users.email ~ @` or `albums.userId in users.id`.
+  ///
+  /// - Parameter lists: the lists; `nil` before they are fetched.
+  init(typed text: String, in lists: [Records]? = nil) throws(UsageError) {
+    do throws(QueryError) {
+      self = try Assertion(text, in: lists) { Duration(argument: $0) }
+    } catch {
+      let claim = text.drop { $0 == "!" || $0.isWhitespace }
+      let list = String(claim.prefix { $0 != "." })
+      throw UsageError(error, in: text, of: .assert, .named(list))
     }
   }
 
@@ -212,18 +230,6 @@ extension Records {
     case .count(let count): return "\(count)"
     case .missing: return nil
     }
-  }
-}
-
-extension [Records] {
-  /// A list with the relations that a field needs; `nil` if the list is missing.
-  fileprivate func records(of name: String, with field: FieldPath?) -> Records? {
-    guard let records = first(where: { $0.resource.name == name }) else { return nil }
-    guard let field else { return records }
-    let embeddings = FieldPath.embeddings(for: [field])
-    if embeddings.isEmpty { return records }
-    let (embedded, _) = records.embedding(embeddings, from: self)
-    return embedded
   }
 }
 

@@ -7,7 +7,7 @@ extension Checks {
     names = try Self.names(operands.names, settings.check)
     let counts = try ExpectedCounts(settings)
     expectedCounts = counts.counts
-    assertions = try Self.assertions(settings.check.assertions)
+    for text in settings.check.assertions { assertions.append(try Assertion(typed: text)) }
     maxTime = settings.check.maxTime
     ignored = settings.check.ignored
     dataSource = settings.checkedSource
@@ -68,21 +68,6 @@ extension Checks {
       return
     }
     throw UsageError("check \(name.rawValue): \(reason)")
-  }
-
-  /// Reads assertions, such as `users.email ~ @` or `albums.userId in users.id`.
-  private static func assertions(_ texts: [String]) throws(UsageError) -> [Assertion] {
-    var assertions: [Assertion] = []
-    for text in texts {
-      do throws(QueryError) {
-        assertions.append(try Assertion(text) { Duration(argument: $0) })
-      } catch {
-        let claim = text.drop { $0 == "!" || $0.isWhitespace }
-        let list = String(claim.prefix { $0 != "." })
-        throw UsageError(error, in: text, of: .assert, .named(list))
-      }
-    }
-    return assertions
   }
 }
 

@@ -36,6 +36,7 @@ struct Finding: Equatable {
 extension Finding {
   /// The finding that a list is missing because of an error.
   init(_ error: FetchError, of list: String, _ run: Circumstances) {
+    let error = error.withoutArrivals
     let message = Message(error, run)
     self.init(list: list, sentence: message.sentence)
     cause = Message(error.ofAnyList(list), run).sentence
@@ -80,6 +81,18 @@ extension FetchError {
     case .status, .empty, .html, .notJSON, .mismatch: break
     }
     return FetchError(url: base, cause: cause, response: response)
+  }
+}
+
+extension FetchError {
+  /// The error without what had come of a response when the time was up, so that two runs agree, and
+  /// lists that fail alike share a line.
+  fileprivate var withoutArrivals: FetchError {
+    guard case .transport(let error) = cause, case .timedOut(let limit, _, _) = error.reason
+    else { return self }
+    var copy = self
+    copy.cause = .transport(TransportError(url: error.url, reason: .timedOut(limit: limit)))
+    return copy
   }
 }
 

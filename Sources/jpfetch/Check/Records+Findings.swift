@@ -130,10 +130,10 @@ extension JSONValue {
 
 // MARK: References
 
-/// The rows that refer to the same missing record.
+/// The rows that have the same reference, which leads to no record.
 private struct DanglingReference {
-  /// The id of the missing record; `nil` if the rows have no reference.
-  let key: RecordKey?
+  /// The first row's reference; `nil` if it is missing, and for different references.
+  let value: JSONValue?
   var rows: [Int]
 }
 
@@ -149,14 +149,17 @@ extension Records {
     var findings: [Finding] = []
     for reference in references.prefix(Self.maxReferences) {
       var cause = "\(field) is missing"
-      if let key = reference.key { cause = "\(parent) \(key.text) doesn't exist" }
+      if let value = reference.value {
+        cause = "\(field) is \(value.keyText)"
+        if value.key != nil { cause = "\(parent) \(value.keyText) doesn't exist" }
+      }
       findings.append(referenceFinding(cause, field, reference, to: parents))
     }
     let rest = references.dropFirst(Self.maxReferences)
     if !rest.isEmpty {
-      let others = rest.count.inWords(ofMore: parents.resource.name)
-      let cause = "\(others) \(rest.count.form("doesn't", "don't")) exist"
-      var together = DanglingReference(key: nil, rows: [])
+      let others = "\(rest.count) more \(rest.count.form("value", "values")) of \(field)"
+      let cause = "\(others) \(rest.count.form("leads", "lead")) to no \(parent)"
+      var together = DanglingReference(value: nil, rows: [])
       for reference in rest { together.rows += reference.rows }
       findings.append(referenceFinding(cause, field, together, to: parents))
     }
@@ -170,15 +173,18 @@ extension Records {
       if let id = parent["id"]?.key { ids.insert(id) }
     }
     var references: [DanglingReference] = []
+    // By the spelling of each value that is no key, so that 3.5 and true are two findings.
     var indices: [RecordKey?: Int] = [:]
     for (row, record) in document.root.elements.enumerated() {
-      let key = record[field]?.key
+      let value = record[field]
+      var key = value?.key
       if let key, ids.contains(key) { continue }
+      if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }
       if let index = indices[key] {
         references[index].rows.append(row)
       } else {
         indices[key] = references.count
-        references.append(DanglingReference(key: key, rows: [row]))
+        references.append(DanglingReference(value: value, rows: [row]))
       }
     }
     return references
@@ -192,6 +198,6 @@ extension Records {
     return Finding(
       list: resource.name, sentence: "\(cause): \(affected); first: \(first)", cause: cause,
       affected: affected, expected: "the id of an existing \(parents.resource.singular)",
-      found: reference.key?.text, location: "\(first).\(field)")
+      found: reference.value?.keyText, location: "\(first).\(field)")
   }
 }

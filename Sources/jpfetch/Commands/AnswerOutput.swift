@@ -15,7 +15,7 @@ enum PrintedContent {
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
   let format: OutputFormat
-  let fields: [FieldPath]?
+  var fields: [FieldPath]?
   private let destination: OutputTarget
 
   /// The width and the colours of an answer. With `--wide`, the width has no limit.

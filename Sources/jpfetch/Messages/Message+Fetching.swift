@@ -32,8 +32,10 @@ extension Message {
     case .empty:
       self.init(.bodyEmpty, "no content: \(location)")
     case .html:
-      self.init(
-        .bodyHTML, "HTML instead of JSON: \(location)", because: error.response?.errorMessage)
+      // A file's title isn't shown, because the file may be a link to any other.
+      var title = error.response?.errorMessage
+      if error.concernsFile { title = nil }
+      self.init(.bodyHTML, "HTML instead of JSON: \(location)", because: title)
     case .notJSON(let json):
       self.init(json, of: error)
     case .mismatch(let mismatch):
@@ -86,18 +88,17 @@ extension Message {
 }
 
 extension FetchError {
-  /// Details besides the cause: a redirect, a stored response, or a server failure that preceded
-  /// the error.
+  /// Details besides the cause: a redirect, or a stored response.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
+    if let secretInRequest {
+      details.append("responses to this request are never stored: \(secretInRequest)")
+    }
     if response?.isDowngraded == true {
       details.append("redirected from https to http")
     }
     if let answeredAgo {
       details.append("according to a response stored \(answeredAgo.roughly()) ago")
-    }
-    if let serverFailure {
-      details.append(Message(serverFailure, run).sentence)
     }
     switch storedCopy {
     case .irrelevant, .missing: break

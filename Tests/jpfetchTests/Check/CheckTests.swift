@@ -141,7 +141,7 @@ struct CheckTests {
       ("users.company in users.company.name", "holds"), ("albums.user in users.name", "holds"),
       // A quoted name of a list changes nothing for the names after it.
       ("\"users\".count = 10", "holds"), ("\"users\".city unique", "holds"),
-      ("albums.user.name in \"users\".NAME", "holds"),
+      ("albums.user.name in \"users\".name", "holds"),
       ("users.response.bytes > 100", "holds"),
       ("users.response.status = 200", "users.response.status: found nothing"),
     ]

@@ -240,6 +240,20 @@ struct ChecksTests {
     #expect(meanings { $0.expectedCounts = [:] }.last == "every list has records")
   }
 
+  @Test(
+    "A reference that leads nowhere is named as it is",
+    arguments: [
+      ("9", "user 9 doesn't exist"), ("\"9\"", "user 9 doesn't exist"),
+      ("\"\"", "user \"\" doesn't exist"), ("\" 1\"", "user \" 1\" doesn't exist"),
+      ("3.5", "userId is 3.5"), ("true", "userId is true"), ("{}", "userId is {}"),
+      ("[1]", "userId is [1]"), ("null", "userId is null"),
+    ])
+  func danglingReference(value: String, cause: String) async throws {
+    let albums = #"[{"userId":1,"id":1},{"userId":\#(value),"id":2},{"userId":\#(value),"id":3}]"#
+    let results = checks([.refs]).results(for: try await ListFixture.answers(["albums": albums]))
+    #expect(results[0].lines == ["\(cause): 2 albums; first: albums[1]"])
+  }
+
   @Test("A reference that is text matches an id that is a number")
   func references() async throws {
     let albums = #"[{"userId":1,"id":1},{"userId":"1","id":2},{"userId":"9","id":3}]"#
@@ -326,7 +340,7 @@ struct ChecksTests {
           "album 9 doesn't exist: 1 photo; first: photos[0]",
           "album 8 doesn't exist: 1 photo; first: photos[1]",
           "album 7 doesn't exist: 1 photo; first: photos[2]",
-          "2 more albums don't exist: 2 photos; first: photos[3]",
+          "2 more values of albumId lead to no album: 2 photos; first: photos[3]",
         ]
       ])
     let strings = #"[{"userId":"1","id":1,"title":"t"}]"#

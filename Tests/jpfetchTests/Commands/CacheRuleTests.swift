@@ -134,6 +134,15 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"]), .down(nil, "--max-stale", "1d"),
       .stored("1", "--offline")),
     CacheRule(
+      "RFC 9111 §5.2.2.5: no-store is found after an escaped quote, before a colon with a space, and if Connection names it",
+      .says(200, ["Cache-Control: ext=\"\\\"\", no-store"]), .stored("", "--offline", exit: 7),
+      .says(200, ["Cache-Control : no-store"]), .stored("", "--offline", exit: 7),
+      .says(200, ["Cache-Control: no-store", "Connection: cache-control"]),
+      .stored("", "--offline", exit: 7)),
+    CacheRule(
+      "Connection doesn't hide a field that says how long a response is fresh",
+      .says(200, [fresh, "Age: 60001", "Connection: Age, Vary"]), .says(200, [], "2")),
+    CacheRule(
       "no-cache forbids a stale response, and --max-stale overrides it; in a request it is --refresh",
       .says(200, ["Cache-Control: no-cache"]), .down(nil), .down("1", "--max-stale", "1d"),
       .down("1", "--max-stale", "1d", "-H", "Cache-Control: no-cache"), .says(200, [fresh], "2"),
@@ -179,6 +188,13 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"], list, at: users),
       .says(503, [fresh], "{}", at: user, exit: 5)),
     CacheRule(
+      "If the server fails, a stored 404 that isn't fresh is no answer, nor a list without the record",
+      .says(404, ["Cache-Control: max-age=0"], "{}", at: "/users/9", exit: 4),
+      .down(nil, at: "/users/9"), .stored(at: "/users/9", "--offline", exit: 4),
+      .says(200, [], list, at: users), .down(nil, at: "/users/8"),
+      .says(503, [], "{}", at: "/users/8", exit: 5),
+      .stored(at: "/users/8", "--offline", exit: 4)),
+    CacheRule(
       "A record is stored only for a path with its id, byte for byte",
       .says(200, [fresh], #"{"id":7}"#, at: "/users/8"),
       .stored(at: "/users/8", "--offline", exit: 7),
@@ -189,6 +205,22 @@ extension CacheRule {
   ]
 
   static let all = responses + lists
+}
+
+/// Why `get` and the command for a resource end with the same status.
+private struct SharedFailure: Sendable, CustomTestStringConvertible {
+  let reply: [LoopbackServer.Step]
+  var arguments = ""
+  let status: Int32
+  var testDescription: String { "\(status) \(arguments)" }
+
+  static let all = [
+    SharedFailure(reply: [.reset], status: 3),
+    SharedFailure(reply: .reply(status: 404, "{}"), status: 4),
+    SharedFailure(reply: .reply(status: 500, "{}"), status: 5),
+    SharedFailure(reply: .reply(""), status: 6),
+    SharedFailure(reply: .reply("[]"), arguments: "--offline", status: 7),
+  ]
 }
 
 @Suite(
@@ -210,6 +242,29 @@ struct CacheRuleTests {
       let requests = site.requests.dropFirst(before)
       #expect(requests.count == step.asked, details)
       if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, details) }
+    }
+  }
+
+  @Test(
+    "get and the command for a resource use each other's stored responses",
+    arguments: [("get /users", "users -e none"), ("users -e none", "get /users")])
+  func sharedStore(first: String, second: String) async throws {
+    let site = try ServerAndStore { request in
+      .reply(fields: ["Cache-Control: max-age=600"], sampleBody(request.path) ?? [])
+    }
+    let stored = try await site.jpfetch(first, ["--json"])
+    stored.expect(status: 0)
+    try await site.jpfetch(second, ["--json"]).expect(status: 0, output: stored.output)
+    #expect(site.requests.count == 1)
+  }
+
+  @Test(
+    "get and the command for a resource end with the same status", arguments: SharedFailure.all)
+  fileprivate func sharedStatus(_ failure: SharedFailure) async throws {
+    let site = try ServerAndStore { _ in failure.reply }
+    for line in ["get /users/9", "users 9"] {
+      let outcome = try await site.jpfetch("\(line) --retry 0 \(failure.arguments)")
+      outcome.expect(status: failure.status, text: "")
     }
   }
 }

@@ -104,11 +104,12 @@ struct CompletionTests {
   }
 
   @Test(
-    "Stored ids are offered, but none that a shell or an option parser could misread",
+    "Stored ids are offered, but none that is empty, or that a shell or option parser could misread",
     .needsLibcurl)
   func ids() async throws {
     let ids = [
-      "$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "title", "help", "77",
+      "$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "", "title", "help",
+      "77",
     ]
     let records = ids.map { #"{"id":"\#($0)","title":"a\ttitle"}"# }.joined(separator: ",")
     let site = try ServerAndStore { _ in .reply("[\(records)]") }
@@ -150,6 +151,17 @@ struct CompletionTests {
   func meanings(line: String, shown: String) async throws {
     let outcome = try await jpfetch("__complete", shellWords(line))
     #expect(outcome.text.contains(shown), "\(outcome)")
+  }
+
+  @Test(
+    "A completion takes less than 50 ms of the processor's time", .notUnderSanitizer("slow"),
+    arguments: ["users -F ''", "photos -w al", "''"])
+  func time(line: String) async throws {
+    let outcome = try await run(
+      "/bin/bash", ["-c", "TIMEFORMAT='%U %S'; time '\(Places.jpfetch)' __complete \(line) >&-"])
+    let seconds = outcome.errors.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+    #expect(seconds.count == 2, "\(outcome)")
+    #expect(seconds.reduce(0, +) < 0.05, "\(outcome)")
   }
 
   @Test("Completion sends no request", .needsLibcurl)

@@ -15,7 +15,9 @@ struct UsageTests {
       "users --headr Authorization:s3cret", "users --headr=Authorization:s3cret",
       "--header:s3cret", "--Authorization:s3cret", "-u me:s3cret", "-H: s3cret --sample",
       "-H Authorization: Bearer s3cret", "get /x Authorization:s3cret",
-      "get /x --query token:s3cret", "get /a?token=s3cret /b",
+      "get /x --query token:s3cret",
+      "get /x --query user[password]:s3cret",
+      "get /a?token=s3cret /b",
       "get h:1/a?%74oken=s3cret", "-H X-Any:s3cret --wdie", "-H X-Any:s3cret -F nmae --sample",
       "--base-url http://u:a/s3cret@h", "--base-url http://u:a#s3cret@h",
       "users http://u:a/s3cret@h",
@@ -183,6 +185,7 @@ struct UsageTests {
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
       ("completion zsh", "unknown command or resource \"completion\" → did you mean completions?"),
       ("pwsh", "unknown command or resource \"pwsh\""),
+      ("Users", "unknown command or resource \"Users\" → did you mean users?"),
       ("help exit", "unknown help topic \"exit\" → did you mean exit-codes?"),
       ("bogus --help", "unknown help topic \"bogus\""),
       ("help a b", "unexpected argument \"b\""),
@@ -221,7 +224,6 @@ struct UsageTests {
         "completed is true or false, not \"no\" → write completed, or !completed"
       ),
       ("-w 'id > ten'", "id is a number, not \"ten\" → see: jpfetch help where"),
-      ("-F url", "\"url\" needs its list: albums.photos.url → see: jpfetch help users"),
       (
         "check --assert 'email ~ @' --sample",
         "\"email\" needs its list: users.email or comments.email → did you mean users.email?"
@@ -255,6 +257,10 @@ struct UsageTests {
       (
         "-H 'Authorization Bearer SECRET'",
         "--header needs a name and a value → write -H 'Name: value' on one line"
+      ),
+      (
+        "-H Authorization:",
+        "--header doesn't take \"Authorization:\" → a value: -H 'Authorization: ...'"
       ),
       ("-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line"),
       ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
@@ -381,7 +387,7 @@ struct UsageTests {
       ),
       (
         "-w userId '>' 3 userId '<' 5",
-        "-w \"userId\" ends before \">\" → quote the condition: -w 'FIELD OP VALUE'"
+        "-w \"userId\" ends before \">\" → quote the condition: -w 'userId > 3 userId < 5'"
       ),
       ("users 1 -w id=1 '<2>'", "users takes ids, not \"<2>\" → repeat -w for another condition"),
       ("users -w 'id > 3' '<' 5", "users takes ids, not \"<\" → repeat -w for another condition"),
