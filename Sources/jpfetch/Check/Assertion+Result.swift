@@ -102,7 +102,7 @@ private struct ExaminedResponse {
     case .header(let name): return sourced.response.headerFields[HeaderFields.Name(name)]
     case .time:
       guard let time else { return nil }
-      return "\(time.roundedMilliseconds) ms"
+      return "\(time.millisecondsRoundedUp) ms"
     }
   }
 }
@@ -112,15 +112,16 @@ extension Assertion {
     _ part: ResponsePart, _ condition: Condition, of answer: ListAnswer
   ) throws(FetchError) -> [Finding] {
     let response = try ExaminedResponse(answer)
-    let found = response.value(of: part)
+    let value = response.value(of: part)
     let holds: Bool
     if case .time(let limit) = part, let time = response.time {
       holds = condition.comparison.holds(time, limit)
     } else {
-      holds = condition.holds(for: found)
+      holds = condition.holds(for: value)
     }
     if holds { return [] }
     let name = "\(list).\(condition.field.title)"
+    let found = value?.excerpt
     return [finding("\(name): found \(found ?? "nothing")", found: found, at: name)]
   }
 }
@@ -167,7 +168,7 @@ extension Assertion {
     let found = records.foundText(row, field)
     let location = "\(list)[\(records.place(of: records.objects[row]))]"
     var first = location
-    if let id = records.id(ofRow: row) { first = "id \(id.text)" }
+    if let id = records.id(ofRow: row) { first = "id \(id.text.excerpt)" }
     let verb = count.form("fails", "fail")
     let wrong = "\(count) of \(records.recordCount.inWords(of: list)) \(verb)"
     return finding(

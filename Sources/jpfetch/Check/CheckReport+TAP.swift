@@ -1,16 +1,16 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes TAP 13: a comment with what was checked, a plan, a test point for each check, and a
-  /// comment with the counts. A check that failed or could not run has a YAML block with its first
+  /// Writes TAP 13: a plan, a comment with what was checked, a test point for each check, and a
+  /// comment with the counts. tap.py accepts no comment before the plan. A check that failed or could not run has a YAML block with its first
   /// finding. Readers of version 14 accept version 13, but older versions of perl's reader, such as
   /// Debian 12's prove(1), refuse 14.
   ///
   /// A check that could not run is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
     output.append("TAP version 13\n")
-    output.append("# checking \(scope.tapDescription)\n")
     output.append("1..\(results.count)\n")
+    output.append("# checking \(scope.tapDescription)\n")
     for (index, result) in results.enumerated() {
       writePoint(index + 1, result, to: &output)
     }

@@ -116,7 +116,8 @@ private struct TextLayout {
   func lines(ofFact fact: String, after start: String = "", column: Int) -> [String] {
     let text = fact.safeForTerminal
     guard let width = style.width else { return wrapped(text, after: start, indent: column) }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isSpace)
+    let words = parts.map(String.init)
     let indent = indent(thatFits: words, column: column, width)
     let shownWords = shortened(words, after: start, indent: indent, width)
     return wrapped(shownWords.joined(separator: " "), after: start, indent: indent)

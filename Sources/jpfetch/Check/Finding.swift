@@ -67,8 +67,8 @@ extension FetchError {
   /// are alike.
   fileprivate func ofAnyList(_ list: String) -> FetchError {
     func withoutList(_ url: String) -> String {
-      guard url.hasSuffix("/\(list)") else { return url }
-      return String(url.dropLast(list.count + 1))
+      guard url.hasSuffix(bytesOf: "/\(list)") else { return url }
+      return String(Substring(url.utf8.dropLast(list.utf8.count + 1)))
     }
     let base = withoutList(url)
     var cause = cause
@@ -100,10 +100,12 @@ extension TransportError.Reason {
   /// The same reason, about the files of all lists, `*.json`.
   fileprivate func ofAnyList(_ list: String) -> TransportError.Reason {
     let name = "\(list).json"
-    guard case .unreadableFile(let path, let errno) = self, path.hasSuffix("/\(name)") else {
+    guard case .unreadableFile(let path, let errno) = self, path.hasSuffix(bytesOf: "/\(name)")
+    else {
       return self
     }
-    return .unreadableFile(path: "\(path.dropLast(name.count))*.json", errno: errno)
+    return .unreadableFile(
+      path: "\(Substring(path.utf8.dropLast(name.utf8.count)))*.json", errno: errno)
   }
 }
 

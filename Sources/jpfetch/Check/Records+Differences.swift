@@ -55,7 +55,7 @@ extension [RecordName] {
     var ids: [String] = []
     for name in self {
       if let id = name.id {
-        ids.append(id.text.cut(to: 40))
+        ids.append(id.text.excerpt)
       } else {
         ids.append("(none)")
       }
@@ -256,7 +256,7 @@ private struct ChangedFields {
       field = fields[field].owner
     }
     names.reverse()
-    return names.joined(separator: ".").cut(to: 60)
+    return names.joined(separator: ".").cut(toCharacters: 60)
   }
 }
 

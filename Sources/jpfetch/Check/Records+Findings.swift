@@ -16,7 +16,7 @@ extension Records {
   func typeFindings(_ source: Source) -> [Finding] {
     guard source.isFromServer else { return [] }
     if source.headerFields.hasJSONContentType { return [] }
-    let found = source.headerFields[.contentType]
+    let found = source.headerFields[.contentType]?.excerpt
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
@@ -68,7 +68,7 @@ extension Records {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    let found = "\(time.roundedMilliseconds) ms"
+    let found = "\(time.millisecondsRoundedUp) ms"
     let sentence = "\(resource.name) took \(found), longer than \(limit.inWords)"
     return [finding(sentence, expected: "at most \(limit.inWords)", found: found)]
   }

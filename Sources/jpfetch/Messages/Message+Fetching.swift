@@ -159,7 +159,7 @@ extension HTTPResponse {
   /// The words after the status code; empty in HTTP/2.
   fileprivate var phrase: String {
     guard let statusLine else { return "" }
-    let parts = statusLine.split(separator: " ", maxSplits: 2)
+    let parts = statusLine.split(maxSplits: 2, whereSeparator: \.isSpace)
     if parts.count < 3 { return "" }
     return String(parts[2]).cut(toCharacters: 100)
   }

@@ -155,7 +155,7 @@ struct CheckReportTests {
       report.text(as: format).split(separator: "\n")
     }
     #expect(lines(.text)[0] == "checking \(words)")
-    #expect(lines(.tap)[1] == "# checking \(words)")
+    #expect(lines(.tap)[2] == "# checking \(words)")
     #expect(lines(.junit)[1].hasPrefix("<testsuites name=\"jpfetch check: \(words)\" "))
     #expect(lines(.github)[0] == "::notice title=jpfetch check scope::checking \(words)")
     #expect(lines(.markdown)[1] == "checking \(words)")

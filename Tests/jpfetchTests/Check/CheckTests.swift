@@ -356,8 +356,8 @@ struct CheckTests {
       status: 74,
       text: """
         TAP version 13
-        # checking users, albums, photos, posts, comments and todos of \(fromSampleFiles[1])
         1..1
+        # checking users, albums, photos, posts, comments and todos of \(fromSampleFiles[1])
         ok 1 - refs
         # 1 passed · 1130 records
 

@@ -295,6 +295,13 @@ struct ChecksTests {
     #expect(findings.isEmpty == isMet)
   }
 
+  @Test("A time that is longer than --max-time is rounded up, so that it also looks longer")
+  func roundedTime() async throws {
+    let records = try await ListFixture.answers()[0].result.get().content
+    let findings = records.timeFindings(.microseconds(1400), limit: .milliseconds(1))
+    #expect(findings.first?.found == "2 ms")
+  }
+
   @Test("A check that doesn't apply to a list is skipped, with the reason")
   func skipped() async throws {
     let answers = try await ListFixture.answers()
