@@ -31,7 +31,7 @@ extension FuzzTarget {
       do throws(UsageError) {
         _ = try Plan(options)
       } catch {
-        let message = Message(error, of: arguments.command, nil)
+        let message = Message(error, nil)
         demand(message.exitCode == .usage, "a wrong command line is a usage error")
         demand((try? JSONDocument(Array(message.json.utf8))) != nil, "an error is valid JSON")
         _ = message.lines(.plain)

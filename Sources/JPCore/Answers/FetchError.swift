@@ -51,13 +51,27 @@ public struct FetchError: Error, CustomStringConvertible {
   /// ``Cause/notStored(urls:)``.
   package internal(set) var secretInRequest: String?
 
-  /// The single record that was asked for; `nil` for lists and other documents.
+  /// The single record that was asked for, or that another one needs; `nil` for lists and other
+  /// documents.
   package internal(set) var record: Record?
 
   /// A record of a resource.
   package struct Record: Equatable, Sendable {
     package let resource: String
     package let id: String
+
+    /// Whether the record itself is there, but belongs to no other record, and one is needed.
+    package var lacksParent = false
+
+    /// Why there is no answer, `no user with id 99` or `photo 3 has no album`.
+    package var problem: String {
+      let known = Resource.named(resource)
+      let noun = known?.singular ?? resource
+      if lacksParent, let parent = known?.parent {
+        return "\(noun) \(id.excerpt) has no \(parent.singular)"
+      }
+      return "no \(noun) with id \(id.excerpt)"
+    }
   }
 
   /// The error that the caller's own code threw: the function that decodes the document, a rule of

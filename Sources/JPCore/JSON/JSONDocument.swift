@@ -33,23 +33,13 @@ public struct JSONDocument: Sendable {
   /// - Throws: ``JSONError`` at the first position that is not JSON or not well-formed UTF-8, or
   ///   that exceeds a limit: 512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
   public init(_ bytes: [UInt8]) throws(JSONError) {
-    try self.init(bytes, maxDepth: Self.maxDepth)
-  }
-
-  private init(_ bytes: [UInt8], maxDepth: Int) throws(JSONError) {
-    nodes = try JSONIndexer.nodes(of: bytes, maxDepth: maxDepth)
+    nodes = try JSONIndexer.nodes(of: bytes)
     self.bytes = bytes
   }
 
   /// Makes a document that is an empty array.
   init() {
     do { try self.init([.leftBracket, .rightBracket]) } catch { preconditionFailure("[] is JSON") }
-  }
-
-  /// Makes a document that is an array of the documents' outermost values, in order.
-  init(arrayOf documents: [JSONDocument]) throws(JSONError) {
-    let elements = documents.map(\.root.text).joined(separator: [.comma])
-    try self.init([.leftBracket] + elements + [.rightBracket], maxDepth: Self.maxDepth + 1)
   }
 
   /// The outermost value.

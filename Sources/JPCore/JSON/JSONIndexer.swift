@@ -23,7 +23,6 @@ struct JSONIndexer {
   private static let none = UInt32.max
 
   let text: JSONScanner
-  private let maxDepth: Int
 
   /// Memory for the nodes; the first ``count`` of them are written.
   let nodes: UnsafeMutableBufferPointer<JSONNode>
@@ -43,17 +42,18 @@ struct JSONIndexer {
   /// - Parameter bytes: at most ``JSONDocument/maxLength``.
   /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
   ///   limit.
-  static func nodes(of bytes: [UInt8], maxDepth: Int) throws(JSONError) -> [JSONNode] {
+  static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
     // A value takes at least two bytes, such as `0,` or `[]`. Exceptions are the last value and the
-    // arrays that aren't closed, at most `maxDepth`. Memory that is never written costs nothing.
-    let capacity = min(bytes.count / 2 + maxDepth + 2, JSONDocument.maxValues)
+    // arrays that aren't closed, at most one for each level. Memory that is never written costs
+    // nothing.
+    let capacity = min(bytes.count / 2 + JSONDocument.maxDepth + 2, JSONDocument.maxValues)
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
-        var indexer = JSONIndexer(JSONScanner(text), nodes, maxDepth: maxDepth)
+        var indexer = JSONIndexer(JSONScanner(text), nodes)
         do throws(Failure) { try indexer.readAll() } catch { failure = error }
         count = indexer.count
       }
@@ -64,12 +64,9 @@ struct JSONIndexer {
     return nodes
   }
 
-  private init(
-    _ text: JSONScanner, _ nodes: UnsafeMutableBufferPointer<JSONNode>, maxDepth: Int
-  ) {
+  private init(_ text: JSONScanner, _ nodes: UnsafeMutableBufferPointer<JSONNode>) {
     self.text = text
     self.nodes = nodes
-    self.maxDepth = maxDepth
   }
 
   // MARK: Values
@@ -105,8 +102,8 @@ struct JSONIndexer {
   /// - Returns: `nil` at the end of the text.
   @inline(never)
   private mutating func openContainer(_ value: Next) throws(Failure) -> Next? {
-    guard depth < maxDepth else {
-      throw Failure(offset: value.start, expected: .depth(atMost: maxDepth))
+    guard depth < JSONDocument.maxDepth else {
+      throw Failure(offset: value.start, expected: .depth(atMost: JSONDocument.maxDepth))
     }
     let index = UInt32(truncatingIfNeeded: count)
     try append(JSONNode(value, end: 0, next: Int(container)))

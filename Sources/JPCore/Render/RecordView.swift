@@ -1,27 +1,11 @@
 /// Writes a table field by field: each title with its value, and an empty line between rows.
 package struct RecordView {
-  /// Texts that follow the numbers of embedded records.
-  package struct Remarks {
-    /// The text after the number, by the name of the records' resource.
-    let texts: [String: String]
-
-    /// How many columns a line with a remark may have; `nil` for no limit.
-    let width: Int?
-
-    package init(_ texts: [String: String] = [:], width: Int? = nil) {
-      self.texts = texts
-      self.width = width
-    }
-  }
-
   private let table: Table
   private let style: TextStyle
-  private let remarks: Remarks
 
-  package init(_ table: Table, style: TextStyle = .plain, remarks: Remarks = Remarks()) {
+  package init(_ table: Table, style: TextStyle = .plain) {
     self.table = table
     self.style = style
-    self.remarks = remarks
   }
 
   /// The spaces between a name and its value.
@@ -56,11 +40,7 @@ package struct RecordView {
       for (column, name) in names.enumerated() {
         // Without this rule, the names of one record would be repeated for all others.
         if table.columns[column].isUncatalogued, cells.isMissing(column) { continue }
-        let value = table.text(of: cells[column])
-        writeField(name, value, at: start, to: &output)
-        if let counted = table.columns[column].counted, let remark = remarks.texts[counted] {
-          writeRemark(remark, after: value, at: start, to: &output)
-        }
+        writeField(name, table.text(of: cells[column]), at: start, to: &output)
         output.append(.lineFeed)
       }
     }
@@ -97,18 +77,6 @@ package struct RecordView {
       }
       output.append(line)
     }
-  }
-
-  /// Writes a remark after a number of records, unless that is 0 or the line has no room.
-  private func writeRemark(
-    _ remark: String, after value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
-  ) {
-    if value.isEmpty || value.elementsEqual("0".utf8) { return }
-    let text = " · " + remark
-    if let width = remarks.width, start + value.count + text.displayWidth > width {
-      return
-    }
-    output.append(style.dim(text))
   }
 
   /// Whether a value is written next to its name; a long one is wrapped there. It is written below

@@ -132,10 +132,13 @@ extension Table {
       try checkWidth()
     }
     for embedded in records.embedded {
-      if let parents = embedded.parents(of: records.shown), !parents.shown.isEmpty {
-        let relationsToParents = relations + [embedded.relation]
-        try addDetails(of: parents, after: relationsToParents, in: root)
-        continue
+      if embedded.isSingle {
+        let parents = embedded.records(embeddedIn: records.shown)
+        if !parents.shown.isEmpty {
+          let relationsToParents = relations + [embedded.relation]
+          try addDetails(of: parents, after: relationsToParents, in: root)
+          continue
+        }
       }
       for field in embedded.fields(opensParents: false) {
         let fieldOfRoot = field.below(relations, isTitled: true)
@@ -251,20 +254,6 @@ extension Embedded {
       fields.append(field.below([relation], isTitled: false))
     }
     return fields
-  }
-
-  /// The parents of some rows, as records to show; `nil` if the embedded records are a list.
-  func parents(of rows: [Int]) -> Records? {
-    guard isSingle else { return nil }
-    var parentRows: [Int] = []
-    for row in rows {
-      for parent in self.rows(ofParent: row) {
-        parentRows.append(Int(parent))
-      }
-    }
-    var parents = children
-    parents.shown = parentRows
-    return parents
   }
 }
 

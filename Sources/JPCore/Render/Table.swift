@@ -34,9 +34,6 @@ package struct Table {
     /// records that lack it.
     var isUncatalogued = false
 
-    /// The name of the counted records, if cells are numbers of records that belong to a record.
-    var counted: String?
-
     /// The least width in terminal columns.
     var leastWidth = Resource.Field.defaultWidth
 
@@ -109,9 +106,6 @@ package struct Table {
       values = .field(records.values(of: scalar, rows: rows))
     }
     var column = Column(title: title(of: field), isNumeric: scalar.isNumeric, values: values)
-    if field.kind == .list, field.relations.count == 1 {
-      column.counted = field.relations[0].name
-    }
     let isBoolean = scalar.kind == .value(.boolean)
     column.isSign = hasSigns && isBoolean
     if column.isNumeric || isBoolean {

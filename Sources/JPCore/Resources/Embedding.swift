@@ -73,7 +73,7 @@ extension [Embedding] {
   }
 
   /// The names of the embedded resources.
-  private func names(in resource: Resource) -> [String] {
+  func names(in resource: Resource) -> [String] {
     var names: [String] = []
     for embedding in self {
       guard let target = embedding.target(in: resource)?.resource else { continue }

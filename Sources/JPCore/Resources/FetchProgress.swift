@@ -79,9 +79,8 @@ public final class FetchProgress: Sendable {
   /// The problems with stored responses.
   package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
 
-  /// - Parameter isFurther: whether the requests follow others of the same fetch.
-  /// - Returns: the index of the first request's part.
-  func begin(_ requests: [PlannedRequest<some Sendable>], isFurther: Bool) -> Int {
+  /// Begins a fetch, of which this is now the progress.
+  func begin(_ requests: [PlannedRequest<some Sendable>]) {
     var parts: [Part] = []
     for planned in requests {
       let url = planned.url.withoutSecrets
@@ -91,12 +90,7 @@ public final class FetchProgress: Sendable {
       }
       parts.append(Part(name: planned.resource ?? url, url: url, fields: fields))
     }
-    return state.withLock { [parts] state in
-      if !isFurther { state = State() }
-      let first = state.parts.count
-      state.parts += parts
-      return first
-    }
+    state.withLock { [parts] state in state = State(parts: parts) }
   }
 
   /// - Parameter index: the index of the request's part.

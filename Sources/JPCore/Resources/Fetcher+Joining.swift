@@ -3,157 +3,130 @@ extension Fetcher {
   ///
   /// - Parameter outcomes: the requests' outcomes, up to the first failure that the query doesn't
   ///   tolerate.
-  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates
-  ///   failures as long as a record can be shown, and with `allowsNone` even if none can.
+  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates failures
+  ///   of embedded lists, and of some of the ids.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Outcome<ResponseContent<Records>>]
-  ) throws -> Answer<Records> {
-    let ownName = query.resource.name
+  ) throws(FetchError) -> Answer<Records> {
+    do throws(FetchError) {
+      var answer = try joined(query, outcomes)
+      answer.issues += storeIssues(of: requests)
+      return answer
+    } catch {
+      throw Self.namingAllMissing(error, of: requests)
+    }
+  }
+
+  /// Chooses the first records of a query, embeds the others in them, and follows the query's walk
+  /// to those that are shown.
+  private func joined(
+    _ query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
+  ) throws(FetchError) -> Answer<Records> {
+    var first: ResponseContent<Records>?
     var sources: [Source] = []
     var lists: [Records] = []
-    var own: [Outcome<ResponseContent<Records>>] = []
-    var failuresOfOthers: [FetchError] = []
-    for (request, outcome) in zip(requests, outcomes) {
-      let isOwn = request.resource == ownName
-      if isOwn { own.append(outcome) }
+    var failures: [FetchError] = []
+    for outcome in outcomes {
       switch outcome {
       case .success(let answer):
         sources.append(answer.source)
         if answer.content.extent == .list { lists.append(answer.content) }
+        if answer.content.resource.name == query.resource.name { first = answer }
       case .failure(let failure):
-        if !isOwn { failuresOfOthers.append(failure) }
+        failures.append(failure)
       }
     }
-    var ownAnswer: Answer<Records>
-    do throws(FetchError) {
-      let ownCount = requests.count { request in request.resource == ownName }
-      // If outcomes are missing, the last one is the failure that ended the fetch.
-      if own.count < ownCount, let failure = outcomes.last?.failure { throw failure }
-      ownAnswer = try records(of: query, own)
-      if !query.isPartial, let failure = failuresOfOthers.first { throw failure }
-    } catch {
-      throw Self.namingAllMissing(error, of: requests)
+    guard let first else {
+      throw failures.first { $0.resource == query.resource.name } ?? failures[0]
     }
-    if !query.parents.isEmpty { ownAnswer.value.choose(childrenOf: query.parents) }
-    let failures = ownAnswer.failures + failuresOfOthers
-    let (records, issues) = ownAnswer.value.embedding(query.embeddings, from: lists)
-    // A list embedded in two places reports its issues twice.
-    let dataIssues = (ownAnswer.issues + issues).eachOnce
-    return Answer(
-      value: records, failures: failures.inCatalogueOrder, sources: sources,
-      issues: dataIssues + storeIssues(of: requests))
-  }
-
-  /// The query's own records, from its list or from single records.
-  ///
-  /// - Parameter outcomes: the outcome of the list, or one for each record.
-  private func records(
-    of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
-  ) throws(FetchError) -> Answer<Records> {
-    if query.ids.isEmpty {
-      let records = try outcomes[0].get().content
-      return Answer(records, issues: records.leftOut)
-    }
-    if let answer = try? outcomes[0].get(), answer.content.extent == .list {
-      return try query.choice(of: answer.content, rows(of: query, in: answer))
-    }
-    return try singles(of: query, outcomes)
-  }
-
-  /// The row of each requested id in a list.
-  private func rows(of query: RecordQuery, in answer: ResponseContent<Records>) -> [Outcome<Int>] {
-    let list = answer.content
-    let source = answer.source
-    let index = KeyIndex(list.ids, in: list.document)
-    var rows: [Outcome<Int>] = []
-    for id in query.ids {
-      if let row = index.row(of: RecordKey(id)) {
-        rows.append(.success(row))
-        continue
-      }
-      // If the list is a stored one that replaced a failure, the server may have the record.
-      if let failure = source.failure {
-        rows.append(.failure(failure))
-        continue
-      }
-      var error = FetchError(
-        resource: list.resource.name, url: source.url, cause: .status(404, message: nil),
-        source.response)
-      error.record = FetchError.Record(resource: list.resource.name, id: id)
-      rows.append(.failure(error))
-    }
-    return rows
-  }
-
-  /// The records that were requested one by one, as a list.
-  private func singles(
-    of query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
-  ) throws(FetchError) -> Answer<Records> {
-    var singles: [Records] = []
-    var rows: [Outcome<Int>] = []
-    for outcome in outcomes {
-      switch outcome {
-      case .failure(let error):
-        rows.append(.failure(error))
-      case .success(let answer):
-        let single = answer.content
-        if let misfit = single.firstMisfit {
-          let error = FetchError(
-            resource: query.resource.name, url: answer.source.url, cause: .mismatch(misfit))
-          rows.append(.failure(error))
-          continue
-        }
-        rows.append(.success(singles.count))
-        singles.append(single)
+    let chosen = try first.chosen(by: query)
+    let needed = query.neededResources
+    for failure in failures {
+      guard query.isPartial, let name = failure.resource, !needed.contains(name) else {
+        throw failure
       }
     }
-    let records: Records
-    do {
-      records = try Records(concatenating: singles, of: query.resource)
-    } catch {
-      // Each record is small enough, all together are too large.
-      throw FetchError(
-        resource: query.resource.name, url: base.url(of: query.list.text), cause: .notJSON(error))
-    }
-    return try query.choice(of: records, rows)
+    let (records, issues) = chosen.value.embedding(query.joined, from: lists)
+    var answer = Answer(
+      value: records, failures: (chosen.failures + failures).inCatalogueOrder, sources: sources,
+      // A list embedded in two places reports its issues twice.
+      issues: (chosen.issues + issues).eachOnce)
+    for relation in query.walk { try answer.follow(relation) }
+    return answer
   }
 }
 
-extension RecordQuery {
-  /// The records with the requested ids, and errors for missing ones.
+extension ResponseContent<Records> {
+  /// The first records of a query: all of them, or those with the ids.
   ///
-  /// - Parameter rows: the row of each different id, or its error.
-  /// - Throws: the first failure that the query doesn't tolerate.
-  fileprivate func choice(
-    of records: Records, _ rows: [Outcome<Int>]
-  ) throws(FetchError) -> Answer<Records> {
-    var found: [Int] = []
+  /// - Throws: the error of the first missing id that the query doesn't tolerate. A partial query
+  ///   tolerates missing ids as long as a record is left.
+  fileprivate func chosen(by query: RecordQuery) throws(FetchError) -> Answer<Records> {
+    if query.ids.isEmpty { return Answer(content, issues: content.leftOut) }
+    let index = KeyIndex(content.ids, in: content.document)
+    var rows: [Int] = []
     var failures: [FetchError] = []
-    var mismatches: [TypeMismatch] = []
-    for row in rows {
-      switch row {
-      case .success(let row):
-        found.append(row)
-      case .failure(let error):
-        if isLenient, case .mismatch(let mismatch) = error.cause {
-          mismatches.append(mismatch)
-        } else if isPartial {
-          failures.append(error)
-        } else {
-          throw error
-        }
+    for id in query.ids {
+      if let row = index.row(of: RecordKey(id)) {
+        rows.append(row)
+        continue
       }
+      let error = source.error(about: FetchError.Record(resource: query.resource.name, id: id))
+      if !query.isPartial { throw error }
+      failures.append(error)
     }
-    if found.isEmpty, !allowsNone, let failure = rows.first?.failure { throw failure }
-    var answer = Answer(records)
-    answer.value.shown = found
-    answer.value.isSingle = ids.count == 1
+    if rows.isEmpty, let failure = failures.first { throw failure }
+    var answer = Answer(content)
+    answer.value.shown = rows
+    answer.value.isSingle = query.ids.count == 1
+    answer.value.wantedCount = query.ids.count
     answer.failures = failures
-    if let first = mismatches.first {
-      answer.issues = [.misfits(of: resource.name, count: mismatches.count, first: first)]
-    }
     return answer
+  }
+}
+
+extension Answer<Records> {
+  /// Follows one relation of a walk: shows the embedded records instead of those in which they are
+  /// embedded. One record and its parent's record are each shown as one record.
+  ///
+  /// - Throws: an error if the one record has no such parent.
+  fileprivate mutating func follow(_ relation: String) throws(FetchError) {
+    // Always found: all relations of the walk are embedded.
+    guard let embedded = value.embedded.first(where: { $0.name == relation }) else { return }
+    var next = embedded.records(embeddedIn: value.shown)
+    next.isSingle = value.isSingle && embedded.isSingle
+    next.wantedCount = next.shown.count
+    if next.isSingle, next.shown.isEmpty, let row = value.shown.first {
+      throw errorAboutParent(ofRow: row)
+    }
+    value = next
+  }
+
+  /// The error about a record that has no parent, or whose parent isn't in its list.
+  private func errorAboutParent(ofRow row: Int) -> FetchError {
+    var record: FetchError.Record
+    if let parent = value.resource.parent, let key = value.reference(ofRow: row) {
+      record = FetchError.Record(resource: parent.name, id: key)
+    } else {
+      let id = value.id(ofRow: row)?.text ?? ""
+      record = FetchError.Record(resource: value.resource.name, id: id)
+      record.lacksParent = true
+    }
+    let source = sources.first { source in source.resource == record.resource }
+    return (source ?? sources[0]).error(about: record)
+  }
+}
+
+extension Source {
+  /// The error about a record that isn't in this source. If a stored list replaced a failure, it is
+  /// the failure, because the server may have the record.
+  fileprivate func error(about record: FetchError.Record) -> FetchError {
+    if let failure { return failure }
+    var error = FetchError(
+      resource: resource, url: url, cause: .status(404, message: nil), response)
+    error.record = record
+    return error
   }
 }
 

@@ -89,18 +89,8 @@ package struct Fetcher: Sendable {
   /// - Throws: the ``FetchError`` of the failed request that is first in the catalogue's order,
   ///   even if another one failed earlier; `CancellationError`; the error of a ``Middleware``.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
-    if query.parents.isEmpty { return try await answer(to: query) }
-    return try await children(query)
-  }
-
-  /// Gets the records of a query with those embedded in them. Doesn't check that the query's
-  /// parents exist.
-  ///
-  /// - Parameter isFurther: whether the caller has made other requests for the same answer.
-  func answer(to query: RecordQuery, isFurther: Bool = false) async throws -> Answer<Records> {
     let requests = try await requests(of: query)
-    let outcomes = try await outcomes(
-      of: requests, isPartial: query.isPartial, isFurther: isFurther)
+    let outcomes = try await outcomes(of: requests, isPartial: query.isPartial)
     return try assembled(query, requests, outcomes)
   }
 
@@ -179,18 +169,15 @@ package struct Fetcher: Sendable {
   /// earlier: after a failure no further request begins, earlier requests are waited for, and later
   /// ones are cancelled.
   ///
-  /// - Parameters:
-  ///   - isPartial: whether to go on after a failure.
-  ///   - isFurther: whether the progress of earlier requests is kept.
+  /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
-    of requests: [PlannedRequest<Content>], isPartial: Bool = false, isFurther: Bool = false
+    of requests: [PlannedRequest<Content>], isPartial: Bool = false
   ) async throws -> [Outcome<ResponseContent<Content>>] {
     func endsFetch(_ outcome: Outcome<ResponseContent<Content>>) -> Bool {
       outcome.failure != nil && !isPartial
     }
     let budget = ContentBudget()
-    var firstPart = 0
-    if let progress { firstPart = progress.begin(requests, isFurther: isFurther) }
+    progress?.begin(requests)
     defer { progress?.add(storeErrors(of: requests)) }
     return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
       group in
@@ -198,7 +185,7 @@ package struct Fetcher: Sendable {
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
         let exchange = Exchange(request, self, budget)
-        progress?.begin(firstPart + index, within: exchange.limits)
+        progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
@@ -206,7 +193,7 @@ package struct Fetcher: Sendable {
       var complete: [Outcome<ResponseContent<Content>>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
-        progress?.arrived(firstPart + index, outcome.map(\.source))
+        progress?.arrived(index, outcome.map(\.source))
         // Requests that haven't begun come after this one, so none of them is the first failure.
         if endsFetch(outcome) { waiting = [] }
         while complete.count < arrived.count, let next = arrived[complete.count] {

@@ -42,7 +42,7 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   private var standInFromList: LookUp.StandIn? {
     guard let path, let list, let standIn = list.lookUp.standIn,
       let stored = ResourceList(standIn.response.response, of: path.resource),
-      let response = stored.response(to: list.answer(to: path), at: url)
+      let response = stored.response(to: path, at: url)
     else { return nil }
     return standIn.replacing(response)
   }
@@ -107,18 +107,6 @@ extension Fetcher {
     /// `nil`.
     var answersFirst: ResourceList?
 
-    /// Whether the whole list is the answer, from which the caller chooses records. The list then
-    /// needn't compare references as a server does.
-    let answersWhole: Bool
-
-    /// The path of the response that the list gives to a request.
-    ///
-    /// - Parameter path: the requested path.
-    func answer(to path: ResourcePath) -> ResourcePath {
-      if answersWhole { return ResourcePath(.list, of: path.resource) }
-      return path
-    }
-
     /// The response made from the list without asking the server; `nil` if there is none.
     ///
     /// - Parameters:
@@ -126,7 +114,7 @@ extension Fetcher {
     ///   - url: the requested URL.
     func firstAnswer(to path: ResourcePath, at url: String) -> CachedResponse? {
       guard let answersFirst, case .atHand(let cached, _) = lookUp,
-        let response = answersFirst.response(to: answer(to: path), at: url)
+        let response = answersFirst.response(to: path, at: url)
       else { return nil }
       return cached.replacing(response)
     }
@@ -135,58 +123,32 @@ extension Fetcher {
   /// Starts a run, which reads the clock once; `nil` without a store.
   func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
-  /// The most records that are requested one by one.
-  private static let maxSingles = 20
-
-  /// The requests that a query needs, in the catalogue's order: single records if ids are given,
-  /// and lists.
+  /// The requests that a query needs, in the catalogue's order: one for each resource, its list, or
+  /// the record itself if only one is asked for.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
+    let joined = query.joined
     var requests: [PlannedRequest<Records>] = []
-    for resource in query.embeddings.resources(beside: query.resource) {
-      if resource.name == query.resource.name {
-        requests += try await ownRequests(of: query, run)
-      } else {
+    for resource in joined.resources(beside: query.resource) {
+      if resource.name != query.resource.name {
         requests.append(try await request(for: ResourcePath(.list, of: resource), of: query, run))
+      } else if let id = query.ids.first, asksForRecord(query, joined) {
+        let path = ResourcePath(.record(id: id), of: resource)
+        let list = try await storedList(of: resource, run, answersFirst: true)
+        requests.append(try await request(for: path, of: query, run, from: list))
+      } else {
+        let list = try await storedList(for: query.list, run)
+        requests.append(try await request(for: query.list, of: query, run, from: list))
       }
     }
     return requests
   }
 
-  /// The requests for the outermost records of a query.
-  private func ownRequests(
-    of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> [PlannedRequest<Records>] {
-    let asksByID = !query.ids.isEmpty && !base.isLocal && query.ids.count <= Self.maxSingles
-    if asksByID { return try await singleRequests(of: query, run) }
-    let path = list(of: query)
-    let list: StoredList?
-    if query.parents.isEmpty || path.isWholeList {
-      list = try await storedList(for: path, run)
-    } else {
-      list = try await storedList(of: query.resource, run, answersFirst: true, answersWhole: true)
-    }
-    return [try await request(for: path, of: query, run, from: list)]
-  }
-
-  /// The requests for the records of a query one by one.
-  private func singleRequests(
-    of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> [PlannedRequest<Records>] {
-    let list = try await storedList(of: query.resource, run, answersFirst: true)
-    var requests: [PlannedRequest<Records>] = []
-    for id in query.ids {
-      let path = ResourcePath(.record(id: id), of: query.resource)
-      requests.append(try await request(for: path, of: query, run, from: list))
-    }
-    return requests
-  }
-
-  /// The list to request for a query whose records aren't requested one by one.
-  func list(of query: RecordQuery) -> ResourcePath {
-    // Local data is read as a whole list anyway, and a whole list can be used whatever its ids are.
-    if base.isLocal, !query.parents.isEmpty { return query.fromWholeList.list }
-    return query.list
+  /// Whether the first record of a query is requested by its own URL: if it is the only one, and its
+  /// list isn't needed anyway, as it is for local data, which is read as lists.
+  private func asksForRecord(_ query: RecordQuery, _ joined: [Embedding]) -> Bool {
+    if query.ids.count != 1 || base.isLocal { return false }
+    return !joined.names(in: query.resource).contains(query.resource.name)
   }
 
   /// The request for some of a query's records.
@@ -198,9 +160,8 @@ extension Fetcher {
     let resource = path.resource
     let extent = path.extent
     // Ids are looked up in the list, so misfits among other records don't matter.
-    let looksUpIDs =
-      extent == .list && resource.name == query.resource.name && !query.ids.isEmpty
-    let isLenient = query.isLenient || looksUpIDs
+    let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
+    let isLenient = extent != .single && (query.isLenient || looksUpIDs)
     let isComplete = query.isComplete
     var request: PlannedRequest<Records> = try await planned(
       path.text, path, resource: resource.name, run, from: list
@@ -242,12 +203,12 @@ extension Fetcher {
   }
 
   private func storedList(
-    of resource: Resource, _ run: CacheRun?, answersFirst: Bool, answersWhole: Bool = false
+    of resource: Resource, _ run: CacheRun?, answersFirst: Bool
   ) async throws -> StoredList? {
     guard let run else { return nil }
     let path = ResourcePath(.list, of: resource)
     let lookUp = run.lookUp(try await httpRequest(for: path.text))
-    var list = StoredList(lookUp: lookUp, answersWhole: answersWhole)
+    var list = StoredList(lookUp: lookUp)
     if answersFirst, case .atHand(let cached, _) = lookUp {
       list.answersFirst = ResourceList(cached.response, of: resource)
     }

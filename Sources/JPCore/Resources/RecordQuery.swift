@@ -1,70 +1,79 @@
 /// The records to get, and the relations to embed in them.
+///
+/// A query begins with the records of one resource, all of them or those with some ids. A walk leads
+/// from these to the records that are shown: `users 3 comments` begins with user 3, and walks
+/// through the posts to their comments. A walk is an embedding whose last list is shown.
 package struct RecordQuery: Sendable {
-  /// The list that contains the outermost records: all of a resource, those of one parent, or a
-  /// page.
+  /// The list that contains the first records: all of a resource, those of one parent, or a page.
   var list: ResourcePath
 
-  /// The resource of the outermost records.
+  /// The resource of the first records.
   package var resource: Resource { list.resource }
 
-  /// The ids of the records, each once, in the wanted order; none for the whole list.
+  /// The ids of the first records, each once, in the wanted order; none for the whole list.
   package let ids: [String]
 
-  /// The ids of the parents whose records are wanted; none for the records of all parents.
-  package private(set) var parents: [String] = []
+  /// The relations that lead, one after another, from the first records to those that are shown;
+  /// none to show the first records.
+  package let walk: [String]
 
-  /// The relations to embed.
+  /// The relations to embed in the records that are shown.
   var embeddings: [Embedding]
 
   /// Whether elements of lists that aren't objects with an `id` are left out, instead of being an
   /// error.
   package var isLenient = false
 
-  /// Whether to go on without embedded records, or without some of several single records, if
-  /// fetching them fails. ``Answer/failures`` has the reasons.
+  /// Whether to go on without embedded records, or without some of several records, if fetching
+  /// them fails. ``Answer/failures`` has the reasons.
   package var isPartial = false
-
-  /// Whether a partial query goes on even if fetching every single record fails; otherwise at least
-  /// one is needed.
-  var allowsNone = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 
-  /// Asks for the whole list or for single records of a resource.
+  /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
   /// Embeddings that aren't relations of the resource that contains them have no effect.
-  package init(_ resource: Resource, ids: [String] = [], embeddings: [Embedding] = []) {
-    self.init(ResourcePath(.list, of: resource), ids: ids, embeddings: embeddings)
-  }
-
-  /// Asks for the records of a resource that belong to some parents.
   ///
-  /// - Parameter parents: the ids of records of the resource's parent.
-  package init(_ resource: Resource, ofParents parents: [String], embeddings: [Embedding] = []) {
-    var list = ResourcePath(.list, of: resource)
-    if parents.count == 1 {
-      list = ResourcePath(.children(ofParent: parents[0]), of: resource)
-    }
-    self.init(list, embeddings: embeddings)
-    self.parents = parents
+  /// - Parameter walk: see ``Resource/walk(to:)``.
+  package init(
+    _ resource: Resource, ids: [String] = [], walk: [String] = [], embeddings: [Embedding] = []
+  ) {
+    list = ResourcePath(.list, of: resource)
+    self.ids = ids
+    self.walk = walk
+    self.embeddings = embeddings
   }
 
-  /// Asks for a list that may be a part of a resource's, or for single records.
-  init(_ list: ResourcePath, ids: [String] = [], embeddings: [Embedding] = []) {
+  /// Asks for a list that may be a part of a resource's.
+  init(_ list: ResourcePath) {
     self.list = list
-    self.ids = ids
-    self.embeddings = embeddings
+    ids = []
+    walk = []
+    embeddings = []
   }
 }
 
 extension RecordQuery {
-  /// The same query with the resource's whole list, from which the records of the parents are
-  /// chosen.
-  var fromWholeList: RecordQuery {
-    var query = self
-    query.list = ResourcePath(.list, of: resource)
-    return query
+  /// All relations to embed in the first records: those of the walk, and in the last of these the
+  /// relations of the records that are shown.
+  var joined: [Embedding] {
+    var joined = embeddings
+    for relation in walk.reversed() { joined = [Embedding(relation, nested: joined)] }
+    return joined
+  }
+
+  /// The names of the resources without whose records nothing can be shown: the first one, and those
+  /// of the walk.
+  var neededResources: [String] {
+    var resource = resource
+    var names = [resource.name]
+    for relation in walk {
+      guard let target = Embedding(relation).target(in: resource) else { break }
+      resource = target.resource
+      names.append(resource.name)
+    }
+    return names
   }
 
   /// All records of all resources.

@@ -2,7 +2,8 @@ extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
   /// Children whose reference is `null`, missing or leads to no record are nowhere in the result,
-  /// which is an issue. For a parent, `null` and missing are an answer, which isn't.
+  /// which is an issue. For a parent, `null` and missing are an answer, which isn't. If only some
+  /// records are chosen, there are no issues about others, nor about what is embedded in others.
   ///
   /// - Parameters:
   ///   - embeddings: the relations to embed.
@@ -21,28 +22,32 @@ extension Records {
         result.embedded.append(Embedded(missing: embedding, target.resource, target.isSingle))
         continue
       }
-      let (others, found) = list.embedding(embedding.nested, from: lists)
-      issues += list.leftOut + found
+      var embedded: Embedded
+      let unmatched: [DataIssue]
       if target.isSingle {
-        let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
-        result.embedded.append(Embedded(parents: others, links, name: embedding.name))
+        let links = Links(from: self, to: KeyIndex(list.ids, in: list.document))
+        embedded = Embedded(parents: list, links, name: embedding.name)
         let rows = links.dangling(among: self)
-        issues += unmatched(rows, DataIssue.Kind.danglingReferences)
+        unmatched = dataIssues(about: rows, DataIssue.Kind.danglingReferences)
       } else {
-        let links = Links(from: others, to: index)
-        result.embedded.append(Embedded(children: others, links, parentCount: objects.count))
-        // If only some parents were requested, children of the others are not orphans.
-        if extent == .list {
-          issues += others.unmatched(links.unmatched, DataIssue.Kind.orphans)
-        }
+        let links = Links(from: list, to: index)
+        embedded = Embedded(children: list, links, parentCount: objects.count)
+        var rows: [Int] = []
+        if extent == .list, chosen == nil { rows = links.unmatched }
+        unmatched = list.dataIssues(about: rows, DataIssue.Kind.orphans)
       }
+      if chosen != nil { embedded.children = embedded.records(embeddedIn: shown) }
+      let (others, found) = embedded.children.embedding(embedding.nested, from: lists)
+      embedded.children = others
+      result.embedded.append(embedded)
+      issues += list.leftOut + found + unmatched
     }
     return (result, issues)
   }
 
   /// Reports rows that have no parent.
-  private func unmatched(
-    _ rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
+  private func dataIssues(
+    about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
     guard let row = rows.first, let field = resource.reference?.field,
       let parent = resource.parent?.singular

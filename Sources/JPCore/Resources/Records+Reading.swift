@@ -55,17 +55,6 @@ extension Records {
   package init(noneOf resource: Resource) {
     self.init([], of: JSONDocument(), resource, .list)
   }
-
-  /// Puts records that were fetched one by one into one list. If there is only one, it stays as it
-  /// is.
-  init(concatenating singles: [Records], of resource: Resource) throws(JSONError) {
-    if singles.count == 1 {
-      self = singles[0]
-      return
-    }
-    let document = try JSONDocument(arrayOf: singles.map(\.document))
-    self.init(document.childIndices(of: 0), of: document, resource, .several)
-  }
 }
 
 extension JSONDocument.View {

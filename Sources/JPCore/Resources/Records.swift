@@ -10,8 +10,6 @@ package struct Records: Sendable {
     case part
     /// One record, an object.
     case single
-    /// Records that were requested one by one, put into one array.
-    case several
   }
 
   /// The records' resource.
@@ -29,8 +27,9 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// How many records belong to the requested parents; `nil` if no parents were requested.
-  var childCount: Int?
+  /// How many records were asked for: the number of ids, or of the records to which a walk leads;
+  /// `nil` if all were.
+  var wantedCount: Int?
 
   /// The relations embedded in each record, in order.
   var embedded: [Embedded] = []
@@ -60,10 +59,10 @@ package struct Records: Sendable {
     [(resource.name, shown.count)] + embeddedCounts(rows: shown)
   }
 
-  /// The number of elements in the document, including those that aren't records. If parents were
-  /// requested, only the records that belong to them count.
+  /// The number of records that were asked for; if all were, the number of elements in the document,
+  /// including those that aren't records.
   package var recordCount: Int {
-    if let childCount { return childCount }
+    if let wantedCount { return wantedCount }
     return objects.count + misfits.count
   }
 
@@ -86,6 +85,14 @@ package struct Records: Sendable {
 
   /// The `id` of a row.
   package func id(ofRow row: Int) -> RecordKey? { document.key(at: Int(ids[row])) }
+
+  /// The text of a row's reference to another resource; `nil` if it is `null` or missing.
+  func reference(ofRow row: Int) -> String? {
+    let index = Int(references[row])
+    if index == 0 { return nil }
+    let value = document.value(at: index)
+    return value.key?.text ?? value.excerpt
+  }
 
   /// The fields that the catalogue gives the records.
   var shape: ObjectShape { resource.shape() }
@@ -117,6 +124,17 @@ struct Embedded: Sendable {
   func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     if isMissing { return [] }
     return rows[Int(starts[row])..<Int(starts[row + 1])]
+  }
+
+  /// The records that are embedded in some rows, each once, in their list's order.
+  func records(embeddedIn rows: [Int]) -> Records {
+    var isEmbedded = [Bool](repeating: false, count: children.objects.count)
+    for row in rows {
+      for child in self.rows(ofParent: row) { isEmbedded[Int(child)] = true }
+    }
+    var records = children
+    records.shown = isEmbedded.indices.filter { row in isEmbedded[row] }
+    return records
   }
 
   /// The rows of all children of some parents; `nil` if the parents or the children are unknown.

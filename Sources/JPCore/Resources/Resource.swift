@@ -61,9 +61,6 @@ package struct Resource: Sendable {
   /// The reference to the record that each record belongs to; `nil` if the resource has none.
   package let reference: Reference?
 
-  /// The relations embedded by default, as dotted paths.
-  package let usualEmbed: [String]
-
   /// How many records the public service has.
   package let expectedCount: Int
 }
@@ -86,7 +83,7 @@ extension Resource {
     ],
     label: "name",
     columns: ["id", "name", "username", "email", "address.city", "company.name"],
-    usualEmbed: ["albums.photos"], expectedCount: 10)
+    expectedCount: 10)
 
   static let albums = Resource(
     "albums", singular: "album",
@@ -134,7 +131,7 @@ extension Resource {
 
   private init(
     _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
-    columns: [String], reference: Reference? = nil, usualEmbed: [String] = [], expectedCount: Int
+    columns: [String], reference: Reference? = nil, expectedCount: Int
   ) {
     self.name = name
     self.singular = singular
@@ -143,7 +140,6 @@ extension Resource {
     labelPath = label
     self.columns = columns
     self.reference = reference
-    self.usualEmbed = usualEmbed
     self.expectedCount = expectedCount
   }
 
@@ -181,6 +177,21 @@ extension Resource {
       resource = parent
     }
     return nil
+  }
+
+  /// The relations that lead, one after another, from these records to those of another resource,
+  /// along the only way that the catalogue has: up, down, or up and then down. Albums lead to todos
+  /// by `user`, `todos`.
+  ///
+  /// - Returns: none if it is the same resource.
+  package func walk(to other: Resource) -> [String] {
+    if other.name == name { return [] }
+    for relation in childRelations {
+      let names = relation.split(separator: ".").map(String.init)
+      if names.last == other.name { return names }
+    }
+    guard let parent else { return [] }
+    return [parent.singular] + parent.walk(to: other)
   }
 
   /// All relations that can be embedded, dotted: `albums`, `albums.photos`; `album`, `album.user`.

@@ -47,9 +47,6 @@ struct Command {
   /// The words after `jpfetch`, without the options.
   let usage: String
 
-  /// Other words after `jpfetch`, if there is a second way to use the command.
-  var otherUsage: String?
-
   /// The command's effect. Shells show it next to the name, so it has at most 44 columns.
   let summary: String
 

@@ -74,13 +74,11 @@ struct ParsedArguments {
     return .show
   }
 
-  /// The resource whose records are shown: the last one that is named, or users.
+  /// The resource whose records are shown, the last one that is named; users if none is.
   var shownResource: Resource {
-    guard case .records(var resource) = subject else { return .users }
-    for word in operands {
-      if let named = Resource.understood(word) { resource = named }
-    }
-    return resource
+    guard case .records = subject else { return .users }
+    let named = operands.compactMap(Resource.understood)
+    return named.last ?? .users
   }
 
   /// The first operand; the default resource's name without one.

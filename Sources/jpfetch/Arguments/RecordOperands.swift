@@ -1,149 +1,86 @@
 import JPCore
 
-/// The words after a resource: ids of its records, and perhaps the resource of the records that belong
-/// to those.
+/// The words after a resource: ids of its records, then resources, each of which leads from the
+/// records so far to its own.
 struct RecordOperands {
-  /// The resource of the records to show.
-  let resource: Resource
+  /// The resource that is named first, to whose records the ids belong.
+  let first: Resource
 
-  /// The ids of these records; none for all.
+  /// The ids, each once; none for all records.
   let ids: [String]
 
-  /// The ids of the records that the shown records must belong to; empty if they can belong to any.
-  let parents: [String]
+  /// The relations that lead from the first resource's records to those that are shown.
+  let walk: [String]
 
-  init(after resource: Resource, _ words: [String]) throws(UsageError) {
-    if let second = SecondResource(in: words) {
-      try Self.check(second, after: resource)
-      try Self.check(second.ids, of: resource)
-      self.resource = second.resource
-      ids = []
-      parents = second.ids.eachOnce
-      return
-    }
-    try Self.check(words, of: resource)
+  /// The resource of the records that are shown.
+  let resource: Resource
+
+  /// The relations that are embedded without `--embed`.
+  var relations: [String] = []
+
+  /// `jpfetch` without a resource: all users with their albums and photos.
+  static var join: RecordOperands {
+    var operands = RecordOperands(.users)
+    operands.relations = ["albums.photos"]
+    return operands
+  }
+
+  private init(_ resource: Resource) {
+    first = resource
+    ids = []
+    walk = []
     self.resource = resource
-    ids = words.eachOnce
-    parents = []
   }
 
-  // MARK: Children
-
-  /// Refuses a second resource, unless it is the last word, after ids of the records that its records
-  /// belong to.
-  private static func check(
-    _ second: SecondResource, after resource: Resource
-  ) throws(UsageError) {
-    let other = second.resource
-    let word = second.word
-    guard resource.hasChildren(other) else {
-      if let path = other.referencePath(to: resource), let parent = other.parent {
-        throw grandchildren(other, of: parent, path: path, second.ids, resource)
+  init(after first: Resource, _ words: [String]) throws(UsageError) {
+    var ids: [String] = []
+    var walk: [String] = []
+    var resource = first
+    for word in words {
+      let next = Resource.understood(word)
+      if let next, next.name != resource.name {
+        walk += resource.walk(to: next)
+        resource = next
+      } else if next == nil, walk.isEmpty {
+        ids += word.commaSeparated
+      } else {
+        throw UsageError(
+          "unexpected argument \"\(word)\" after \(resource.name)", .help(first.name))
       }
-      throw secondResource(other, word, after: resource)
     }
-    if let unexpected = second.rest.first {
-      throw UsageError(
-        "unexpected argument \"\(unexpected)\" after \(word)",
-        .sentence("write ids of \(resource.name) before \(word)"))
-    }
-    if second.ids.isEmpty {
-      throw UsageError(
-        "\(resource.name) \(word) needs the id of a \(resource.singular)",
-        .sentence("write \(resource.name) ID \(word), or -e \(other.name) for all"))
-    }
-  }
-
-  /// A resource whose records belong to children of those with the ids.
-  ///
-  /// - Parameter path: the field of the grandchildren with the id of the grandparent.
-  private static func grandchildren(
-    _ grandchildren: Resource, of parent: Resource, path: String, _ ids: [String],
-    _ resource: Resource
-  ) -> UsageError {
-    let name = grandchildren.name
-    let message: ShownText = "\(name) belong to \(parent.name), not to \(resource.name)"
-    if ids.isEmpty {
-      return UsageError(message, .sentence("write -e \(parent.name).\(name)"))
-    }
-    let condition = "\(path)=\(ids.joined(separator: ","))"
-    return UsageError(message, .sentence("write \(name) -w \(condition.shellQuoted)"))
-  }
-
-  /// A resource whose records don't belong to those with the ids.
-  ///
-  /// - Parameter word: the resource's name as it was typed.
-  private static func secondResource(
-    _ second: Resource, _ word: String, after resource: Resource
-  ) -> UsageError {
-    let parentRelation = resource.relations.first { relation in
-      relation == second.singular || relation.hasSuffix(".\(second.singular)")
-    }
-    let advice: Advice
-    if second.name == resource.name {
-      advice = .sentence("leave out \"\(word)\"")
-    } else if let parentRelation {
-      advice = .sentence("write -e \(parentRelation)")
-    } else {
-      advice = .sentence("ask for \(resource.name) and \(second.name) one after the other")
-    }
-    return UsageError("\(resource.name) takes ids, not a second resource \"\(word)\"", advice)
+    for id in ids where !Self.isID(id) { throw Self.refused(id, of: first) }
+    self.first = first
+    self.ids = ids.eachOnce
+    self.walk = walk
+    self.resource = resource
   }
 
   // MARK: Ids
 
-  private static func check(_ ids: [String], of resource: Resource) throws(UsageError) {
-    for id in ids where refuses(id) {
-      var advice: Advice?
-      if id.holdsOperator { advice = .quotingConditions }
-      throw UsageError("\(resource.name) takes ids, not \"\(id)\"", advice)
-    }
-  }
-
-  /// Whether a word is hardly meant as an id; `-w id=WORD` finds a record with such an id.
-  private static func refuses(_ word: String) -> Bool {
-    if ["", ".", "..", CommandName.help.rawValue].contains(word) { return true }
-    if word.holdsOperator || word.utf8.contains(.slash) { return true }
-    if Resource.understood(word) != nil { return true }
+  /// Whether a word may be an id. Others are hardly meant as ids; `-w id=…` reaches such records.
+  static func isID(_ word: String) -> Bool {
+    // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
+    let otherWords = ["", ".", "..", CommandName.help.rawValue]
+    if otherWords.contains(word) || Resource.understood(word) != nil { return false }
+    for resource in Resource.all where resource.topLevelFields.contains(word) { return false }
     // -H Authorization:x, without its option.
-    if let field = HeaderFields.Field(line: word), field.isSecret { return true }
-    return Resource.all.contains { $0.fields.contains { field in field.path == word } }
-  }
-}
-
-/// The first word that names a resource, among the words after another resource's name.
-struct SecondResource {
-  let resource: Resource
-
-  /// Its name as it was typed.
-  let word: String
-
-  /// The words before it.
-  let ids: [String]
-
-  /// The words after it.
-  let rest: [String]
-
-  /// - Returns: `nil` if no word names a resource.
-  init?(in words: [String]) {
-    for (index, word) in words.enumerated() {
-      guard let resource = Resource.understood(word) else { continue }
-      self.resource = resource
-      self.word = word
-      ids = Array(words[..<index])
-      rest = Array(words[(index + 1)...])
-      return
-    }
-    return nil
+    if let field = HeaderFields.Field(line: word), field.isSecret { return false }
+    return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  /// Whether its records are those that belong to the records with the ids.
-  func namesChildren(of parent: Resource) -> Bool {
-    !ids.isEmpty && parent.hasChildren(resource)
+  private static func refused(_ word: String, of resource: Resource) -> UsageError {
+    var advice = Advice.help(resource.name)
+    if word.holdsOperator { advice = .quotingConditions }
+    return UsageError("\(resource.name) takes ids, not \"\(word)\"", advice)
   }
 }
 
 extension Resource {
+  /// The names of the fields of a record, without those of the objects in it.
+  fileprivate var topLevelFields: [String] {
+    fields.compactMap { field in field.path.split(separator: ".").first.map(String.init) }
+  }
+
   /// Whether each record of another resource belongs to one of this resource's.
   func hasChildren(_ other: Resource) -> Bool {
     children.contains { $0.name == other.name }

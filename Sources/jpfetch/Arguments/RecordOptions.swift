@@ -13,8 +13,10 @@ struct RecordOptions {
   /// The counts to show instead of records.
   let counting: Counting?
 
-  private let resource: Resource
+  private let operands: RecordOperands
   private let settings: Settings
+
+  private var resource: Resource { operands.resource }
 
   /// Whether the data decides what some of the names mean.
   private let needsData: Bool
@@ -41,13 +43,14 @@ struct RecordOptions {
   /// - Parameter fetched: the records, in which short names are looked up first; `nil` before they
   ///   are fetched.
   init(
-    of resource: Resource, _ settings: Settings, in fetched: Records? = nil
+    of operands: RecordOperands, _ settings: Settings, in fetched: Records? = nil
   ) throws(UsageError) {
-    self.resource = resource
+    let resource = operands.resource
+    self.operands = operands
     self.settings = settings
     let selection = settings.selection
     let format = settings.output.answerFormat
-    let relations = try Self.relations(of: resource, selection, format)
+    let relations = try Self.relations(of: operands, selection, format)
     let named = try Self.fields(of: resource, .fields, selection.fields, in: fetched)
     counting = try Self.counting(of: resource, selection, in: fetched)
     records = try Self.records(of: resource, selection, in: fetched)
@@ -83,7 +86,7 @@ struct RecordOptions {
   /// The options with the fields that their names mean in the fetched records.
   func resolved(in records: Records) throws(UsageError) -> RecordOptions {
     if !needsData { return self }
-    var resolved = try RecordOptions(of: resource, settings, in: records)
+    var resolved = try RecordOptions(of: operands, settings, in: records)
     // These were fetched.
     resolved.embeddings = embeddings
     return resolved
@@ -153,10 +156,12 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of resource: Resource, _ selection: Settings.Selection, _ format: OutputFormat
+    of operands: RecordOperands, _ selection: Settings.Selection, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
+    let resource = operands.resource
     guard let value = selection.embed else {
-      return defaultRelations(of: resource, in: format)
+      if format != .tree || !operands.relations.isEmpty { return operands.relations }
+      return branches(of: resource)
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
@@ -168,14 +173,8 @@ struct RecordOptions {
     return wanted
   }
 
-  /// The relations that are embedded without `--embed`.
-  private static func defaultRelations(
-    of resource: Resource, in format: OutputFormat
-  ) -> [String] {
-    if format != .tree || !resource.usualEmbed.isEmpty {
-      return resource.usualEmbed
-    }
-    // A tree without branches would be a list.
+  /// The relations of a tree without `--embed`. A tree without branches would be a list.
+  private static func branches(of resource: Resource) -> [String] {
     if !resource.children.isEmpty {
       return resource.children.map(\.name)
     }

@@ -25,9 +25,9 @@ extension AnswerOutput {
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records, _) where records.isSingle:
+    case .records(let records) where records.isSingle:
       return try writeRecordView(content, to: &output)
-    case .records(let records, _):
+    case .records(let records):
       let isWide = settings.display.isWide
       let table = try Table.summary(
         of: records, fields: fields, showsAllFields: isWide, hasSigns: isForTerminal)
@@ -75,9 +75,8 @@ extension AnswerOutput {
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records, let commands):
-      let rows = try Table.details(of: records, fields: fields)
-      writeFields(of: rows, commandsForChildren: commands, to: &output)
+    case .records(let records):
+      writeFields(of: try Table.details(of: records, fields: fields), to: &output)
     case .groups(let groups): writeFields(of: try Table.groups(groups), to: &output)
     case .document(let document, let resource):
       writeFields(of: try rows(of: document, resource), to: &output)
@@ -86,23 +85,15 @@ extension AnswerOutput {
     return nil
   }
 
-  private func writeFields(
-    of rows: Table, commandsForChildren commands: [ChildrenCommand] = [],
-    to output: inout OutputBuffer
-  ) {
-    var texts: [String: String] = [:]
-    for command in commands {
-      texts[command.name] = command.line
-    }
-    let remarks = RecordView.Remarks(texts, width: width)
-    RecordView(rows, style: style, remarks: remarks).write(to: &output)
+  private func writeFields(of rows: Table, to output: inout OutputBuffer) {
+    RecordView(rows, style: style).write(to: &output)
   }
 
   private func writeTree(
     _ content: PrintedContent, to output: inout OutputBuffer
   ) throws -> Omission? {
     switch content {
-    case .records(let records, _):
+    case .records(let records):
       var tree = RecordTree(records, fields: fields, style: style)
       tree.write(to: &output)
       if tree.isFolded { return .branches }
@@ -120,7 +111,7 @@ extension AnswerOutput {
     var counts: [(name: String, count: Int?)] = []
     let data: JSONTree
     switch content {
-    case .records(let records, _):
+    case .records(let records):
       counts = records.counts
       data = json(settings.output.layout).tree(records)
     case .groups(let groups):
@@ -141,7 +132,7 @@ extension AnswerOutput {
   private func writeJSONLines(_ content: PrintedContent, to output: inout OutputBuffer) {
     let writer = JSONWriter(.compact, isColored: style.isColored)
     switch content {
-    case .records(let records, _): json(.compact).writeLines(records, to: &output)
+    case .records(let records): json(.compact).writeLines(records, to: &output)
     case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.shown.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
@@ -161,7 +152,7 @@ extension AnswerOutput {
   ) throws {
     let rows: Table
     switch content {
-    case .records(let records, _):
+    case .records(let records):
       rows = try Table.export(of: records, fields: fields)
     case .groups(let groups): rows = try Table.groups(groups)
     case .count(let records):

@@ -2,8 +2,7 @@ import JPCore
 
 /// The content of an answer, in any format.
 enum PrintedContent {
-  /// Records; for a single record, also the commands that print its children.
-  case records(Records, commandsForChildren: [ChildrenCommand] = [])
+  case records(Records)
   case groups(RecordGroups)
   /// The number of the records shown.
   case count(of: Records)
@@ -11,15 +10,6 @@ enum PrintedContent {
   case document(JSONDocument, of: Resource? = nil)
   /// Facts of jpfetch's own: lines for people, JSON for programs.
   case facts([String], JSONTree)
-}
-
-/// A command that prints the records that belong to a record.
-struct ChildrenCommand {
-  /// The name of the resource whose records are printed.
-  let name: String
-
-  /// The command line, `jpfetch users 3 todos`.
-  let line: String
 }
 
 /// Prints content in the format that the options choose.
@@ -90,8 +80,8 @@ struct AnswerOutput {
     case columns([String])
     /// Branches of a tree.
     case branches
-    /// The children of a single record, with the commands that print them.
-    case children([ChildrenCommand])
+    /// The resources one step away from one record, and the words for the last of them.
+    case neighbors([String], String)
   }
 
   // MARK: Writing

@@ -54,6 +54,8 @@ struct Plan {
   ) throws(UsageError) -> Run {
     let operands = Array(arguments.operands.dropFirst())
     switch arguments.subject {
+    case .records where arguments.operands.isEmpty:
+      return try Show(.join, settings).run
     case .records(let resource):
       return try Show(RecordOperands(after: resource, operands), settings).run
     case .unknown(let word): throw .unknownCommand(word)

@@ -1,17 +1,15 @@
 import JPCore
 
-/// `jpfetch [RESOURCE [ID...]]` and `jpfetch RESOURCE ID... CHILDREN`: fetches records, joins related
-/// ones, and prints them.
+/// `jpfetch [RESOURCE [ID...] [RESOURCE...]]`: fetches records, joins related ones, and prints them.
 struct Show {
   static let command = Command(
     name: .show,
-    usage: "[<resource> [<id>...]]",
-    otherUsage: "<resource> <id>... <children>",
+    usage: "[<resource> [<id>...] [<resource>...]]",
     summary: "Fetch, join and print records",
     examples: firstExamples + [
       ("jpfetch users 3", "One record, field by field"),
-      ("jpfetch users -f tree", "A tree of users, albums and photos"),
-      ("jpfetch users 3 --json -e none", "JSON, without albums and photos"),
+      ("jpfetch -f tree", "A tree of users, albums and photos"),
+      ("jpfetch users 3 --json", "JSON, as the server sends it"),
     ],
     options: [.embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy]
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
@@ -31,15 +29,13 @@ struct Show {
     guard let word = typed.first, let resource = Resource.understood(word) else {
       return .nothing
     }
-    if SecondResource(in: Array(typed.dropFirst())) != nil { return .nothing }
-    var children: [Choice] = []
-    // The names of children follow the ids.
-    if typed.count > 1 {
-      for child in resource.children {
-        children.append(Choice(word: child.name, meaning: "The \(child.name) that belong to it"))
-      }
+    // A wrong line isn't completed.
+    guard let operands = try? RecordOperands(after: resource, Array(typed.dropFirst())) else {
+      return .nothing
     }
-    return .ids(resource, or: children)
+    let choices = operands.resource.nextChoices
+    if operands.walk.isEmpty { return .ids(resource, or: choices) }
+    return .words([choices])
   }
 
   private let query: RecordQuery
@@ -49,18 +45,11 @@ struct Show {
   private var output: AnswerOutput
   private let dryRun: DryRun?
   private let isStrict: Bool
-  private let settings: Settings
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(UsageError) {
-    let resource = operands.resource
-    let selection = try RecordOptions(of: resource, settings)
-    var query: RecordQuery
-    if operands.parents.isEmpty {
-      query = RecordQuery(resource, ids: operands.ids, embeddings: selection.embeddings)
-    } else {
-      query = RecordQuery(
-        resource, ofParents: operands.parents, embeddings: selection.embeddings)
-    }
+    let selection = try RecordOptions(of: operands, settings)
+    var query = RecordQuery(
+      operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
     query.isLenient = settings.isPartial
     query.isPartial = settings.isPartial
     self.query = query
@@ -70,7 +59,6 @@ struct Show {
     fetcher = try settings.fetcher(notices)
     dryRun = DryRun(settings)
     isStrict = settings.isStrict
-    self.settings = settings
   }
 
   func run() throws -> ExitCode {
@@ -105,34 +93,15 @@ struct Show {
       try output.write(.groups(groups), of: answer)
       notices.writeIfEmpty(answer.value, selection.records)
     case nil:
-      let commands = commandsForChildren(of: answer.value)
-      let omission = try output.write(
-        .records(answer.value, commandsForChildren: commands), of: answer)
+      let omission = try output.write(.records(answer.value), of: answer)
       notices.writeIfEmpty(answer.value, selection.records)
-      notices.writeSummary(summary(of: answer, omission, commands), below: output)
+      notices.writeSummary(summary(of: answer, omission), below: output)
     }
-  }
-
-  /// For a single record on a terminal: the commands that print its children, such as a user's
-  /// todos. Empty otherwise, or if the commands can't be written as command lines.
-  private func commandsForChildren(of records: Records) -> [ChildrenCommand] {
-    guard records.isSingle, output.isForTerminal, let row = records.shown.first,
-      let id = records.id(ofRow: row)?.text, id.isPlain
-    else { return [] }
-    let resource = records.resource
-    var commands: [ChildrenCommand] = []
-    for child in resource.children {
-      if let line = settings.commandLine(resource.name, id, child.name) {
-        commands.append(ChildrenCommand(name: child.name, line: line))
-      }
-    }
-    return commands
   }
 
   /// - Returns: `nil` if no record is shown.
   private func summary(
-    of answer: Answer<Records>, _ omission: AnswerOutput.Omission?,
-    _ commands: [ChildrenCommand]
+    of answer: Answer<Records>, _ omission: AnswerOutput.Omission?
   ) -> Summary? {
     let records = answer.value
     if records.shown.isEmpty { return nil }
@@ -140,15 +109,21 @@ struct Show {
     var omission = omission
     if records.isSingle {
       counts = []
-      // The commands for embedded children are shown next to their numbers.
-      let unshown = commands.filter { !records.hasEmbedded($0.name) }
-      if omission == nil, selection.fields == nil, !unshown.isEmpty {
-        omission = .children(unshown)
-      }
+      if omission == nil, output.format != .tree { omission = neighbors(of: records) }
     }
-    // If several ids were asked for, the list in which they were found may have more records.
-    var total = records.recordCount
-    if !query.ids.isEmpty { total = query.ids.count }
-    return Summary(counts: counts, total: total, sources: answer.sources, omission: omission)
+    return Summary(
+      counts: counts, total: records.recordCount, sources: answer.sources, omission: omission)
+  }
+
+  /// The resources one step away from one record, and the words for the last of them; `nil` if its id
+  /// can't be typed as it is.
+  private func neighbors(of records: Records) -> AnswerOutput.Omission? {
+    let resource = records.resource
+    var names = resource.children.map(\.name)
+    if let parent = resource.parent { names.append(parent.singular) }
+    guard let last = names.last, let row = records.shown.first,
+      let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
+    else { return nil }
+    return .neighbors(names, "jpfetch \(resource.name) \(id) \(last)")
   }
 }

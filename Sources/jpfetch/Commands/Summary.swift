@@ -94,10 +94,8 @@ struct Summary {
       return []
     case .branches:
       return ["folded: \(option) shows all"]
-    case .children(let commands):
-      let names = commands.map(\.name).joined(separator: ", ")
-      guard let first = commands.first?.line else { return [] }
-      return ["more: \(names) (\(first))", "more: \(first)"]
+    case .neighbors(let names, let line):
+      return ["\(names.joined(separator: ", ")): \(line)", line]
     case .columns(let names):
       var noun = "fields"
       if names.count == 1 { noun = "field" }

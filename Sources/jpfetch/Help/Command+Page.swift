@@ -12,23 +12,13 @@ extension Command {
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// The words after `jpfetch`, with the options, for each way to use the command.
-  var usages: [String] {
-    var usages = ["\(usage) [<options>]"]
-    if let otherUsage { usages.append("\(otherUsage) [<options>]") }
-    return usages
-  }
-
-  /// A line for each way to use the command, `jpfetch get {<path>|<url>} [<options>]`.
-  var usageLines: String {
-    let lines = usages.map { "  jpfetch \($0)" }
-    return lines.joined(separator: "\n")
-  }
+  /// The words after `jpfetch`, with the options.
+  var wholeUsage: String { "\(usage) [<options>]" }
 
   /// - Parameter isShort: whether to leave out the options and the details.
   func page(isShort: Bool) -> HelpPage {
     var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines(usageLines)),
+      .init("USAGE", .lines("  jpfetch \(wholeUsage)")),
       .init("ARGUMENTS", .rows(operands.rows)),
       .init("EXAMPLES", .rows(examples)),
     ]

@@ -99,7 +99,9 @@ struct Completer {
     case .ids(let resource, let words):
       // A server can send any text as an id. Only ids that need no quoting in a shell, and that the
       // option parser doesn't take for options, are offered.
-      let ids = ids(resource) { $0.utf8.starts(with: last.text.utf8) && $0.isPlain }
+      let ids = ids(resource) { id in
+        id.utf8.starts(with: last.text.utf8) && id.isPlain && RecordOperands.isID(id)
+      }
       return last.completion(from: [words, ids], without: typedWords)
     case .directory: return last.completion(.directories)
     case .nothing: return Completion()

@@ -61,11 +61,11 @@ struct HelpPages {
   /// The page of `--help`: usage, examples, all options but those of `check`, variables and exit
   /// statuses.
   var overview: HelpPage {
-    let usages = allCommands.map(\.usageLines)
+    let usages = allCommands.map { command in "  jpfetch \(command.wholeUsage)" }
     var sections: [HelpPage.Section] = [
       .init("USAGE", .lines(usages.joined(separator: "\n"))),
       .init("EXAMPLES", .rows(examples)),
-      .init("RESOURCES", .words(Self.resources)),
+      .init("RESOURCES", .words(Resource.all.map(\.name))),
     ]
     for group in OptionDeclaration.Group.allCases where group != .check {
       sections.append(.init(group.rawValue, .rows(rows(of: group))))
@@ -110,7 +110,7 @@ struct HelpPages {
   var firstScreen: HelpPage {
     let commandNames = commands.map(\.name.rawValue)
     let names: [HelpPage.Row] = [
-      ("resources", Self.resources.joined(separator: ", ")),
+      ("resources", Resource.all.map(\.name).joined(separator: ", ")),
       ("commands", commandNames.joined(separator: ", ")),
       ("more", "jpfetch --help, jpfetch help users, help where, jpfetch --man"),
     ]
@@ -122,8 +122,6 @@ struct HelpPages {
         .init("OPTIONS", .lines(Self.everydayOptions)),
       ])
   }
-
-  private static let resources = ["users (default)"] + Resource.all.dropFirst().map(\.name)
 
   /// The options that most runs need, each with its effect in two or three words.
   private static let everyday: [(name: OptionName, meaning: String)] = [
@@ -176,9 +174,11 @@ struct HelpPages {
     if let field = resource.reference?.field, let parent = resource.parent {
       reference = "  \(field) is the id of the \(resource.singular)'s \(parent.singular)"
     }
+    let relation = resource.relations[0]
     let lastFields = fields.suffix(2).map(\.left).joined(separator: ",")
     let examples: [HelpPage.Row] = [
-      ("jpfetch \(name) 1 -e \(resource.relations[0])", "One record and its relations"),
+      ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(resource.singular)"),
+      ("jpfetch \(name) 1 -e \(relation)", "One \(resource.singular) with its \(relation)"),
       ("jpfetch \(name) -F \(lastFields) -n 5", "Two fields of the first five"),
     ]
     return HelpPage(
@@ -192,17 +192,10 @@ struct HelpPages {
       ])
   }
 
-  /// The command lines for a resource's records and for their children, and its other names.
+  /// The command line for a resource's records and what can follow them, and its other names.
   private static func usage(of resource: Resource) -> String {
     let name = resource.name
-    var lines = ["  jpfetch \(name) [<id>...] [<options>]"]
-    let children = resource.children.map(\.name)
-    if children.count > 1 {
-      let names = children.joined(separator: "|")
-      lines.append("  jpfetch \(name) <id>... {\(names)} [<options>]")
-    } else if let child = children.first {
-      lines.append("  jpfetch \(name) <id>... \(child) [<options>]")
-    }
+    var lines = ["  jpfetch \(name) [<id>...] [<resource>...] [<options>]"]
     let otherNames = resource.aliases.dropFirst()
     if !otherNames.isEmpty {
       lines.append("  other names: \(otherNames.joined(separator: ", "))")

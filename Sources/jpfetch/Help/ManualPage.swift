@@ -53,7 +53,7 @@ struct ManualPage {
 
   private mutating func addSynopsis() {
     addHeading("SYNOPSIS")
-    let usages = help.allCommands.flatMap(\.usages)
+    let usages = help.allCommands.map(\.wholeUsage)
     for (number, usage) in usages.enumerated() {
       if number > 0 { lines.append(".br") }
       lines.append("\(Self.bold("jpfetch")) \(Self.usage(usage))")
@@ -73,8 +73,9 @@ struct ManualPage {
       .paragraph(
         """
         Without a command, it prints the records of a resource: \(names). Without a resource, it \
-        prints the users with their albums and photos. After ids, the name of another resource \
-        means the records that belong to these: the todos of user 3, the comments of post 5.
+        prints the users with their albums and photos. Each further resource leads from the \
+        records so far to its own: users 3 todos prints the todos of user 3, users 1 comments \
+        those of that user's posts, photos 17 user the user to whom the photo belongs.
         """),
     ])
   }

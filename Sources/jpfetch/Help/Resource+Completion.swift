@@ -27,11 +27,7 @@ extension Resource {
     for resource in all {
       let name = resource.name
       var meaning = name.prefix(1).uppercased() + name.dropFirst()
-      if let parent = resource.parent {
-        meaning += " of \(parent.name)"
-      } else {
-        meaning += ", the default"
-      }
+      if let parent = resource.parent { meaning += " of \(parent.name)" }
       choices.append(Choice(word: name, meaning: meaning))
     }
     return choices
@@ -41,11 +37,20 @@ extension Resource {
   var relationChoices: [Choice] {
     var choices: [Choice] = []
     for relation in relations {
-      var meaning = "The " + words(forRelation: relation)
-      if usualEmbed == [relation] {
-        meaning = "By default: the " + words(forRelation: relation)
-      }
-      choices.append(Choice(word: relation, meaning: meaning))
+      choices.append(Choice(word: relation, meaning: "The " + words(forRelation: relation)))
+    }
+    return choices
+  }
+
+  /// The resources that can follow these records, each with the way to its records: `The comments of
+  /// the posts`.
+  var nextChoices: [Choice] {
+    var choices: [Choice] = []
+    for other in Resource.all {
+      let walk = walk(to: other)
+      guard let word = walk.last else { continue }
+      let way = walk.reversed().joined(separator: " of the ")
+      choices.append(Choice(word: word, meaning: "The \(way)"))
     }
     return choices
   }

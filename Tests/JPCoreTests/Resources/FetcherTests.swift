@@ -64,26 +64,25 @@ struct FetcherTests {
   }
 
   @Test(
-    "Missing ids have the same outcome, whether records come from a list or one by one",
+    "Missing ids have the same outcome, whether records come from a file or from a server",
     arguments: [
       (["3", "1"], false, true, "3, 1"), (["1", "2"], false, false, "error: no 2"),
       (["1", "9", "8"], false, true, "error: no 9"), (["1", "9"], true, true, "1, no 9"),
       (["2", "9", "3"], true, true, "3, no 2, no 9"), (["2"], true, true, "error: no 2"),
-      (["9"], true, true, "error: no 9"),
+      (["9"], true, true, "error: no 9"), (["3"], false, false, "3"),
     ])
   func ids(ids: [String], isPartial: Bool, isLenient: Bool, expected: String) async throws {
     var query = RecordQuery(.users, ids: ids)
     query.isPartial = isPartial
     query.isLenient = isLenient
     let users = ["1": #"{"id":1}"#, "3": #"{"id":"3","name":[]}"#]
-    let list = fetcher(users: "[\(users.sorted { $0 < $1 }.map(\.value).joined(separator: ","))]")
-    let single = CannedTransport { request in
-      // The third one arrives last.
-      if request.path == "/users/3" { try await Task.sleep(for: .milliseconds(20)) }
+    let list = "[\(users.sorted { $0 < $1 }.map(\.value).joined(separator: ","))]"
+    let server = CannedTransport { request in
+      if request.path == "/users" { return .json(list) }
       return users[String(request.path.dropFirst("/users/".count))].map { .json($0) }
         ?? .status(404)
     }
-    for fetcher in [list, Fetcher(single, base: .host)] {
+    for fetcher in [fetcher(users: list), Fetcher(server, base: .host)] {
       #expect(await summary(fetcher, query) == expected)
     }
   }
@@ -92,26 +91,48 @@ struct FetcherTests {
   func chosenChildren() async throws {
     let fetcher = fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
-    let query = RecordQuery(.albums, ofParents: ["1"], embeddings: Embedding.tree(["user"]))
+    let query = RecordQuery(
+      .users, ids: ["1"], walk: ["albums"], embeddings: Embedding.tree(["user"]))
     let (albums, issues) = try await fetcher.joined(query)
     #expect(albums.json == #"[{"id":7,"userId":1,"user":{"id":1}}]"#)
     #expect(issues.isEmpty)
   }
 
   @Test(
-    "A partial fetch lists the missing parents, unless none exists; any other fails at the first",
+    "A partial fetch lists the missing ids, unless none exists; any other fails at the first",
     arguments: [
       (["1", "98", "99"], true, "7, no 98, no 99"), (["1", "98", "99"], false, "error: no 98"),
       (["2", "98", "99"], true, "no 98, no 99"), (["98", "99"], true, "error: no 98"),
-      // Orphans are children, too.
-      (["9"], false, "8"), (["2"], false, ""),
+      (["9"], false, "error: no 9"), (["2"], false, ""),
     ])
-  func childlessParents(parents: [String], isPartial: Bool, expected: String) async throws {
+  func firstIDs(ids: [String], isPartial: Bool, expected: String) async throws {
     let fetcher = fetcher(
       users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
-    var query = RecordQuery(.albums, ofParents: parents)
+    var query = RecordQuery(.users, ids: ids, walk: ["albums"])
     query.isPartial = isPartial
     #expect(await summary(fetcher, query) == expected)
+  }
+
+  @Test(
+    "A walk leads along the catalogue's one way; each record comes once, in its list's order",
+    arguments: [
+      (Resource.users, ["2", "1"], Resource.photos, "30, 31, 32"), (.photos, [], .users, "1, 2"),
+      (.albums, ["7"], .albums, "7"), (.photos, ["32", "30"], .albums, "7, 8"),
+    ])
+  func walks(first: Resource, ids: [String], last: Resource, expected: String) async throws {
+    let fetcher = fetcher(
+      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":2},{"id":8,"userId":1}]"#,
+      photos: #"[{"id":30,"albumId":8},{"id":31,"albumId":7},{"id":32,"albumId":7}]"#)
+    let query = RecordQuery(first, ids: ids, walk: first.walk(to: last))
+    #expect(await summary(fetcher, query) == expected)
+  }
+
+  @Test("A walk can lead back to the resource with which it begins")
+  func wayBack() async throws {
+    let fetcher = fetcher(
+      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":2},{"id":8,"userId":2}]"#)
+    let query = RecordQuery(.albums, ids: ["7"], walk: ["user", "albums"])
+    #expect(await summary(fetcher, query) == "7, 8")
   }
 
   /// The ids of the records that a query finds, and why others are missing.
@@ -213,23 +234,11 @@ struct ConcurrentFetcherTests {
     #expect(failure.reason == .answersTooLarge(limit: 3 << 27))
   }
 
-  @Test("Records at the maximum depth can be joined into a list")
-  func deepRecords() async throws {
-    let depth = JSONDocument.maxDepth - 1
-    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    let transport = CannedTransport([
-      "/todos/1": .json("{\"id\":1,\"x\":\(deep)}"), "/todos/2": .json("{\"id\":2,\"x\":\(deep)}"),
-    ])
-    let (records, _) = try await Fetcher(transport, base: .host)
-      .joined(RecordQuery(.todos, ids: ["1", "2"]))
-    #expect(records.shown.count == 2)
-  }
-
-  @Test("A join of single records reports no orphans among the children of other records")
-  func singleRecords() async throws {
+  @Test("A join of some records reports no orphans among the children of other records")
+  func someRecords() async throws {
     let fetched = try await records(
       [
-        "/users/2": (.zero, .json(#"{"id":2}"#)), "/users/1": (.zero, .json(#"{"id":1}"#)),
+        "/users": (.zero, .json(#"[{"id":1},{"id":2}]"#)),
         "/albums": (.zero, .json(#"[{"id":7,"userId":1},{"id":8,"userId":3}]"#)),
         "/photos": (.zero, .json("[]")),
       ], ids: ["2", "1"])

@@ -38,7 +38,7 @@ struct FormatTests {
     Content(line: "albums -w id=0 --count", count: 1, isList: false, isValue: true),
     Content(line: "todos --count-by completed", count: 2),
     Content(line: "todos -w id=0 --count-by completed", count: 0),
-    Content(line: "users --dry-run", count: 3, formats: Content.withoutTree),
+    Content(line: "--dry-run", count: 3, formats: Content.withoutTree),
     Content(line: "get /users --dry-run", count: 1, formats: Content.withoutTree),
     Content(line: "get /users", count: 10, formats: Content.withoutTree),
     Content(line: "get /users/1", count: 1, isList: false, formats: Content.withoutTree),

@@ -101,7 +101,7 @@ struct OptionEffectTests {
       option: .maxStale, line: "users -e none", added: "--max-stale 0", server: .failsLater,
       first: "users -e none", shows: "exit status 5"),
     Effect(
-      option: .partial, line: "users --json", added: "--partial", server: .failsForAlbums,
+      option: .partial, line: "--json", added: "--partial", server: .failsForAlbums,
       shows: "exit status 8"),
     Effect(
       option: .partial, line: "users -e none", added: "--partial", server: .sendsMisfit,

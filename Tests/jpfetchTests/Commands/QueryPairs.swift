@@ -80,7 +80,7 @@ enum QueryPairs {
     ("posts|--count-by|city,company.name", "[$posts[]] | to_entries | map({k: (.value | userOf | [.address.city, .company.name]), i: .key}) | group_by(.k) | map({k: .[0].k, count: length, i: .[0].i}) | sort_by(-.count, .i) | map({user: {address: {city: .k[0]}, company: {name: .k[1]}}, count})"),
     ("users|--count-by|albums.count", #"[$users[]] | to_entries | map({k: (.value | albumsOf | length), i: .key}) | group_by(.k) | map({k: .[0].k, count: length, i: .[0].i}) | sort_by(-.count, .i) | map({"albums.count": .k, count})"#),
     ("albums|-e|photos,user|-n|1", "$albums[:1] | map(. + {photos: photosOf, user: userOf})"),
-    ("users|-n|1|-w|todos.count > 5", "$users | map(select(todosOf | length > 5)) | .[:1] | map(. + {albums: (albumsOf | map(. + {photos: photosOf}))})"),
+    ("-n|1|-w|todos.count > 5", "$users | map(select(todosOf | length > 5)) | .[:1] | map(. + {albums: (albumsOf | map(. + {photos: photosOf}))})"),
     ("users|-e|todos,posts.comments,posts|-n|1", "$users[:1] | map(. + {todos: todosOf, posts: (postsOf | map(. + {comments: commentsOf}))})"),
     ("posts|1|-e|comments|-F|id,comments.id", "$posts[0] | {id, comments: (commentsOf | map({id}))}"),
   ]

@@ -38,6 +38,22 @@ struct SelectTests {
     #expect(value["id"] != nil)
   }
 
+  @Test(
+    "A resource that is named is fetched alone, a tree with its children or, without any, its parent",
+    .needsLibcurl,
+    arguments: [
+      ("users", ["/users"]), ("users 1", ["/users/1"]), ("users -f csv", ["/users"]),
+      ("users -e none", ["/users"]), ("--count", ["/users"]), ("-F name", ["/users"]),
+      ("users -f tree", ["/albums", "/posts", "/todos", "/users"]),
+      ("-f tree", ["/albums", "/photos", "/users"]), ("posts -f tree", ["/comments", "/posts"]),
+      ("todos -f tree", ["/todos", "/users"]),
+    ])
+  func alone(line: String, requests: [String]) async throws {
+    let site = try ServerAndStore()
+    try await site.jpfetch(line).expect(status: 0, errors: "")
+    #expect(site.requests.map(\.path).sorted() == requests)
+  }
+
   @Test("Without arguments, jpfetch shows users with albums and their photos")
   func withoutWords() async throws {
     let outcome = try await jpfetch("users --embed albums.photos --json", fromSampleFiles)

@@ -78,7 +78,7 @@ struct SelectionTests {
     "Each field is a column, with dotted names for members of objects and counts for lists",
     arguments: [
       (
-        "users 2 -f csv",
+        "-w id=2 -f csv",
         "id,name,username,email,address.street,address.suite,address.city,address.zipcode,"
           + "address.geo.lat,address.geo.lng,phone,website,company.name,company.catchPhrase,"
           + "company.bs,albums,photos\r\n2,"
@@ -308,7 +308,6 @@ struct TerminalTests {
     #expect(
       try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
         "\n\u{1B}[2m1 of 200 todos\u{1B}[0m\n"))
-    #expect(try await terminal("todos 1 -F completed --sample", columns: 80).hasSuffix("  false\n"))
     let line = "users -e none -n 1 --sample --color never"
     #expect(
       try await terminal(line, columns: 200).hasSuffix(
@@ -317,7 +316,7 @@ struct TerminalTests {
     for options in [" --wide", " -F id,name"] {
       #expect(try await terminal(line + options, columns: 200).hasSuffix("\n1 of 10 users\n"))
     }
-    let tree = try await terminal("users -f tree --sample --color never", columns: 80)
+    let tree = try await terminal("-f tree --sample --color never", columns: 80)
     #expect(
       tree.hasSuffix("\n10 users, 100 albums, 5000 photos · folded: --wide shows all\n"))
     let some = try await terminal("users 1 2 3 -e none -n 1 --sample --color never", columns: 80)

@@ -277,6 +277,14 @@ struct UsageTests {
       ("get /x -F id", "--fields is not valid with get → see: jpfetch help get"),
       ("users help", "users takes ids, not \"help\" → see: jpfetch help users"),
       ("users 1 ..", "users takes ids, not \"..\" → see: jpfetch help users"),
+      ("users 1,", "users takes ids, not \"\" → see: jpfetch help users"),
+      ("users 3,todos", "users takes ids, not \"todos\" → see: jpfetch help users"),
+      ("users 1 user", "unexpected argument \"user\" after users → see: jpfetch help users"),
+      (
+        "photos 1 user users",
+        "unexpected argument \"users\" after users → see: jpfetch help photos"
+      ),
+      ("users albums 1", "unexpected argument \"1\" after albums → see: jpfetch help users"),
       ("users a/b", "users takes ids, not \"a/b\" → see: jpfetch help users"),
       ("users -F name email", "users takes ids, not \"email\" → see: jpfetch help users"),
       ("--embed none,albums", "unknown relation \"none\" of users → see: jpfetch help users"),

@@ -60,7 +60,7 @@ struct MessageTests {
     _ error: any Error, _ words: [String] = ["users"], _ environment: [String: String] = [:]
   ) throws -> Message {
     let settings = try settings(words, environment)
-    return Message(error, of: settings.command, settings)
+    return Message(error, settings)
   }
 
   private struct Unexpected: Error {}
