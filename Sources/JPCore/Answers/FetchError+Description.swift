@@ -29,7 +29,7 @@ extension FetchError {
   }
 
   private func sentence(_ status: Int) -> String {
-    if status == 404, let record { return "no \(record.singular) with id \(record.id.excerpt)" }
+    if status == 404, let record { return record.problem }
     if let sourced, sourced.origin.isLocalData {
       switch status {
       case 404: return "local data has no such path: \(url)"

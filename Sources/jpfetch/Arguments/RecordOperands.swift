@@ -79,10 +79,4 @@ extension Resource {
   /// The names of the fields of a record, without those of the objects in it.
   fileprivate var topLevelFields: [String] {
     fields.compactMap { field in field.path.split(separator: ".").first.map(String.init) }
-  }
-
-  /// Whether each record of another resource belongs to one of this resource's.
-  func hasChildren(_ other: Resource) -> Bool {
-    children.contains { $0.name == other.name }
-  }
-}
+  }}

@@ -125,7 +125,10 @@ extension FetchError {
   }
 
   private func advice(after status: Int, _ server: String) -> Advice? {
-    if status == 404, let record { return .sentence("list all \(record.resource) without an id") }
+    if status == 404, let record {
+      if record.lacksParent { return nil }
+      return .sentence("list all \(record.resource) without an id")
+    }
     if let wait { return .sentence("the server asks to wait \(wait)") }
     if let sourced, sourced.origin.isLocalData {
       return .sentence("local data has lists, /users, their records, /users/1, and /users/1/todos")
