@@ -18,14 +18,16 @@ package enum QueryError: Error, Equatable {
   case list(FieldPath)
   /// The field is an object.
   case object(FieldPath)
-  /// The field, a number or a boolean, can't be compared with the text.
-  case value(FieldPath, String)
+  /// The field with this name, a boolean, can't be compared with the text.
+  case boolean(String, String)
+  /// The number with this name, a field or a count, can't be compared with the text.
+  case number(String, String)
 
   /// What was expected at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field
-    /// One of ``Condition/Operator``.
+    /// One of ``Comparison/Operator``.
     case `operator`
     /// A value to compare with.
     case value
@@ -35,7 +37,7 @@ package enum QueryError: Error, Equatable {
     case closingQuote
     /// The end of the expression.
     case end
-    /// One of ``Condition/Operator``, `unique` or `in`.
+    /// One of ``Comparison/Operator``, or `unique`.
     case claim
     /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
     case responsePart

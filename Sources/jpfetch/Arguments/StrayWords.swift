@@ -226,10 +226,10 @@ extension Resource {
 extension String {
   /// Whether it begins as the rest of a condition does after its field.
   fileprivate var beginsWithOperator: Bool {
-    Condition.Operator.allCases.contains { hasPrefix($0.rawValue) }
+    Comparison.Operator.allCases.contains { hasPrefix($0.rawValue) }
   }
 
-  /// Whether it contains one of ``Condition/Operator``: each has one of these characters.
+  /// Whether it contains one of ``Comparison/Operator``: each has one of these characters.
   fileprivate var containsOperator: Bool {
     utf8.contains { byte in "=~<>".utf8.contains(byte) }
   }

@@ -55,13 +55,12 @@ extension UsageError {
       self = .list(field, prefix, of: option, resource)
     case .object(let field):
       self = .object(field, prefix, of: option, resource)
-    case .value(let field, let value) where field.kind == .value(.boolean):
-      let name = prefix + field.title
+    case .boolean(let field, let value):
+      let name = prefix + field
       self.init(
         "\(name) is true or false, not \"\(value)\"", .sentence("write \(name), or !\(name)"))
-    case .value(let field, let value):
-      self.init(
-        "\(prefix)\(field.title) is a number, not \"\(value)\"", .help("where"))
+    case .number(let field, let value):
+      self.init("\(prefix)\(field) is a number, not \"\(value)\"", .help("where"))
     }
   }
 
@@ -110,17 +109,21 @@ extension UsageError {
 }
 
 extension QueryError.Expectation {
+  private static var operators: String {
+    Comparison.Operator.allCases.map(\.rawValue).joined(separator: " ")
+  }
+
   fileprivate var inWords: String {
     switch self {
     case .field: "a field"
-    case .operator: "one of = != ~ !~ < <= > >="
+    case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
     case .closingQuote: "the closing quote"
     case .end: "the end"
     case .oneCondition: "one condition"
     case .timeLimit: "one of < <= > >= and a time such as 2s"
-    case .claim: "one of = != ~ !~ < <= > >=, unique, in"
+    case .claim: "one of \(Self.operators), unique"
     case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
     }
   }
