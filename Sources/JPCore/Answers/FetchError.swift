@@ -41,13 +41,17 @@ public struct FetchError: Error, CustomStringConvertible {
   public let url: String
 
   /// The kind of failure, with its details.
-  public internal(set) var cause: Cause
+  public package(set) var cause: Cause
 
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?
 
   /// Why no stored response replaced the failure.
   package internal(set) var storedCopy = StoredCopy.irrelevant
+
+  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause isn't
+  /// ``Cause/notStored(urls:)``.
+  package internal(set) var secretInRequest: String?
 
   /// The single record that was asked for; `nil` for lists and other documents.
   package internal(set) var record: Record?

@@ -44,7 +44,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The expected type.
   public let expected: Expectation
 
-  /// The value's text, cut to 40 characters; `nil` if the value is missing.
+  /// The value's text, cut to 40 characters, or its type if it was read from a file; `nil` if the
+  /// value is missing.
   public let found: String?
 
   /// The value and what was expected, for a log: `[1].id, line 1, column 53: expected an integer,
@@ -84,6 +85,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     self.expected = expected
     if isMissing {
       found = nil
+    } else if document.hidesText {
+      found = value.kind.inWords
     } else {
       found = value.excerpt
     }
@@ -108,6 +111,20 @@ extension TypeMismatch.Expectation {
     case .string: self = .string
     case .boolean: self = .boolean
     case .object: self = .object
+    }
+  }
+}
+
+extension JSONValue.Kind {
+  /// The type with its article, `an object`.
+  fileprivate var inWords: String {
+    switch self {
+    case .object: "an object"
+    case .array: "an array"
+    case .string: "a string"
+    case .number: "a number"
+    case .boolean: "a boolean"
+    case .null: "null"
     }
   }
 }

@@ -23,10 +23,10 @@ struct CacheControl {
   /// asks for it. `must-understand` (§5.2.2.3) is ignored because it only lets a cache
   /// ignore no-store, which this one always obeys.
   ///
-  /// - Parameter value: all lines of the field, joined; `nil` if it is missing.
-  init(_ value: String?) {
-    guard let value else { return }
-    for directive in Self.directives(of: value) {
+  /// - Parameter lines: the value of each line of the field. They aren't joined, so a quote that one
+  ///   line doesn't close hides no directive of the next.
+  init(_ lines: [String]) {
+    for directive in lines.flatMap(Self.directives) {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
       switch directive.name {
       case "no-store": noStore = true
@@ -50,23 +50,48 @@ struct CacheControl {
     /// The directive's name in lower case.
     let name: String
     /// The argument without quotes; empty if there is none.
-    var argument = ""
+    let argument: String
   }
 
-  /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quotes.
-  private static func directives(of value: String) -> [Directive] {
-    var isQuoted = false
-    let parts = value.utf8.split { byte in
-      if byte == .quote { isQuoted.toggle() }
-      return byte == .comma && !isQuoted
-    }
+  /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quoted arguments. A quote
+  /// anywhere else, or one that is never closed, is an ordinary character: it hides no directive.
+  private static func directives(of line: String) -> [Directive] {
     var directives: [Directive] = []
-    for part in parts {
-      let halves = part.split(separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
-      var directive = Directive(name: halves[0].trimmed.lowercased())
-      if halves.count == 2 { directive.argument = halves[1].trimmed.filter { $0 != "\"" } }
-      directives.append(directive)
+    var rest = line.utf8[...]
+    while !rest.isEmpty {
+      let name = rest.prefix { $0 != .comma && $0 != .equals }
+      rest = rest[name.endIndex...]
+      var argument = rest.prefix(0)
+      if rest.first == .equals {
+        rest = rest.dropFirst().drop(while: \.isSpaceOrTab)
+        let quoted = rest.quotedString
+        let unquotedRest = rest[quoted.endIndex...]
+        argument = rest[..<(unquotedRest.firstIndex(of: .comma) ?? rest.endIndex)]
+        rest = rest[argument.endIndex...]
+      }
+      rest = rest.dropFirst()
+      directives.append(
+        Directive(
+          name: name.trimmed.lowercased(), argument: argument.trimmed.filter { $0 != "\"" }))
     }
     return directives
+  }
+}
+
+extension Substring.UTF8View {
+  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); empty if there is none.
+  fileprivate var quotedString: Substring.UTF8View {
+    guard first == .quote else { return prefix(0) }
+    var isEscaped = false
+    for index in indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if self[index] == .backslash {
+        isEscaped = true
+      } else if self[index] == .quote {
+        return self[...index]
+      }
+    }
+    return prefix(0)
   }
 }

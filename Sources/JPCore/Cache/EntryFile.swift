@@ -11,6 +11,10 @@ enum EntryFile {
   /// head of a response.
   static let maxHeadBytes = 1 << 20
 
+  /// The maximum size of an entry's content, in bytes. An entry with more isn't read, because a
+  /// store that was copied from elsewhere could fill the memory.
+  static let maxBodyBytes = 128 << 20
+
   static let firstLineBytes = mark.utf8.count + 16 + 1 + 8 + 1 + 16 + 1
 
   /// The text with which the entries of every version begin.
@@ -65,7 +69,7 @@ enum EntryFile {
     let lengths = try lengths(in: line)
     // The checksum isn't verified yet, so the lengths are compared with the limit and the file's
     // size before memory is allocated.
-    guard 0...maxHeadBytes ~= lengths.head,
+    guard 0...maxHeadBytes ~= lengths.head, 0...maxBodyBytes ~= lengths.body,
       lengths.body == fileBytes - line.count - lengths.head
     else { throw UnusableEntry(.damaged) }
     let head = try bytes(lengths.head, of: descriptor)
@@ -95,13 +99,13 @@ enum EntryFile {
 
   /// The size of a file in bytes.
   ///
-  /// - Throws: ``UnusableEntry`` if the file can't be examined, isn't a regular file, or belongs to
-  ///   neither this user nor root.
+  /// - Throws: ``UnusableEntry`` if the file can't be examined, isn't a regular file, belongs to
+  ///   neither this user nor root, or may be written by others.
   private static func size(of descriptor: Int32) throws(UnusableEntry) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UnusableEntry(.unreadable(errno: errno)) }
     guard status.kind == S_IFREG else { throw UnusableEntry(.notAFile) }
-    guard status.isOurs else { throw UnusableEntry(.notOurs) }
+    if let problem = status.problemOfTrust { throw UnusableEntry(problem) }
     return Int(status.st_size)
   }
 
@@ -203,6 +207,13 @@ enum EntryFile {
 extension stat {
   /// Whether this user or root owns the file.
   var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
+
+  /// Why somebody else could have forged the file or directory; `nil` if nobody could.
+  var problemOfTrust: StoreError.Problem? {
+    if !isOurs { return .notOurs }
+    if st_mode & 0o022 != 0 { return .writableByOthers }
+    return nil
+  }
 }
 
 /// The reason why an entry can't be used. ``StoreError`` adds the entry's path.

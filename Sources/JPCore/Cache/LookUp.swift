@@ -225,10 +225,7 @@ extension StoredResponse {
     // belong to another URL.
     if isRedirected { return [] }
     var conditions: HeaderFields = []
-    // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
-    if let tag = fields[.etag], !tag.unicodeScalars.contains("\u{FFFD}") {
-      conditions[.ifNoneMatch] = tag
-    }
+    if let entityTag { conditions[.ifNoneMatch] = entityTag }
     if httpDate(.lastModified) != nil {
       conditions[.ifModifiedSince] = fields[.lastModified]
     }

@@ -34,7 +34,9 @@ struct RequestKey {
   init(_ request: HTTPRequest, isPrivate: Bool = false) {
     url = request.url.cacheKey
     fields = request.headerFields
-    cacheControl = CacheControl(fields[.cacheControl] ?? fields[.pragma])
+    var directives = fields[values: .cacheControl]
+    if directives.isEmpty { directives = fields[values: .pragma] }
+    cacheControl = CacheControl(directives)
     self.isPrivate = isPrivate
     let ownFields = fields.filter(\.isSetByUser)
     let names = ownFields.map(\.name).sortedOnce

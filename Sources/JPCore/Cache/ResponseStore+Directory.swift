@@ -11,7 +11,7 @@ extension ResponseStore {
     /// When the file was written, by the file system's clock.
     package let stored: HTTPDate
 
-    /// The response without its content; `nil` if the file is damaged.
+    /// The response without its content; `nil` if the file is damaged, or others may write it.
     package let head: StoredResponse?
 
     /// The size of the content in bytes; `nil` if the file is damaged.
@@ -53,7 +53,9 @@ extension ResponseStore {
       head = try EntryFile.response(at: path, content: false)
       if head == nil { return nil }
     } catch {
-      guard error.problem == .damaged else { return nil }
+      guard error.problem == .damaged || error.problem == .writableByOthers,
+        isEntryOfAnyVersion(path)
+      else { return nil }
       head = nil
     }
     return Entry(path: path, bytes: Int(status.st_size), stored: status.modified, head: head)
@@ -101,9 +103,8 @@ extension ResponseStore {
   package func tidy() throws(StoreError) {
     guard try directoryExists() else { return }
     removeEarlierVersions()
-    removeAbandonedFiles(in: directory)
     guard try exists() else { return }
-    removeAbandonedFiles(in: folder)
+    removeAbandonedFiles()
     let entries = try entries()
     var bytes = 0
     for entry in entries { bytes += entry.bytes }
@@ -116,8 +117,8 @@ extension ResponseStore {
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
-  /// writers have crashed.
-  private func removeAbandonedFiles(in folder: String) {
+  /// writers have crashed. They are only in the folder: the directory may have any files of the user.
+  private func removeAbandonedFiles() {
     let anHourAgo = HTTPDate.systemClock().seconds - 3600
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
       let path = "\(folder)/\(name)"

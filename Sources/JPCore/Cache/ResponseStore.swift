@@ -5,7 +5,8 @@
 /// the complete old entry or the complete new one, and the last of several writers wins. Any number
 /// of processes can share the directory, and it can be copied or be read-only. The directory may be
 /// reached through links; inside it nothing is read, written or removed through a link. A directory
-/// or an entry is used only if this user or root owns it.
+/// or an entry is used only if this user or root owns it; the folder and the entries only if nobody
+/// else may write them.
 package struct ResponseStore: Sendable {
   /// The directory's path.
   package let directory: String
@@ -51,14 +52,15 @@ package struct ResponseStore: Sendable {
   /// Whether the folder with the entries exists.
   ///
   /// - Throws: ``StoreError`` if the folder can't be examined or isn't a directory. Also if the
-  ///   folder, the directory or a link to the directory belongs to another user.
+  ///   folder, the directory or a link to the directory belongs to another user, or if others may
+  ///   write the folder.
   func exists() throws(StoreError) -> Bool {
     guard try directoryExists() else { return false }
     guard let status = try status(of: folder, followingLinks: false) else { return false }
     guard status.kind == S_IFDIR else {
       throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
-    guard status.isOurs else { throw StoreError(path: folder, problem: .notOurs) }
+    if let problem = status.problemOfTrust { throw StoreError(path: folder, problem: problem) }
     return true
   }
 
@@ -135,6 +137,9 @@ package struct ResponseStore: Sendable {
     }
     let bytes = header.count + response.body.count
     if bytes > room { throw StoreError(path: path, problem: .tooLarge(limit: room)) }
+    if response.body.count > EntryFile.maxBodyBytes {
+      throw StoreError(path: path, problem: .tooLarge(limit: EntryFile.maxBodyBytes))
+    }
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {

@@ -15,6 +15,8 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case notAFile
     /// A file or directory of another user, who could have forged it.
     case notOurs
+    /// A file or directory that other users may write, who could have forged it.
+    case writableByOthers
     /// A response that exceeds the store's limit, in bytes.
     case tooLarge(limit: Int)
     /// A file or directory that can't be read, with the `errno` of the attempt.
@@ -43,7 +45,7 @@ extension StoreError.Problem {
   /// Whether the problem concerns, or probably concerns, the whole directory, not only one entry.
   var concernsDirectory: Bool {
     switch self {
-    case .unreadable, .unwritable, .notOurs, .otherVersion: true
+    case .unreadable, .unwritable, .notOurs, .writableByOthers, .otherVersion: true
     case .foreign, .damaged, .otherRequest, .notAFile, .tooLarge: false
     }
   }

@@ -118,20 +118,38 @@ extension HeaderFields {
   /// The response fields to store.
   fileprivate var storable: [Field] {
     // §3.1: fields of the connection and of proxies aren't part of the response.
-    let excluded = Self.hopByHop.union(names(in: .connection))
+    let named = Set(names(in: .connection)).subtracting(Self.fieldsForCaches)
+    let excluded = Self.hopByHop.union(named)
     var fields: [Field] = []
     for field in self where !excluded.contains(field.name) {
       // Stores may be copied and shared, so cookies and tokens aren't stored.
-      if field.isValid && !field.hasSecretName { fields.append(field) }
+      if field.isValid && !field.isSecretInResponse { fields.append(field.withoutSecretsInURLs) }
     }
     return fields
   }
+
+  /// The fields that say whether and how long a response can be reused. They are for all caches, so
+  /// Connection must not name them (RFC 9110 §7.6.1); if it does, they are obeyed all the same.
+  private static let fieldsForCaches: Set<Name> = [
+    .age, .cacheControl, .date, .expires, .pragma, .vary,
+  ]
 
   /// The fields that apply to one connection (RFC 9110 §7.6.1) or to a proxy.
   private static let hopByHop: Set<Name> = [
     .connection, "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info",
     "Proxy-Authorization", "Proxy-Connection", "TE", "Trailer", .transferEncoding, "Upgrade",
   ]
+}
+
+extension HeaderFields.Field {
+  /// The field, without the secrets of URLs in its value if the field has URLs.
+  fileprivate var withoutSecretsInURLs: HeaderFields.Field {
+    switch name {
+    case .link, .location, "Content-Location":
+      HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)
+    default: self
+    }
+  }
 }
 
 // MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4
@@ -160,7 +178,7 @@ extension StoredResponse {
     guard let date = notModified.headerFields[.lastModified] else { return true }
     // The request had the stored tag, and the server found it equal to its own. A tag is stronger
     // than a date, so a different date is accepted here, although §4.3.4 requires the same one.
-    if fields[.etag] != nil { return true }
+    if entityTag != nil { return true }
     guard let storedDate = fields[.lastModified] else { return false }
     return date.utf8.elementsEqual(storedDate.utf8)
   }
@@ -198,15 +216,6 @@ extension StoredResponse {
   private static let fieldsOfContent: [HeaderFields.Name] = [
     .contentEncoding, .contentLength, "Content-Range", .contentType, .vary,
   ]
-}
-
-extension String {
-  /// The bytes of an entity tag without the `W/` that marks a weak one.
-  fileprivate var opaqueTag: Substring.UTF8View {
-    let mark = "W/".utf8
-    if utf8.starts(with: mark) { return utf8.dropFirst(mark.count) }
-    return utf8[...]
-  }
 }
 
 extension HTTPResponse {

@@ -35,7 +35,25 @@ package struct StoredResponse: Equatable, Sendable {
   var body: [UInt8]
 
   /// The directives of the response's Cache-Control field.
-  var cacheControl: CacheControl { CacheControl(fields[.cacheControl]) }
+  var cacheControl: CacheControl { CacheControl(fields[values: .cacheControl]) }
+
+  /// The entity tag (RFC 9110 §8.8.3); `nil` if the ETag can't identify the response: `*` and a list
+  /// of tags match several. A tag without quotes counts, because the servers that send one recognize
+  /// it.
+  var entityTag: String? {
+    let tags = fields[values: .etag]
+    guard tags.count == 1, let tag = tags.first, tag != "*" else { return nil }
+    // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
+    if tag.unicodeScalars.contains("\u{FFFD}") { return nil }
+    let opaqueTag = tag.opaqueTag
+    let quotes = opaqueTag.count { $0 == .quote }
+    if quotes == 0 {
+      if opaqueTag.contains(.comma) { return nil }
+      return tag
+    }
+    guard quotes == 2, opaqueTag.first == .quote, opaqueTag.last == .quote else { return nil }
+    return tag
+  }
 
   /// The names in Vary.
   var varyNames: [HeaderFields.Name] { fields.varyNames }
@@ -66,4 +84,13 @@ package struct StoredResponse: Equatable, Sendable {
 
   /// Whether the requested URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
+}
+
+extension String {
+  /// The bytes of an entity tag without the `W/` that marks a weak one.
+  var opaqueTag: Substring.UTF8View {
+    let mark = "W/".utf8
+    if utf8.starts(with: mark) { return utf8.dropFirst(mark.count) }
+    return utf8[...]
+  }
 }

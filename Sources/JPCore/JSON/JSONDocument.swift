@@ -20,6 +20,10 @@ public struct JSONDocument: Sendable {
   /// A node for each value, in the text's order.
   let nodes: [JSONNode]
 
+  /// Whether an error names the type of an unexpected value instead of showing its text. The text
+  /// may be that of a file that the user didn't mean, because a file can be a link.
+  var hidesText = false
+
   /// Checks a text against RFC 8259 and indexes its values.
   ///
   /// A byte order mark before the text is ignored (RFC 8259 §8.1). If an object repeats a name, all

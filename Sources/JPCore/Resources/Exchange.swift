@@ -44,7 +44,9 @@ struct Exchange<Content: Sendable>: Sendable {
   /// The server's answer, or a stored one if the server gives none.
   private func fromServer() async throws -> ResponseContent<Content> {
     guard let server = fetcher.transport else {
-      throw failure(.notStored(urls: [planned.url.withoutSecrets]))
+      var failure = failure(.notStored(urls: [planned.url.withoutSecrets]))
+      failure.secretInRequest = planned.request.secretInWords
+      throw failure
     }
     do {
       if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
@@ -178,6 +180,7 @@ extension Exchange {
   ) async throws -> Reply {
     var request = planned.request
     request.headerFields.append(contentsOf: conditions)
+    request.conditions = conditions.map(\.name)
     let chain = MiddlewareChain(
       middleware: fetcher.middleware, server: server, limits: limits,
       checksURL: !fetcher.base.isLocal)
@@ -210,7 +213,8 @@ extension Exchange {
     guard budget.reserve(bytes: response.body.count) else {
       throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }
-    let document = try JSONDocument(checking: response)
+    var document = try JSONDocument(checking: response)
+    if case .file = fetcher.base.scheme { document.hidesText = true }
     guard budget.reserve(values: document.nodes.count) else {
       throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
     }

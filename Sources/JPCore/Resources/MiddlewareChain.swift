@@ -67,6 +67,8 @@ private final class LastStep: Transport {
     if checksURL { _ = try request.checkedURL() }
     var request = request
     request.limits = limits
+    // A request that middleware made anew doesn't know which fields the store added.
+    request.conditions = lookedUp.conditions
     let response = try await server.send(request)
     state.withLock { state in state.response = response }
     return response

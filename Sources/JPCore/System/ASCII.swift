@@ -19,6 +19,7 @@ extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
+  static let underscore = UInt8(ascii: "_")
   static let zero = UInt8(ascii: "0")
 
   /// Space, LF, CR or tab, JSON's only white space (RFC 8259 §2).

@@ -111,6 +111,44 @@ extension SystemFile {
   }
 }
 
+// MARK: Access lists
+
+extension SystemFile {
+  /// Whether a file has an access list, acl(5). The group's permissions in its mode are then the
+  /// mask of that list, which the group itself may not have.
+  package static func hasAccessList(_ path: String) -> Bool {
+    #if canImport(Darwin)
+      guard let list = acl_get_file(path, ACL_TYPE_EXTENDED) else { return false }
+      acl_free(UnsafeMutableRawPointer(list))
+      return true
+    #else
+      return getxattr(path, accessListAttribute, nil, 0) > 0
+    #endif
+  }
+
+  /// Removes the access list that a new file got from its directory, so that only its mode counts.
+  package static func removeAccessList(of descriptor: Int32) {
+    #if !canImport(Darwin)
+      // It fails for a file without a list, and on a file system without lists.
+      _ = fremovexattr(descriptor, accessListAttribute)
+    #endif
+  }
+}
+
+#if !canImport(Darwin)
+  private let accessListAttribute = "system.posix_acl_access"
+
+  // Swift's module of the C library lacks the header sys/xattr.h.
+  @_silgen_name("getxattr")
+  private func getxattr(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,
+    _ size: Int
+  ) -> Int
+
+  @_silgen_name("fremovexattr")
+  private func fremovexattr(_ descriptor: Int32, _ name: UnsafePointer<CChar>) -> Int32
+#endif
+
 /// A reason not to write an output file, other than a failed system call.
 package enum OutputFileError: Error {
   /// No program opened the named pipe for reading within the limit.

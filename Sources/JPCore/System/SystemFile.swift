@@ -130,6 +130,12 @@ package enum SystemFile {
     kind(of: path) == S_IFIFO
   }
 
+  /// Whether a path is a pipe, a socket or a device, or a link to one.
+  static func isSpecial(_ path: String) -> Bool {
+    guard let kind = kind(of: path) else { return false }
+    return kind != S_IFREG && kind != S_IFDIR
+  }
+
   /// Whether a path is a directory, or a link to one.
   package static func isDirectory(_ path: String) -> Bool {
     kind(of: path) == S_IFDIR

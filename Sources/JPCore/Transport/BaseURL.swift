@@ -29,8 +29,8 @@ public struct BaseURL: Sendable {
 }
 
 extension BaseURL {
-  /// Parses an http, https or file URL; `nil` for other text, and for an http URL with a query, a
-  /// fragment or dot segments.
+  /// Parses an http, https or file URL; `nil` for other text, for an http URL with a query, a
+  /// fragment or dot segments, and for a file URL with a NUL.
   ///
   /// - Parameter text: for example `http://localhost:3000/api`, `file:DIR` or `file:///DIR`.
   public init?(_ text: String) {
@@ -40,7 +40,10 @@ extension BaseURL {
       else { return nil }
       self.init(scheme: .http, text: Self.withoutSlashes(text))
     } else {
-      guard let directory = Self.directory(ofFileURL: text) else { return nil }
+      // The system's paths end at a NUL, so the rest of such a path would be ignored.
+      guard let directory = Self.directory(ofFileURL: text), !directory.utf8.contains(0) else {
+        return nil
+      }
       self.init(
         scheme: .file(directory: directory), text: Self.withoutSlashes("file:" + directory))
     }

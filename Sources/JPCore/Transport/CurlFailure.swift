@@ -10,12 +10,10 @@ struct CurlFailure {
   /// The system's error number, errno(3); 0 for none.
   let systemError: Int32
 
-  /// The status code with which a proxy answered CONNECT; 0 for none.
-  let proxyStatus: Int
-
   let hasHead: Bool
   let isHeadComplete: Bool
   let isChunked: Bool
+  let isContentEncoded: Bool
 
   /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another
   /// error.
@@ -33,17 +31,23 @@ struct CurlFailure {
 
   /// Why a request to this URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
-    if proxyStatus >= 300 { return .refusedByProxy(status: proxyStatus) }
     switch code {
     case CCURL_COULDNT_CONNECT: return connectionFailure
-    case CCURL_SSL_CONNECT_ERROR where systemError == ECONNRESET: return .connectionLost
+    case CCURL_SSL_CONNECT_ERROR where endedInHandshake: return .connectionLost
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
-    case CCURL_RECV_ERROR where TransportError.TLSProblem(message: message) == .clientCertificate:
-      return .insecure(.clientCertificate)
+    case CCURL_RECV_ERROR where !hasHead && TransportError.TLSProblem(message: message).isAlert:
+      return .insecure(.init(message: message))
     // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
-    case CCURL_RECV_ERROR where isChunked && systemError == 0 && !url.isSecure: return .notHTTP
+    case CCURL_RECV_ERROR where isChunked && systemError == 0 && !url.isSecure:
+      return .malformedResponse
     // The head begins with a continuation line.
-    case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .notHTTP
+    case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .malformedResponse
+    // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
+    case CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL:
+      if hasHead { return .malformedResponse }
+      return .notHTTP
+    // libcurl reports an unknown Transfer-Encoding in the same way.
+    case CCURL_BAD_CONTENT_ENCODING where isChunked && !isContentEncoded: return .malformedResponse
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
       for row in Self.reasons where row.codes.contains(code) { return row.reason }
@@ -58,9 +62,7 @@ struct CurlFailure {
     ([CCURL_URL_MALFORMAT], .invalidURL),
     // Some libcurl versions report undecodable content as a failure to write.
     ([CCURL_BAD_CONTENT_ENCODING, CCURL_WRITE_ERROR], .invalidContentEncoding),
-    ([CCURL_SSL_CACERT_BADFILE], .insecure(.other)),
-    // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
-    ([CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL], .notHTTP),
+    ([CCURL_SSL_CACERT_BADFILE], .insecure(.noCertificates)),
     (
       [
         CCURL_PARTIAL_FILE, CCURL_GOT_NOTHING, CCURL_SEND_ERROR, CCURL_RECV_ERROR, CCURL_HTTP2,
@@ -80,8 +82,21 @@ struct CurlFailure {
     CCURL_SSL_CLIENTCERT,
   ]
 
+  /// Whether the connection ended during the TLS handshake, by RST or by FIN. After a FIN there is
+  /// no error number, SSL_get_error(3), only the message of OpenSSL, LibreSSL or GnuTLS.
+  private var endedInHandshake: Bool {
+    if systemError == ECONNRESET { return true }
+    let message = message.lowercased()
+    let parts: [StaticString] = [
+      "ssl_error_syscall", "unexpected eof", "non-properly terminated", "error:00000000",
+    ]
+    return parts.contains { message.contains(ascii: $0) }
+  }
+
   /// The reason for a failed connection.
   private var connectionFailure: TransportError.Reason {
+    // libcurl reports an unknown scheme in the proxy's URL in this way.
+    if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
     // If no file descriptor is left, libcurl reports a failed connection without an errno.
     if systemError == 0, let shortage = SystemError.descriptorShortage() {
       return .systemLimit(errno: shortage.number)
@@ -105,9 +120,17 @@ extension TransportError.TLSProblem {
     self = .other
   }
 
+  /// Whether the server reported the problem.
+  fileprivate var isAlert: Bool { self == .clientCertificate || self == .refusedHandshake }
+
   /// Parts of messages, in lower case. If a message has parts of several problems, the first
   /// problem counts.
   private static let messages: [(problem: Self, parts: [StaticString])] = [
+    (.clientCertificate, ["certificate required"]),
+    (.version, ["alert protocol version"]),
+    // "tlsv1 alert unknown ca": the server's word about the client.
+    (.refusedHandshake, ["alert", "unrecognized name"]),
+    (.notYetValid, ["not yet valid", "not yet activated"]),
     (.expired, ["expired"]),
     (.otherHost, ["subject name", "does not match", "hostname mismatch", "host name"]),
     (.notTLS, ["wrong version number", "unexpected tls packet", "packet length", "http request"]),
@@ -118,8 +141,6 @@ extension TransportError.TLSProblem {
         "legacy sigalg",
       ]
     ),
-    (.clientCertificate, ["certificate required"]),
-    (.refusedHandshake, ["alert handshake failure"]),
     (
       .unknownAuthority,
       [

@@ -86,7 +86,7 @@ actor CurlMulti: Poller {
     let code = ccurl_multi_perform(multi.handle)
     // One call isn't enough: while libcurl reads one stream of an HTTP/2 connection, it may receive
     // and buffer data of another stream, and curl_multi_poll(3) doesn't know about buffered data.
-    // With libcurl 7.88.1, one run in 200 waited until its time limit.
+    // With libcurl 7.88.1, one run in 300 waited for the whole poll.
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if code != 0 { failAll("curl_multi_perform", code) }

@@ -48,7 +48,12 @@ final class CurlTransfer {
   private var excess: TransportError.Reason?
 
   /// Whether data has arrived since the loop last reset this.
-  var hasReceived = false
+  var hasReceived = false {
+    didSet { if hasReceived { lastReceived = .now } }
+  }
+
+  /// When the last data of the current response arrived; `nil` before the first.
+  private var lastReceived: ContinuousClock.Instant?
 
   /// - Parameter url: the request's URL, parsed.
   init(
@@ -98,6 +103,7 @@ final class CurlTransfer {
     headBytes = 0
     body = []
     excess = nil
+    lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     limits.endReceiving()
     // The length that an earlier response announced doesn't apply to the next one.
@@ -132,8 +138,9 @@ final class CurlTransfer {
     set(CCURL_URL, url.sent)
     setHeaderFields()
     // The empty string accepts every coding that this libcurl can decode,
-    // CURLOPT_ACCEPT_ENCODING(3).
-    set(CCURL_ACCEPT_ENCODING, "")
+    // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded, so a field of the user's
+    // own gets the content as it is, even if its coding is unknown.
+    if request.headerFields[.acceptEncoding] == nil { set(CCURL_ACCEPT_ENCODING, "") }
     // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
     // followed redirects, it would send the request's own fields to any host.
     set(CCURL_FOLLOWLOCATION, 1)
@@ -177,6 +184,9 @@ final class CurlTransfer {
       set(CCURL_PIPEWAIT, 1)
       // Opening a TLS connection costs too much to do it for each request.
       set(CCURL_FORBID_REUSE, 0)
+      // libcurl 7.88.0 to 8.0.1 never see the end of an HTTP/2 response if their buffer is full just
+      // then. This is the largest size they allow, instead of 16 KiB; unused pages cost nothing.
+      set(CCURL_BUFFERSIZE, 10 << 20)
     } else {
       // Plain HTTP connections can't be shared, so requests would wait for each other.
       set(CCURL_PIPEWAIT, 0)
@@ -287,13 +297,13 @@ final class CurlTransfer {
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
     // libcurl accepts a response that ends inside its head.
     if code == CCURL_OK && !head.isComplete { return failure(.connectionLost, code) }
-    if code == CCURL_OK && head.isMalformed { return failure(.notHTTP, code) }
+    if code == CCURL_OK && head.isMalformed { return failure(.malformedResponse, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
     let status = number(CCURL_RESPONSE_CODE)
     // Only a proxy sends 407 (RFC 9110 §15.5.8).
-    if status == 407 { return failure(.refusedByProxy(status: 407), code) }
+    if status == 407 { return failure(refusal(status: 407), code) }
     var response = HTTPResponse(
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
@@ -344,7 +354,15 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
-    var detail = String(cString: errorBuffer).withoutProxyUser
+    // What is wrong with this response isn't libcurl's error.
+    if code == CCURL_OK { return .failure(error(reason, "")) }
+    var detail = String(cString: errorBuffer).withoutProxyUser.withoutTime
+    // Nothing but that the time is up, as the reason says.
+    if detail.isEmpty, code == CCURL_OPERATION_TIMEDOUT { return .failure(error(reason, "")) }
+    // libcurl speaks of the content coding here, too.
+    if code == CCURL_BAD_CONTENT_ENCODING, reason == .malformedResponse {
+      detail = "unknown Transfer-Encoding"
+    }
     if detail.isEmpty {
       detail = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     }
@@ -364,19 +382,46 @@ final class CurlTransfer {
     if let excess { return excess }
     let failure = CurlFailure(
       code: code, message: String(cString: errorBuffer),
-      systemError: Int32(number(CCURL_OS_ERRNO)), proxyStatus: number(CCURL_HTTP_CONNECTCODE),
-      hasHead: headBytes > 0, isHeadComplete: head.isComplete,
-      isChunked: head.fields[.transferEncoding] != nil)
+      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: headBytes > 0,
+      isHeadComplete: head.isComplete,
+      isChunked: head.fields[.transferEncoding] != nil,
+      isContentEncoded: head.fields[.contentEncoding] != nil)
     if isHeadTooLarge || failure.exceedsHeadLimit {
       return .headTooLarge(limit: settings.maxHeaderBytes)
     }
     if code == CCURL_OPERATION_TIMEDOUT {
-      return .timedOut(limit: limits.time.limit ?? limits.time.spent)
+      return timeout
     }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
+    // How a proxy answered CONNECT; 0 without such an answer.
+    let proxyStatus = number(CCURL_HTTP_CONNECTCODE)
+    if proxyStatus >= 300 { return refusal(status: proxyStatus) }
     return failure.reason(for: url)
+  }
+
+  private var timeout: TransportError.Reason {
+    var silence: Duration?
+    if let lastReceived { silence = .now - lastReceived }
+    return .timedOut(
+      limit: limits.time.limit ?? limits.time.spent, received: body.count, silence: silence)
+  }
+
+  /// The refusal of a proxy, whose response has the last head.
+  private func refusal(status: Int) -> TransportError.Reason {
+    guard status == 407 else { return .refusedByProxy(status: status) }
+    var schemes: [String] = []
+    for field in head.fields[values: .proxyAuthenticate] {
+      // A challenge is a scheme, a space, and parameters such as `realm="x"`.
+      for element in field.utf8.split(separator: .comma) {
+        let words = element.split(separator: .space)
+        guard let first = words.first else { continue }
+        let scheme = HeaderFields.Name(String(utf8: first))
+        if scheme.isToken { schemes.append(scheme.text.cut(toCharacters: 40)) }
+      }
+    }
+    return .refusedByProxy(status: status, schemes: schemes)
   }
 }
 
@@ -388,5 +433,18 @@ extension String {
       let quote = unicodeScalars.firstIndex(of: "'"), quote < at
     else { return self }
     return String(unicodeScalars[...quote]) + "***" + String(unicodeScalars[at...])
+  }
+
+  /// libcurl's message without the time that it took, `Failed to connect to localhost port 1 after 0
+  /// ms: …`, so that two failures of the same kind have the same message.
+  fileprivate var withoutTime: String {
+    var words = split(separator: " ", omittingEmptySubsequences: false)
+    guard let after = words.firstIndex(of: "after"), after + 2 < words.count, after > 0,
+      Int(words[after + 1]) != nil, words[after + 2].hasPrefix("ms")
+    else { return self }
+    // Keeps the colon.
+    words[after - 1] += words[after + 2].dropFirst(2)
+    words.removeSubrange(after...(after + 2))
+    return words.joined(separator: " ")
   }
 }

@@ -28,8 +28,8 @@ package struct FileTransport: Transport {
     let file = directory + path + ".json"
     let body: [UInt8]?
     do throws(SystemError) {
-      // A pipe has data only while a program writes to it, and can be read only once.
-      if SystemFile.isPipe(file) { throw SystemError(number: EINVAL) }
+      // A pipe can be read only once, and opening a device may have effects.
+      if SystemFile.isSpecial(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {
       throw TransportError(

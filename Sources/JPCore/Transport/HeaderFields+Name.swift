@@ -61,6 +61,10 @@ extension HeaderFields.Name {
   /// The media types that the client accepts (RFC 9110 §12.5.1).
   public static var accept: Self { "Accept" }
 
+  /// The content codings that the client accepts (RFC 9110 §12.5.3). ``CurlTransport`` decodes no
+  /// content if a request has this field.
+  public static var acceptEncoding: Self { "Accept-Encoding" }
+
   /// The seconds since the origin server generated the response (RFC 9111 §5.1).
   public static var age: Self { "Age" }
 
@@ -111,6 +115,9 @@ extension HeaderFields.Name {
 
   /// The predecessor of Cache-Control (RFC 9111 §5.4).
   public static var pragma: Self { "Pragma" }
+
+  /// The authentication schemes that a proxy takes (RFC 9110 §11.7.1).
+  static var proxyAuthenticate: Self { "Proxy-Authenticate" }
 
   /// The requested part of the content (RFC 9110 §14.2).
   public static var range: Self { "Range" }

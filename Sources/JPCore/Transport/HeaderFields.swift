@@ -34,40 +34,6 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       guard isValid else { return nil }
     }
 
-    /// Whether the field's name suggests that the value is a credential. This decides which values
-    /// are shown, and which requests have a credential, so in case of doubt the value is a secret.
-    package var isSecret: Bool {
-      if isCORS { return false }
-      if hasSecretName { return true }
-      let words = name.lowercased.unicodeScalars.split { "-_.".unicodeScalars.contains($0) }
-      for word in words where Self.secretWords.contains(String(word)) { return true }
-      return false
-    }
-
-    /// Whether the name mentions a cookie, a token, a password or the like. Such fields of a
-    /// response aren't stored. `Cache-Key` and `Signature` are stored, because in a response they
-    /// aren't secrets.
-    var hasSecretName: Bool {
-      if isCORS { return false }
-      let name = name.lowercased
-      for part in Self.secretParts where name.contains(ascii: part) { return true }
-      return false
-    }
-
-    /// Whether the field is a CORS field (Fetch standard, §3.3). These fields say who may read a
-    /// response, and contain no credential.
-    private var isCORS: Bool { name.lowercased.hasPrefix("access-control-") }
-
-    private static let secretParts: [StaticString] = [
-      "cookie", "token", "secret", "session", "passw", "passphrase", "authorization", "credential",
-      "apikey", "api-key", "api_key", "accesskey", "bearer", "jwt",
-    ]
-
-    /// Words that make a name secret. Hyphens, underscores and dots separate the words of a name.
-    private static let secretWords = [
-      "access", "auth", "authentication", "key", "sid", "signature",
-    ]
-
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
     /// end the field (§5.5).
     var isValid: Bool { name.isToken && !value.utf8.contains(where: \.endsField) }

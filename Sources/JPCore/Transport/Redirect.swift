@@ -30,7 +30,7 @@ struct Redirect {
   /// The request to send to the target.
   ///
   /// The original request's header fields and credentials are dropped if the target has another
-  /// scheme, host or port.
+  /// scheme, host or port. The validators of a stored response are always dropped.
   ///
   /// - Parameters:
   ///   - request: the redirected request.
@@ -51,9 +51,12 @@ struct Redirect {
     var next = request
     if url.origin != source.origin {
       next.headerFields = []
-    } else if url.userInfo == nil {
-      url.userInfo = HTTPURL(request.url)?.userInfo
+    } else {
+      let kept = request.headerFields.filter { !request.conditions.contains($0.name) }
+      next.headerFields = HeaderFields(kept)
+      if url.userInfo == nil { url.userInfo = HTTPURL(request.url)?.userInfo }
     }
+    next.conditions = []
     next.url = url.sent
     return next
   }

@@ -38,16 +38,26 @@ struct ResponseHead {
       return
     } else if let first = text.first, first.isSpaceOrTab {
       if fields.isEmpty { beginsWithContinuation = true }
-      fields.fold(text.trimmed)
+      fields.fold(text.trimmed.replacingCarriageReturns)
     } else if let colon = text.firstIndex(of: .colon) {
-      let name = HeaderFields.Name(String(line[..<colon]))
-      let value = text[colon...].dropFirst().trimmed
+      // Spaces before the colon aren't part of the name (RFC 9112 §5.1).
+      let name = HeaderFields.Name(text[..<colon].trimmed)
+      let value = text[colon...].dropFirst().trimmed.replacingCarriageReturns
       fields.append(HeaderFields.Field(name: name, value: value))
     }
   }
 }
 
 extension String {
+  /// The text with a space for each carriage return (RFC 9110 §5.5), so that the field isn't invalid,
+  /// and its directives are obeyed.
+  fileprivate var replacingCarriageReturns: String {
+    guard utf8.contains(.carriageReturn) else { return self }
+    var bytes = Array(utf8)
+    for index in bytes.indices where bytes[index] == .carriageReturn { bytes[index] = .space }
+    return String(utf8: bytes)
+  }
+
   /// Whether the line begins with `HTTP/` and a digit (RFC 9112 §4). Field names contain no slash.
   fileprivate var isStatusLine: Bool {
     guard utf8.starts(with: "HTTP/".utf8), let next = utf8.dropFirst(5).first else { return false }

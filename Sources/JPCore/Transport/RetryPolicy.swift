@@ -1,12 +1,12 @@
 /// Which failures are retried, and how long to wait first.
 ///
-/// A request is sent again if no response arrived because the connection was refused or lost, the
-/// host couldn't be reached or didn't answer in time, or if the response has one of the
-/// ``temporaryStatuses``. The first wait is ``firstDelay``, and each later wait is twice as long as
+/// A request is sent again if no response arrived because the connection was refused or lost or the
+/// host couldn't be reached, or if the response has one of the ``temporaryStatuses``. After a
+/// time-out it isn't: no time is left, because all tries and waits share the client's time limit; a
+/// wait that exceeds the rest of it isn't begun. The first wait is ``firstDelay``, and each later wait is twice as long as
 /// the one before it. Each wait is shortened at random by up to a half, so that many clients don't
 /// come back at once. A longer Retry-After (RFC 9110 §10.2.3) is followed up to
-/// ``longestRetryAfter``. All tries and waits share the time limit of the client; a wait that
-/// exceeds the rest of it isn't begun.
+/// ``longestRetryAfter``.
 ///
 /// If a stored response may replace the failure, a request isn't sent again after a refused
 /// connection or to a host that can't be reached.
@@ -74,7 +74,7 @@ public struct RetryPolicy: Equatable, Sendable {
     case .failure(let error):
       switch error.reason {
       case .connectionRefused, .noRoute: retriesRefused
-      case .connectionLost, .timedOut: true
+      case .connectionLost: true
       default: false
       }
     }

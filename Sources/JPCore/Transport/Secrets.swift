@@ -11,10 +11,12 @@ extension String {
   }
 
   /// A typed word without secrets. In a header field that is named like a secret, `***` replaces
-  /// the value.
+  /// the value; without a value, there is nothing to hide.
   package var typedWordWithoutSecrets: String {
-    if let field = HeaderFields.Field(line: self), field.isSecret { return "\(field.name): ***" }
-    return withoutSecrets
+    guard let field = HeaderFields.Field(line: self), field.isSecret, !field.value.isEmpty else {
+      return withoutSecrets
+    }
+    return "\(field.name): ***"
   }
 
   /// Whether this is a URL with a user name or password.
@@ -71,23 +73,43 @@ extension String {
     return (text, firstName)
   }
 
-  /// Whether a query parameter of this name holds a secret. The name may be percent-encoded, even
-  /// twice. If it has brackets, as in `user[password]`, one secret word in it is enough.
-  private var isSecretName: Bool {
-    let once = percentDecoded ?? self
-    let twice = once.percentDecoded ?? once
-    let name = twice.lowercased().utf8
-    for word in name.split(whereSeparator: { $0 == .leftBracket || $0 == .rightBracket }) {
-      // `api_key` and `apiKey` are the same name.
-      let letters = word.filter { $0 != UInt8(ascii: "_") && $0 != .minus }
-      if Self.secretNames.contains(String(utf8: letters)) { return true }
+  /// Whether a header field or a query parameter of this name holds a secret. This decides which
+  /// values are shown, and which responses are stored, so in case of doubt the value is a secret.
+  ///
+  /// Hyphens, underscores, points, brackets and case don't matter: `api_key`, `apiKey` and
+  /// `user[api-key]` are the same name. A query parameter may be percent-encoded, even twice.
+  fileprivate var isSecretName: Bool {
+    var decoded = self
+    for _ in 1...2 where decoded.utf8.contains(.percent) {
+      if let text = decoded.percentDecoded { decoded = text }
     }
+    let words = decoded.lowercased().utf8.split(whereSeparator: \.separatesWordsOfName)
+    guard let lastWord = words.last else { return false }
+    // Only as a word of its own: names like "reside" are harmless.
+    if lastWord.elementsEqual("sid".utf8) { return true }
+    let name = String(utf8: words.joined())
+    for part in Self.secretParts where name.contains(ascii: part) { return true }
+    for ending in Self.secretEndings where name.hasSuffix(ending) { return true }
     return false
   }
 
-  private static let secretNames = [
-    "token", "accesstoken", "apikey", "key", "secret", "password", "signature", "sig",
+  private static let secretParts: [StaticString] = [
+    "authorization", "authentication", "cookie", "bearer", "token", "secret", "passw", "passphrase",
+    "session", "csrf", "xsrf", "signature", "credential", "jwt", "oauth", "hmac", "dpop", "sessid",
+    "apikey",
   ]
+
+  private static let secretEndings = ["key", "pwd", "pass", "sig", "auth", "pin", "otp"]
+}
+
+extension UInt8 {
+  /// Whether the byte separates the words of a header field's or a query parameter's name.
+  fileprivate var separatesWordsOfName: Bool {
+    switch self {
+    case .minus, .underscore, .point, .leftBracket, .rightBracket: true
+    default: false
+    }
+  }
 }
 
 extension Substring.UnicodeScalarView {
@@ -126,13 +148,49 @@ extension BaseURL: CustomStringConvertible {
 }
 
 extension HeaderFields.Field {
-  /// The value without secrets: `***` if the field is secret; otherwise URLs in the value are shown
-  /// without their secrets.
+  /// Whether the value of a request's field is a secret, by the field's name.
+  package var isSecret: Bool { name.text.isSecretName }
+
+  /// Whether the value of a response's field is a secret. CORS fields, such as
+  /// `Access-Control-Allow-Credentials`, say who may read a response, and hold no secret (Fetch
+  /// standard, §3.3).
+  var isSecretInResponse: Bool {
+    !name.lowercased.hasPrefix("access-control-") && isSecret
+  }
+
+  /// The value of a request's field without secrets: `***` if the field is secret; otherwise URLs
+  /// in the value are shown without their secrets.
   package var shownValue: String {
     if isSecret { return "***" }
-    // Link has several URLs in angle brackets (RFC 8288 §3).
-    let parts = value.unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
+    return value.urlsWithoutSecrets
+  }
+
+  /// The value of a response's field without secrets.
+  package var shownValueInResponse: String {
+    if isSecretInResponse { return "***" }
+    return value.urlsWithoutSecrets
+  }
+}
+
+extension String {
+  /// The text, with each URL in it shown without its secrets. Link has several URLs in angle
+  /// brackets (RFC 8288 §3).
+  var urlsWithoutSecrets: String {
+    let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
     let shownParts = parts.map { String($0).withoutSecrets }
     return shownParts.joined(separator: "<")
+  }
+}
+
+extension HTTPRequest {
+  /// The secret in the request because of which no response to it is stored, in words; `nil` if it
+  /// has none.
+  package var secretInWords: String? {
+    if let field = headerFields.first(where: \.isSecret) {
+      return "\(field.name) looks like a credential"
+    }
+    if url.hasUserInfo { return "the URL has a user name" }
+    if let name = url.secretParameter { return "the parameter \(name) looks like a credential" }
+    return nil
   }
 }

@@ -25,6 +25,10 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Header fields, in addition to those that the transport sets.
   public var headerFields: HeaderFields
 
+  /// The names of the fields that make the request conditional on a stored response. They are about
+  /// this URL only, so a redirect's target doesn't get them.
+  var conditions: [HeaderFields.Name] = []
+
   /// The limits of this request; `nil` for those of the transport only.
   var limits: RequestLimits?
 

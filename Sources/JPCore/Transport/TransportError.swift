@@ -5,18 +5,22 @@ public struct TransportError: Error, CustomStringConvertible {
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
     case hostNotFound
-    /// The proxy's name has no address.
+    /// The proxy's name has no address, or its URL can't be used.
     case proxyNotFound
-    /// The proxy refused to connect to the host, with this status code.
-    case refusedByProxy(status: Int)
+    /// The proxy refused the request with this status code. `schemes` are the authentication schemes
+    /// that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are sent as
+    /// `Basic`.
+    case refusedByProxy(status: Int, schemes: [String] = [])
     /// The connection was refused: nothing listens on the server's port, or on the proxy's port.
     case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
     /// The connection ended before the response did.
     case connectionLost
-    /// The complete response didn't arrive within the limit.
-    case timedOut(limit: Duration)
+    /// The complete response didn't arrive within the limit. `received` is how many bytes of decoded
+    /// content had come by then, `nil` if the transport doesn't report it; `silence` is the time
+    /// since the last of the response came, `nil` if nothing had come.
+    case timedOut(limit: Duration, received: Int? = nil, silence: Duration? = nil)
     /// The connection isn't secure, for this reason.
     case insecure(TLSProblem)
     /// The file of certificates to trust can't be read.
@@ -25,6 +29,8 @@ public struct TransportError: Error, CustomStringConvertible {
     case tooManyRedirects(limit: Int)
     /// The server doesn't speak HTTP.
     case notHTTP
+    /// The response breaks a rule of HTTP, for example has an invalid chunk (RFC 9112 §7.1).
+    case malformedResponse
     /// The server redirected to a URL that can't be requested, for example one that isn't http or
     /// https.
     case forbiddenRedirect
@@ -56,16 +62,19 @@ public struct TransportError: Error, CustomStringConvertible {
     public var description: String {
       switch self {
       case .hostNotFound: "the host's name has no address"
-      case .proxyNotFound: "the proxy's name has no address"
-      case .refusedByProxy(let status): "the proxy refused with status \(status)"
+      case .proxyNotFound: "the proxy can't be used"
+      case .refusedByProxy(let status, _):
+        Self.sentence("the proxy refused with status \(status)", schemesInWords)
       case .connectionRefused: "the connection was refused"
       case .noRoute: "the host can't be reached"
       case .connectionLost: "the connection ended too early"
-      case .timedOut(let limit): "no complete response within \(limit)"
+      case .timedOut(let limit, _, _):
+        Self.sentence("no complete response within \(limit)", arrivals)
       case .insecure(let problem): "the connection isn't secure: \(problem)"
       case .unreadableCertificates(let file): "the certificates in \(file) can't be read"
       case .tooManyRedirects(let limit): "more than \(limit) redirects"
       case .notHTTP: "the server doesn't speak HTTP"
+      case .malformedResponse: "the response isn't valid HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
       case .answersTooLarge(let limit): "all responses together exceed the limit of \(limit) bytes"
@@ -80,6 +89,38 @@ public struct TransportError: Error, CustomStringConvertible {
       case .other: "the request failed"
       }
     }
+
+    private static func sentence(_ text: String, _ detail: String?) -> String {
+      guard let detail else { return text }
+      return "\(text): \(detail)"
+    }
+
+    /// The authentication schemes that the proxy takes; `nil` if they aren't known.
+    fileprivate var schemesInWords: String? {
+      guard case .refusedByProxy(_, let schemes) = self, !schemes.isEmpty else { return nil }
+      let words = "it takes \(schemes.joined(separator: ", "))"
+      if takesBasic { return words }
+      return "\(words), and user name and password are sent as Basic"
+    }
+
+    /// Whether a proxy that asks for credentials may take them from its URL.
+    package var takesBasic: Bool {
+      guard case .refusedByProxy(407, let schemes) = self else { return false }
+      return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
+    }
+
+    /// What had come when the time was up, `5000 bytes had come, the last 0.652 seconds ago`; `nil`
+    /// for other reasons, or if the transport doesn't report it.
+    fileprivate var arrivals: String? {
+      guard case .timedOut(_, let received?, let silence) = self else { return nil }
+      guard let silence else { return "nothing had come" }
+      let ago = "\(Duration.milliseconds(Int(silence / .milliseconds(1)))) ago"
+      switch received {
+      case 0: return "only header fields had come, the last \(ago)"
+      case 1: return "1 byte had come, \(ago)"
+      default: return "\(received) bytes had come, the last \(ago)"
+      }
+    }
   }
 
   /// The reason why a connection isn't secure, according to the TLS library's message.
@@ -87,6 +128,9 @@ public struct TransportError: Error, CustomStringConvertible {
   public enum TLSProblem: Equatable, Sendable, CustomStringConvertible {
     /// The server's certificate has expired.
     case expired
+    /// The server's certificate is not yet valid, which usually means that this system's clock is
+    /// behind.
+    case notYetValid
     /// The server's certificate is for another host.
     case otherHost
     /// The server's certificate is from an authority that isn't trusted.
@@ -95,8 +139,11 @@ public struct TransportError: Error, CustomStringConvertible {
     case version
     /// The server requires a client certificate.
     case clientCertificate
-    /// The server ended the handshake without giving a reason (RFC 8446 §6.2, `handshake_failure`).
+    /// The server ended the handshake with an alert (RFC 8446 §6.2). An alert is about this client:
+    /// the host name that it asked for, or the client certificate that it didn't send.
     case refusedHandshake
+    /// The system's file of certificates to trust is missing or can't be read.
+    case noCertificates
     /// The server doesn't speak TLS.
     case notTLS
     /// Another failure, described by ``TransportError/detail``.
@@ -105,14 +152,17 @@ public struct TransportError: Error, CustomStringConvertible {
     /// The reason in words, for a log.
     public var description: String {
       switch self {
-      case .expired: "the certificate has expired"
-      case .otherHost: "the certificate is for another host"
-      case .unknownAuthority: "the certificate is from an unknown authority"
-      case .version: "no version of TLS in common"
-      case .clientCertificate: "the server asks for a client certificate"
-      case .refusedHandshake: "the server refused the handshake"
-      case .notTLS: "the server doesn't speak TLS"
-      case .other: "TLS failed"
+      case .expired: "the server's certificate has expired"
+      case .notYetValid: "the server's certificate is not yet valid"
+      case .otherHost: "the server's certificate is for another host"
+      case .unknownAuthority: "the server's certificate is from an unknown authority"
+      case .version: "the server and this system have no safe version of TLS in common"
+      case .clientCertificate:
+        "the server asks for a client certificate, which this client cannot send"
+      case .refusedHandshake: "the server refused the TLS handshake"
+      case .noCertificates: "this system's certificates can't be read"
+      case .notTLS: "the server doesn't speak TLS on this port"
+      case .other: "the TLS library refused it"
       }
     }
   }
@@ -129,6 +179,22 @@ public struct TransportError: Error, CustomStringConvertible {
 
   /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
+
+  /// What explains the reason further, a sentence each: what had come when the time was up, what a
+  /// proxy takes, and the ``detail`` of a failed connection, which names the host that was tried.
+  package var explanations: [String] {
+    var sentences: [String] = []
+    if let arrivals = reason.arrivals { sentences.append(arrivals) }
+    if let schemes = reason.schemesInWords { sentences.append(schemes) }
+    switch reason {
+    case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute, .connectionLost, .timedOut,
+      .insecure, .notHTTP, .malformedResponse, .invalidContentEncoding:
+      if !detail.isEmpty { sentences.append(detail) }
+    // The reason says it all, or the text of the error is the detail.
+    default: break
+    }
+    return sentences
+  }
 
   /// The URL, the reason and the detail, for a log:
   /// `http://host/users: the connection was refused`.

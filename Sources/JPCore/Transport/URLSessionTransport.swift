@@ -368,14 +368,14 @@
       case .httpTooManyRedirects:
         .tooManyRedirects(limit: CurlTransport.Configuration().maxRedirects)
       case .redirectToNonExistentLocation: .forbiddenRedirect
-      case .badServerResponse, .cannotParseResponse: .notHTTP
+      case .badServerResponse, .cannotParseResponse: .malformedResponse
       case .cannotDecodeContentData, .cannotDecodeRawData: .invalidContentEncoding
       case .serverCertificateHasBadDate: .insecure(.expired)
       case .serverCertificateHasUnknownRoot: .insecure(.unknownAuthority)
       case .clientCertificateRequired, .clientCertificateRejected: .insecure(.clientCertificate)
       // A certificate for another host counts as untrusted, too.
-      case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateNotYetValid:
-        .insecure(.other)
+      case .secureConnectionFailed, .serverCertificateUntrusted: .insecure(.other)
+      case .serverCertificateNotYetValid: .insecure(.notYetValid)
       default: .other
       }
     }

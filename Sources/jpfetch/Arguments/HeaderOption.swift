@@ -50,7 +50,7 @@ enum HeaderOption {
           .sentence("write -H 'Name: value' on one line"))
       }
       // Show the name only: the rest may be a secret.
-      let name = String(line.prefix { $0 != ":" && $0 > " " })
+      let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
       throw .badValue(option, name, expected: "'<name>: <value>' on one line")
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
@@ -73,7 +73,9 @@ enum HeaderOption {
         expected: "@ and a readable file in UTF-8, at most 1 MiB")
     }
     var lines: [String] = []
-    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+    // Some editors begin a file with a byte order mark.
+    let content = text.unicodeScalars.drop { $0 == "\u{FEFF}" }
+    for line in String(content).utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       lines.append(String(Substring(line)))
     }
     return lines

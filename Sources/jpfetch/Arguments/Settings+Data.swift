@@ -42,6 +42,9 @@ extension Settings {
     /// The directory of the store; `nil` if neither an option nor the environment gives one.
     let directory: String?
 
+    /// Why HOME gives no directory, if ``directory`` is `nil`.
+    let problemOfHome: String
+
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
@@ -61,6 +64,11 @@ extension Settings {
 
     init(_ options: OptionReader) throws(UsageError) {
       directory = try Self.directory(options)
+      if options.variable("HOME") == nil {
+        problemOfHome = "HOME is not set"
+      } else {
+        problemOfHome = "HOME is not an absolute path of a directory"
+      }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(ofFlag: .offline)
       if offlineOrigin != nil {
@@ -134,9 +142,6 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
-    /// Returns the value of an environment variable; `nil` if it is missing or empty.
-    let variable: @Sendable (String) -> String?
-
     init(_ options: OptionReader, _ fields: HeaderFields) throws(UsageError) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
@@ -156,7 +161,6 @@ extension Settings {
       maxConcurrentRequests = try options.number(.jobs, in: 1...64)
       pipeLimit = try options.pipeLimit
       canWaitLonger = options.arguments.goes(with: .timeout) && options.value(.wait) == nil
-      variable = { options.variable($0) }
     }
   }
 }
@@ -164,6 +168,13 @@ extension Settings {
 extension Settings {
   /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
+
+  /// The secret fields of `--header` that `get URL` doesn't send: a base URL is given, and the URL
+  /// has another origin. In a script, somebody else may have chosen the URL.
+  func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
+    if data.origin == nil || sendsFields(to: url) { return [] }
+    return network.fields.filter(\.isSecret)
+  }
 }
 
 extension OptionReader {

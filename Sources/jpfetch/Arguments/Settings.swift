@@ -89,7 +89,7 @@ extension Settings {
         return (String(utf8: halves[0]), String(utf8: halves[1]))
       }
       // If the "=" is missing, the text after the name may be a secret: token:x.
-      let name = text.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+      let name = text.prefix { $0 != ":" && $0 != " " }
       var shown = text
       if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
       throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")

@@ -104,8 +104,9 @@ struct UsageError: Error, Equatable {
     return UsageError("\(one) needs \(other.typed)", .sentence("add \(example)"))
   }
 
-  static func noCacheDirectory(_ origin: String) -> UsageError {
-    UsageError("\(origin) needs --cache-dir: HOME is not an absolute path of a directory")
+  /// - Parameter problem: why HOME gives no directory.
+  static func noCacheDirectory(_ origin: String, because problem: String) -> UsageError {
+    UsageError("\(origin) needs --cache-dir: \(problem)")
   }
 
   // MARK: Values

@@ -57,7 +57,7 @@ struct Cache {
       try Self.checkFiles(in: paths[0], settings.output)
     }
     guard let directory = settings.store.directory else {
-      throw .noCacheDirectory("cache")
+      throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }
     store = ResponseStore(directory: directory)
     base = settings.data.base
@@ -168,12 +168,15 @@ extension Cache {
       """
       Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
       the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
-      user's directory is not used. Never stored are responses to requests with credentials, a \
+      user's directory is not used, nor what others may write in it. Never stored are responses to requests with credentials, a \
       server's cookies, anything that came over http for an https URL, and for a list or a \
       record of a resource, other JSON than records with ids that are integers or strings. \
-      Credentials are a user name in the URL, header fields that are named like one, and query \
-      parameters named token, access_token, api_key, apikey, key, secret, password, signature \
-      or sig. They are shown as ***, too.
+      Credentials are a user name in the URL, and header fields and query parameters that are \
+      named like one: the name, without -, _, ., brackets and case, contains authorization, \
+      authentication, cookie, bearer, token, secret, passw, passphrase, session, csrf, xsrf, \
+      signature, credential, jwt, oauth, hmac, dpop, sessid or apikey, or ends with key, pwd, \
+      pass, sig, auth, pin or otp, or its last word is sid. Their values are shown as ***. With \
+      a base URL, get URL sends none of these header fields to another server.
       """),
     .paragraph(
       """

@@ -5,7 +5,11 @@ struct Completions {
   static let description = CommandDescription(
     name: .completions, usage: "completions {bash|zsh|fish}",
     summary: "Print a completion script for a shell",
-    examples: [("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", "")],
+    examples: [
+      (#"eval "$(jpfetch completions bash)""#, ""),
+      ("jpfetch completions zsh > ~/.zfunc/_jpfetch", ""),
+      ("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", ""),
+    ],
     operands: Shell.choices, rules: CommandRules(options: OptionName.everywhere))
 
   let script: String

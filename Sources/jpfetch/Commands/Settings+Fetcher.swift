@@ -34,11 +34,20 @@ extension Settings {
     if !isSample, !base.isLocal {
       cache = try self.cache(notices, policy, use)
     }
+    var url = base.text
+    if let target {
+      url = base.resolved(target)
+      let withheld = fieldsWithheld(from: url)
+      if !withheld.isEmpty {
+        fields = HeaderFields(fields.filter { !$0.isSecret })
+        notices.write(Message(withheld: withheld, from: url, base))
+      }
+    }
     if cache != nil, policy != .storedOnly {
-      var url = base.text
-      if let target { url = base.resolved(target) }
-      if let credential = Self.credential(in: fields, url) {
-        notices.write(Message(notStoredBecause: credential))
+      let request = HTTPRequest(url: url, headerFields: fields)
+      // Only `cache warm` needs its responses to be stored; other commands say this with -v.
+      if let secret = request.secretInWords, command == .cache || messages.verbosity > 0 {
+        notices.write(Message(notStoredBecause: secret))
       }
     }
     if isSample { base = .sample }
@@ -70,19 +79,6 @@ extension Settings {
       report: notices.writeRetry)
   }
 
-  /// The credential in a request, as the reason why its responses aren't stored; `nil` if there is
-  /// none.
-  private static func credential(in fields: HeaderFields, _ url: String) -> String? {
-    if let secret = fields.first(where: \.isSecret) {
-      return "\(secret.name) looks like a credential"
-    }
-    if url.hasUserInfo { return "the URL has a user name" }
-    if let name = url.secretParameter {
-      return "the parameter \(name) looks like a credential"
-    }
-    return nil
-  }
-
   /// The cache of stored responses; `nil` if they are neither read nor written.
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
@@ -97,11 +93,11 @@ extension Settings {
         } else if let offlineOrigin = store.offlineOrigin {
           origin = offlineOrigin
         }
-        throw .noCacheDirectory(origin)
+        throw .noCacheDirectory(origin, because: store.problemOfHome)
       }
       notices.write(
         Message(
-          notStoredBecause: "HOME is not an absolute path of a directory; give one with --cache-dir"
+          notStoredBecause: "\(store.problemOfHome); give a directory with --cache-dir"
         ))
       return nil
     }

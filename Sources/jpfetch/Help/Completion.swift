@@ -267,9 +267,10 @@ extension Choice {
 }
 
 extension String {
-  /// Whether the text has only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
+  /// Whether the text has only ASCII letters, digits, `_`, `.` and `-`, doesn't begin with `-`, and
+  /// isn't empty.
   var isPlain: Bool {
-    if utf8.first == .minus { return false }
+    if isEmpty || utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break

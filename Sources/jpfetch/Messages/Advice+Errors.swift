@@ -110,7 +110,9 @@ extension FetchError {
   }
 
   private func adviceOffline(_ run: Circumstances) -> Advice? {
-    if resource != nil, run.canStore, let warm = run.commandLine("cache", "warm") {
+    if resource != nil, secretInRequest == nil, run.canStore,
+      let warm = run.commandLine("cache", "warm")
+    {
       return .command(warm)
     }
     return run.askingServer
@@ -150,17 +152,28 @@ extension TransportError {
   /// Advice about the reason; `nil` if there is none.
   func advice(_ run: Circumstances) -> Advice? {
     switch reason {
-    case .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute:
-      return adviceAboutConnection(run)
+    case .proxyNotFound:
+      return .sentence("check \(Self.proxyVariables)")
+    case .refusedByProxy(407, _):
+      guard reason.takesBasic else { return nil }
+      return .sentence("check the user name and password in \(Self.proxyVariables)")
+    case .refusedByProxy:
+      return .sentence("check \(Self.proxyVariables)")
+    case .noRoute:
+      return .sentence("check the network's firewall")
+    case .connectionRefused:
+      return adviceAboutRefusal(run)
     case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
       if run.isPublicService { return nil }
       return run.check("the URL")
-    case .timedOut(let limit):
+    case .timedOut(let limit, _, _):
       guard run.canWaitLonger else { return nil }
       return .sentence("allow more time: --timeout \(limit.seconds(.up) * 3)s")
-    case .insecure(let problem): return .sentence(problem.advice)
+    case .insecure(let problem):
+      guard let text = problem.advice else { return nil }
+      return .sentence(text)
     case .unreadableCertificates:
-      return .sentence("check --ca-cert and SSL_CERT_FILE")
+      return .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR")
     case .unreadableFile:
       return .sentence(
         """
@@ -182,41 +195,40 @@ extension TransportError {
       return .sentence("write the host as xn--...")
     case .invalidField:
       return .sentence("write --header 'Name: value'")
-    case .connectionLost, .bodyTooLarge, .answersTooLarge, .other:
+    case .connectionLost, .malformedResponse, .bodyTooLarge, .answersTooLarge, .other:
       return nil
     }
   }
 
-  private func adviceAboutConnection(_ run: Circumstances) -> Advice? {
-    if let proxy = run.proxy {
-      if case .refusedByProxy(407) = reason {
-        return .sentence("write them in \(proxy.name): http://USER:PASSWORD@HOST:PORT")
-      }
-      return .sentence("check \(proxy.name)")
+  private static let proxyVariables = "http_proxy, https_proxy or all_proxy"
+
+  /// Advice that also fits a proxy that refuses: the line above it names the host and the port.
+  private func adviceAboutRefusal(_ run: Circumstances) -> Advice? {
+    if run.isPublicService { return nil }
+    guard let origin = run.serverOrigin else {
+      return .sentence("check that a server is running there")
     }
-    switch reason {
-    case .noRoute: return .sentence("check the network's firewall")
-    case .connectionRefused where !run.isPublicService:
-      guard let origin = run.serverOrigin else {
-        return .sentence("check that the server is running")
-      }
-      return .sentence("check that the server is running, and that \(origin) is right")
-    default: return nil
-    }
+    return .sentence("check that a server is running there, and that \(origin) is right")
   }
 }
 
 extension TransportError.TLSProblem {
-  fileprivate var advice: ShownText {
+  /// `nil` if only the TLS library knows the problem.
+  fileprivate var advice: ShownText? {
     switch self {
     case .expired:
       "check this machine's clock; if it is right, the server needs a new certificate"
+    case .notYetValid: "check this machine's clock"
     case .otherHost: "check the host name in the URL"
-    case .unknownAuthority, .other: "give the certificates to trust with --ca-cert FILE"
+    case .unknownAuthority: "give the certificates to trust with --ca-cert FILE"
+    case .noCertificates:
+      "install them (Debian, Fedora, Alpine: ca-certificates), or give a file with --ca-cert"
     case .version: "the server needs to be updated"
-    case .clientCertificate, .refusedHandshake:
-      "ask the server's owner for access without one"
+    case .clientCertificate: "ask the server's owner for access without one"
+    case .refusedHandshake:
+      "check the host name in the URL; the server may also want a client certificate"
     case .notTLS: "write http:// instead of https://"
+    case .other: nil
     }
   }
 }

@@ -87,7 +87,7 @@ enum ErrorCode: String, CaseIterable {
     case .bodyJSON: "Not JSON, or a broken content coding"
     case .bodyType: "JSON of another shape than expected"
     case .bodyTooLarge: "More content, header fields or columns than allowed"
-    case .cacheMissing: "Nothing stored; in a warning: shown although stale"
+    case .cacheMissing: "Nothing stored; in a warning: shown stale, or missing"
     case .cacheUnusable: "Responses can't be stored or read"
     case .orphans: "Records that refer to a missing record"
     case .repeatedIDs: "Records with the id of an earlier one"

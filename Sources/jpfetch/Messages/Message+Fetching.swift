@@ -32,8 +32,10 @@ extension Message {
     case .empty:
       self.init(.bodyEmpty, "no content: \(location)")
     case .html:
-      self.init(
-        .bodyHTML, "HTML instead of JSON: \(location)", because: error.response?.errorMessage)
+      // A file's title isn't shown, because the file may be a link to any other.
+      var title = error.response?.errorMessage
+      if error.concernsFile { title = nil }
+      self.init(.bodyHTML, "HTML instead of JSON: \(location)", because: title)
     case .notJSON(let json):
       self.init(json, of: error)
     case .mismatch(let mismatch):
@@ -90,6 +92,9 @@ extension FetchError {
   /// the error.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
+    if let secretInRequest {
+      details.append("responses to this request are never stored: \(secretInRequest)")
+    }
     if response?.isDowngraded == true {
       details.append("redirected from https to http")
     }

@@ -111,7 +111,7 @@ extension Message {
     case .unwritable: self.init(notStoredBecause: "cannot write \(path): \(why)")
     // Only this response isn't stored.
     case .tooLarge: self.init(.cacheUnusable, "not stored: \(path)", kind: .warning, because: why)
-    case .notOurs, .otherVersion:
+    case .notOurs, .writableByOthers, .otherVersion:
       self.init(.cacheUnusable, "not used: \(path)", kind: .warning, because: why)
     // The path may be that of the directory, so the text doesn't mention a response.
     case .unreadable:
@@ -125,6 +125,14 @@ extension Message {
   /// - Parameter why: the reason that no response is stored.
   init(notStoredBecause why: String) {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
+  }
+
+  /// A warning that `get URL` doesn't send secret fields to another server than the base URL's.
+  init(withheld fields: [HeaderFields.Field], from url: String, _ base: BaseURL) {
+    let names = fields.map(\.name.text).eachOnce
+    self.init(
+      .usage, "not sent: \(names.inWords)", kind: .warning,
+      because: "\(url.withoutSecrets) is not on the server of \(base)")
   }
 
   /// The names of the sources' lists, `users`. Instead of their lists, up to three single records
@@ -177,6 +185,7 @@ extension StoreError.Problem {
     case .otherRequest: "it belongs to another request"
     case .notAFile: "not a regular file"
     case .notOurs: "it belongs to another user"
+    case .writableByOthers: "others may write it: chmod -R go-w"
     case .tooLarge(let limit): "larger than \(limit.bytesInWords)"
     case .unreadable(let errno), .unwritable(let errno): systemWords(errno)
     }

@@ -31,7 +31,7 @@ extension SourceRow {
     var row = SourceRow(source, run)
     if let failure = source.failure {
       row.replacedRows = rows(for: failure, run, sending: fields)
-    } else {
+    } else if row.isAnsweredNow {
       row.requestFields = fields
     }
     return [row]
@@ -46,7 +46,7 @@ extension SourceRow {
       rows += self.rows(for: serverFailure, run)
     }
     var row = SourceRow(failure, run)
-    row.requestFields = fields
+    if failure.wasSent { row.requestFields = fields }
     rows.append(row)
     return rows
   }
@@ -102,13 +102,15 @@ extension SourceRow {
       lines += cause.safeForTerminal.lines(fitting: width, after: "  ")
     }
     for field in requestFields {
-      lines += field.inWords.lines(fitting: width, after: "  > ")
+      let text = "\(field.name): \(field.shownValue)".safeForTerminal
+      lines += text.lines(fitting: width, after: "  > ")
     }
     if let times {
       lines += times.inWords.lines(fitting: width, after: "  ")
     }
     for field in fields {
-      lines += field.inWords.lines(fitting: width, after: "  < ")
+      let text = "\(field.name): \(field.shownValueInResponse)".safeForTerminal
+      lines += text.lines(fitting: width, after: "  < ")
     }
     for line in contentLines {
       lines += line.safeForTerminal.lines(fitting: width, after: "  ")
@@ -194,6 +196,15 @@ extension SourceRow {
   }
 }
 
+extension FetchError {
+  /// Whether the request went to a server, and not to a file, to built-in data or only to the store.
+  fileprivate var wasSent: Bool {
+    if let sourced { return sourced.origin.isServerNow }
+    if case .notStored = cause { return false }
+    return !concernsFile
+  }
+}
+
 extension [[String]] {
   /// Rows of cells in columns, two spaces apart.
   ///
@@ -242,11 +253,6 @@ extension String {
     while text.last == " " { text.removeLast() }
     return text
   }
-}
-
-extension HeaderFields.Field {
-  /// `name: value`, without secrets.
-  fileprivate var inWords: String { "\(name): \(shownValue)".safeForTerminal }
 }
 
 extension TransferTimes {

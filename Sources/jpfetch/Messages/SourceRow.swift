@@ -113,7 +113,9 @@ extension SourceRow {
     let message = Message(failure, run)
     problem = message.code.word
     causes = [message.sentence]
-    if case .transport(let error) = failure.cause, !error.detail.isEmpty {
+    if case .transport(let error) = failure.cause, !error.detail.isEmpty,
+      !error.explanations.contains(error.detail)
+    {
       causes.append(error.detail)
     }
     guard let sourced = failure.sourced else { return }

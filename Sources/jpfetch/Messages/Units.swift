@@ -67,7 +67,7 @@ extension Int {
       if tenths % 10 == 0 { return "\(tenths / 10) \(name)" }
       return "\(tenths / 10).\(tenths % 10) \(name)"
     }
-    return "\(self) bytes"
+    return inWords("byte")
   }
 }
 

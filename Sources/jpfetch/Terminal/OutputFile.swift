@@ -44,8 +44,8 @@ struct OutputFile {
     case .replacing:
       do {
         try Signals.deferred { try replace(with: bytes) }
-      } catch let error as SystemError where error.number == EBUSY && !status.isMount {
-        status.isMount = true
+      } catch let error as SystemError where canWriteInPlace(after: error) {
+        status.failsToReplace = true
         try write(bytes, waiting: limit)
       }
     case .inPlace where status.isRegular:
@@ -56,30 +56,52 @@ struct OutputFile {
     }
   }
 
+  /// Whether an existing file can be written although replacing it has failed: something is mounted
+  /// on it (EBUSY), or no file can be made or renamed beside it (EACCES).
+  private func canWriteInPlace(after error: SystemError) -> Bool {
+    guard status.isRegular, !status.failsToReplace else { return false }
+    return error.number == EBUSY || error.number == EACCES
+  }
+
   private func replace(with bytes: [UInt8]) throws {
     let temporary = Self.temporaryPath(beside: target)
     try SystemFile.replace(
-      target, by: temporary, permissions: Int(status.permissions)
+      target, by: temporary, permissions: Self.permissions(ofTemporaryFor: status)
     ) { (descriptor) throws(SystemError) in
       try Self.writeTemporary(bytes, inPlaceOf: status, to: descriptor)
     }
   }
 
-  /// Writes a temporary file, which gets the group and the permissions of the old file.
+  /// The permissions with which a temporary file is made. A new file has those that the umask, or an
+  /// access list of its directory, allows.
+  private static func permissions(ofTemporaryFor old: FileStatus) -> Int {
+    if old.kind == .nothing { return 0o666 }
+    return 0o600
+  }
+
+  /// Writes a temporary file. Only this user can read it until it is complete; then it gets the
+  /// group and the permissions of the old file, or those that it was made with.
   private static func writeTemporary(
     _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
   ) throws(SystemError) {
+    var made = stat()
+    guard fstat(descriptor, &made) == 0 else { throw .last }
+    var permissions = made.st_mode & 0o777
+    fchmod(descriptor, 0o600)
     try SystemFile.writeAll(bytes, to: descriptor)
     if let group = old.group {
-      var permissions = old.permissions
+      permissions = old.permissions
+      SystemFile.removeAccessList(of: descriptor)
       // If the file can't get the old group, its own group gets no permissions.
       if fchown(descriptor, .max, group) != 0 { permissions &= 0o707 }
-      fchmod(descriptor, permissions)
     }
+    // It fails on a file system without permissions, where all files have the same.
+    fchmod(descriptor, permissions)
     try SystemFile.sync(descriptor)
   }
 
-  private func overwrite(with bytes: [UInt8], waiting limit: Duration) throws {
+  /// - Parameter limit: the longest wait for the reader of a named pipe.
+  private func overwrite(with bytes: [UInt8], waiting limit: Duration = .zero) throws {
     guard let descriptor = try SystemFile.openForOverwriting(path, waiting: limit) else {
       throw OutputFileError.noReader(path: path, limit: limit)
     }
@@ -106,37 +128,50 @@ struct OutputFile {
     let bytes: [UInt8]
   }
 
-  /// Writes several regular files: first a temporary file for each, then renames all. If a
-  /// temporary file can't be written, no file changes. Doesn't follow links.
+  /// Writes several regular files: first a temporary file for each, then renames all, and then
+  /// writes those that can't be replaced. If a temporary file can't be written, no file changes.
+  /// Doesn't follow links.
   ///
   /// - Throws: ``SystemError`` with the path, or ``OutputFileError``.
   static func write(together files: [File]) throws {
-    var statuses: [FileStatus] = []
-    for file in files { statuses.append(try status(ofReplaceable: file.path)) }
+    var replaced: [(file: File, status: FileStatus)] = []
+    var overwritten: [File] = []
+    for file in files {
+      let status = try status(ofRegular: file.path)
+      if WritingMethod(for: status) == .replacing {
+        replaced.append((file, status))
+      } else {
+        overwritten.append(file)
+      }
+    }
     try Signals.deferred {
       var temporaries: [String] = []
       // After all renames, there is no temporary file left to remove.
       defer { for temporary in temporaries { unlink(temporary) } }
-      for (file, status) in zip(files, statuses) {
+      for (file, status) in replaced {
         let temporary = temporaryPath(beside: file.path)
         try addingPath(file.path) {
-          try SystemFile.create(temporary, permissions: Int(status.permissions)) {
+          let permissions = permissions(ofTemporaryFor: status)
+          try SystemFile.create(temporary, permissions: permissions) {
             (descriptor) throws(SystemError) in
             try writeTemporary(file.bytes, inPlaceOf: status, to: descriptor)
           }
         }
         temporaries.append(temporary)
       }
-      for (file, temporary) in zip(files, temporaries) {
+      for ((file, _), temporary) in zip(replaced, temporaries) {
         guard rename(temporary, file.path) == 0 else {
           throw SystemError(number: errno, path: file.path)
         }
       }
+      for file in overwritten {
+        try addingPath(file.path) { try OutputFile(file.path).overwrite(with: file.bytes) }
+      }
     }
   }
 
-  /// - Throws: the reason if the path can't be replaced.
-  private static func status(ofReplaceable path: String) throws -> FileStatus {
+  /// - Throws: the reason if the path isn't a regular file or nothing, or can't be written.
+  private static func status(ofRegular path: String) throws -> FileStatus {
     try addingPath(path) {
       let file = try FileStatus(of: path, followingLinks: false)
       if file.kind == .nothing { return file }

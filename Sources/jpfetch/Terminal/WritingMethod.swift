@@ -48,8 +48,11 @@ struct FileStatus: Equatable {
   /// Whether files in its directory can be made and renamed.
   var isDirectoryWritable = true
 
-  /// Whether something is mounted on the file, which rename(2) reports (EBUSY).
-  var isMount = false
+  /// Whether replacing the file has failed, for example because something is mounted on it.
+  var failsToReplace = false
+
+  /// Whether the file has an access list, which a new file in its place would not have.
+  var hasAccessList = false
 
   /// The permissions and the group of a regular file.
   var permissions: mode_t = 0o666
@@ -57,11 +60,11 @@ struct FileStatus: Equatable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// Whether the file can be replaced. Another owner, or another name of the file, would lose the
-  /// file, so such a file can't.
+  /// Whether the file can be replaced. Another owner, another name of the file or an access list
+  /// would be lost.
   fileprivate var canBeReplaced: Bool {
     guard case .regular(let isOurs, let links) = kind else { return false }
-    return isOurs && links == 1 && isDirectoryWritable && !isMount
+    return isOurs && links == 1 && !hasAccessList && isDirectoryWritable && !failsToReplace
   }
 
   var isRegular: Bool {
@@ -95,6 +98,7 @@ extension FileStatus {
     case S_IFREG:
       self.init(.regular(isOurs: status.st_uid == geteuid(), links: Int(status.st_nlink)))
       permissions = status.st_mode & 0o777
+      hasAccessList = SystemFile.hasAccessList(path)
       group = status.st_gid
     case S_IFDIR: self.init(.directory)
     default: self.init(.other)

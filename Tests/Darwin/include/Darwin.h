@@ -38,6 +38,13 @@ int mkdir(const char *, mode_t);
 int mkfifo(const char *, mode_t);
 mode_t umask(mode_t);
 
+// MARK: sys/acl.h
+typedef struct _acl *acl_t;
+typedef enum { ACL_TYPE_EXTENDED = 0x00000100 } acl_type_t
+  __attribute__((enum_extensibility(open)));
+acl_t acl_get_file(const char *, acl_type_t);
+int acl_free(void *);
+
 // MARK: fcntl.h; open and fcntl are variadic, the overlay has them
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001

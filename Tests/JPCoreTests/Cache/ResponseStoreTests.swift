@@ -185,6 +185,13 @@ struct ResponseStoreTests {
     #expect(truncate(path, off_t(line.utf8.count + length)) == 0)
     #expect(try store.entries().map { $0.head == nil } == [true])
     #expect(try problem() == .damaged)
+    // The file has as much content as it announces, and a right checksum of the head.
+    let bodyBytes = EntryFile.maxBodyBytes + 1
+    let head = Array(EntryFile.header(of: sample).dropFirst(EntryFile.firstLineBytes))
+    let header = EntryFile.firstLine(before: head, bodyBytes: bodyBytes) + head
+    try write(header)
+    #expect(truncate(path, off_t(header.count + bodyBytes)) == 0)
+    #expect(try store.entries().map { $0.head == nil } == [true])
   }
 
   // MARK: Other files
@@ -233,7 +240,7 @@ struct ResponseStoreTests {
   }
 
   @Test(
-    "Files of other programs stay; temporary files of crashed writers are removed after an hour")
+    "Only temporary files in the store's own folder are removed, after an hour; all others stay")
   func foreignFiles() throws {
     try store.store(sample)
     let names = [
@@ -250,7 +257,7 @@ struct ResponseStoreTests {
     #expect(try small.remove { _ in true }.count == 1)
     #expect(
       names.map { exists("\(store.directory)/\($0)") }
-        == [true, true, true, true, true, false, false])
+        == [true, true, true, true, true, false, true])
   }
 
   @Test("If the store's directory is a file, storing fails; if it is missing, the store is empty")
@@ -407,6 +414,29 @@ struct ResponseStoreTests {
     let paths = try store.entries().map(\.path)
     #expect(paths.sorted() == keys.map(store.path).sorted())
     #expect(try files() == 8)
+  }
+
+  @Test(
+    "An entry or a folder that others may write is refused, and the entry can be replaced",
+    arguments: [0o620, 0o602, 0o777])
+  func writableByOthers(mode: mode_t) throws {
+    try store.store(sample)
+    chmod(path, mode)
+    #expect(try problem() == .writableByOthers)
+    #expect(try store.entries().map { $0.head == nil } == [true])
+    try store.store(sample)
+    #expect(try store.response(for: sample.url) == sample)
+    chmod(store.folder, mode | 0o700)
+    for attempt in [
+      { _ = try store.response(for: sample.url) }, { try store.store(sample) },
+      { _ = try store.entries() }, { try store.removeAll() },
+    ] {
+      #expect(throws: StoreError(path: store.folder, problem: .writableByOthers)) { try attempt() }
+    }
+    chmod(store.folder, 0o700)
+    // The directory may have been made for other files, too.
+    chmod(store.directory, mode | 0o700)
+    #expect(try store.response(for: sample.url) == sample)
   }
 
   @Test(

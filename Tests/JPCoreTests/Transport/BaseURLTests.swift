@@ -34,7 +34,8 @@ struct BaseURLTests {
       "http://host?\u{301}", "http:/\u{301}/host", "javascript:alert(1)",
       "http://[x", "http://[]", "http://[::1", "http://[::1]x", "http://[zz]", "http://h:99999",
       "http://h:0", "http://h:x", "http://h:-1", "http://me@", "http://me:secret@:80", "http://a]b",
-      "http://h/./a", "http://h/%2E%2e/a", "http://a;b", "http://me:x@a^b",
+      "http://h/./a", "http://h/%2E%2e/a", "http://a;b", "http://me:x@a^b", "file:///data%00/x",
+      "file:/data\0",
     ])
   func refuses(text: String) {
     #expect(BaseURL(text) == nil)

@@ -211,7 +211,10 @@ struct CurlTransportTests {
     defer { server.stop() }
     let limit = Duration.milliseconds(400)
     let reason = try await reason(server.url + "/", transport { $0.timeout = limit })
-    #expect(reason == .timedOut(limit: limit))
+    guard case .timedOut(limit, received: 0, _) = reason else {
+      Issue.record("\(reason)")
+      return
+    }
   }
 
   @Test("A response may be exactly as long as the size limit")
@@ -237,7 +240,8 @@ struct CurlTransportTests {
     defer { server.stop() }
     let url = server.url.replacing("http", with: "http" + letter)
     let limit = Duration.milliseconds(200)
-    #expect(try await reason(url, transport { $0.timeout = limit }) == .timedOut(limit: limit))
+    let reason = try await reason(url, transport { $0.timeout = limit })
+    #expect(reason == .timedOut(limit: limit, received: 0))
   }
 
   @Test(

@@ -29,9 +29,10 @@ struct FileTransportTests {
     #expect(error?.reason == .bodyTooLarge(limit: 7))
   }
 
-  @Test("A missing file is an error, and so is a pipe")
+  @Test("A missing file is an error, and so are a pipe and a device")
   func unreadable() async throws {
-    for (path, errno) in [("/none", ENOENT), ("/pipe", EINVAL)] {
+    #expect(symlink("/dev/null", directory.path + "/device.json") == 0)
+    for (path, errno) in [("/none", ENOENT), ("/pipe", EINVAL), ("/device", EINVAL)] {
       let error = await #expect(throws: TransportError.self) { try await response(path) }
       let file = directory.path + path + ".json"
       #expect(error?.reason == .unreadableFile(path: file, errno: errno))

@@ -22,6 +22,17 @@ struct RedirectTests {
     #expect(next.headerFields == (keepsFields ? ["X": "1"] : []))
   }
 
+  @Test("The validators of a stored response aren't sent on, but the user's own conditions are")
+  func validators() throws {
+    var request = HTTPRequest(
+      url: "http://h/a", headerFields: ["If-Match": "\"a\"", "If-None-Match": "\"b\""])
+    request.conditions = [.ifNoneMatch]
+    let redirect = try #require(
+      Redirect(status: 302, location: "/b", from: "http://h/a", to: "http://h/b"))
+    let next = try redirect.request(insteadOf: request, after: [], atMost: 10)
+    #expect(next.headerFields == ["If-Match": "\"a\""])
+  }
+
   @Test("Hosts that differ only in Unicode composition are different hosts")
   func composedHost() throws {
     let request = HTTPRequest(url: "http://me:pw@\u{E9}/a", headerFields: ["X": "1"])

@@ -33,6 +33,11 @@ struct ResponseHeadTests {
         ["Content-Length: 1", "Content-Length: 1, 1"],
         ["Content-Length": "1", "Content-Length": "1, 1"]
       ),
+      // Neither spaces before the colon (RFC 9112 §5.1) nor a carriage return hide a field.
+      (
+        ["Cache-Control : no-store", "cache-control\t:a\r, b", " \rc"],
+        ["Cache-Control": "no-store", "cache-control": "a , b  c"]
+      ),
       // Trailer fields are dropped.
       (["A: 1", "", "Trailer-Field: 2"], ["A": "1"]),
     ] as [([String], HeaderFields)])

@@ -48,7 +48,7 @@ struct RetryTests {
     arguments: [
       (.connectionRefused, [true, false]), (.noRoute, [true, false]),
       (.connectionLost, [true, true]),
-      (.timedOut(limit: .zero), [true, true]), (.hostNotFound, [false, false]),
+      (.timedOut(limit: .zero), [false, false]), (.hostNotFound, [false, false]),
     ] as [(TransportError.Reason, [Bool])])
   func failures(reason: TransportError.Reason, isRetried: [Bool]) {
     let delays = [true, false].map { delay(after: .transport(reason), retriesRefused: $0) }

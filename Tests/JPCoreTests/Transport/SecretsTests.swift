@@ -36,7 +36,9 @@ struct SecretsTests {
       ("?secret=a&password=b", "?secret=***&password=***"),
       ("?signature=a&sig=b", "?signature=***&sig=***"), ("?a=1;token=x;y&z", "?a=1;token=***&z"),
       ("?user[password]=a", "?user[password]=***"),
-      ("?token&tokens=1&key2=2", "?token&tokens=1&key2=2"),
+      ("?user%5Bpass-word%5D=a&x.sid=b", "?user%5Bpass-word%5D=***&x.sid=***"),
+      ("?X-Amz-Signature=a&db_pwd=b&pin=c", "?X-Amz-Signature=***&db_pwd=***&pin=***"),
+      ("?token&key2=2&inside=1&passenger=2", "?token&key2=2&inside=1&passenger=2"),
       ("?_sort=key&keys=a&author=b", "?_sort=key&keys=a&author=b"),
       ("http://me:x@h/?q=a@b&sig=c", "http://h/?q=a@b&sig=***"),
     ])
@@ -46,8 +48,9 @@ struct SecretsTests {
   }
 
   @Test(
-    "A header field's value is shown without secrets",
+    "A request's header field is shown without secrets",
     arguments: [
+      ("Access-Control-Token", "x", "***"),
       ("Authorization", "Bearer x", "***"), ("X-API-Key", "x", "***"), ("Accept", "a/b", "a/b"),
       ("From", "me@h", "me@h"), ("Referer", "http://me:x@h/?a=1", "http://h/?a=1"),
       (

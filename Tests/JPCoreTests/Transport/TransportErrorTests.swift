@@ -15,15 +15,35 @@ struct TransportErrorTests {
     ] as [(Int32, TransportError.Reason)])
   func routes(errno: Int32, reason: TransportError.Reason) throws {
     let failure = CurlFailure(
-      code: CCURL_COULDNT_CONNECT, message: "", systemError: errno, proxyStatus: 0, hasHead: false,
-      isHeadComplete: false, isChunked: false)
+      code: CCURL_COULDNT_CONNECT, message: "", systemError: errno, hasHead: false,
+      isHeadComplete: false, isChunked: false, isContentEncoded: false)
     #expect(failure.reason(for: try #require(HTTPURL("http://h"))) == reason)
+  }
+
+  @Test(
+    "A connection that ends during the TLS handshake is lost, with any TLS library",
+    arguments: [
+      ("", ECONNRESET), ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to h:443 ", 0),
+      ("TLS connect error: error:0A000126:SSL routines::unexpected eof while reading", 0),
+      ("TLS connect error: error:00000000:lib(0)::reason(0)", 0),
+      ("GnuTLS, handshake failed: The TLS connection was non-properly terminated.", 0),
+    ] as [(String, Int32)])
+  func handshake(message: String, errno: Int32) throws {
+    let failure = CurlFailure(
+      code: CCURL_SSL_CONNECT_ERROR, message: message, systemError: errno, hasHead: false,
+      isHeadComplete: false, isChunked: false, isContentEncoded: false)
+    #expect(failure.reason(for: try #require(HTTPURL("https://h"))) == .connectionLost)
   }
 
   @Test(
     "A TLS library's message gives the reason why there is no secure connection",
     arguments: [
       ("SSL certificate problem: certificate has expired", .expired),
+      ("SSL certificate problem: certificate is not yet valid", .notYetValid),
+      ("error:0A000415:SSL routines::sslv3 alert certificate expired", .refusedHandshake),
+      ("error:0A000438:SSL routines::tlsv1 alert internal error", .refusedHandshake),
+      ("error:0A000458:SSL routines::tlsv1 unrecognized name", .refusedHandshake),
+      ("GnuTLS, handshake failed: A TLS fatal alert has been received.", .refusedHandshake),
       ("server certificate verification failed. CAfile: /x CRLfile: none", .unknownAuthority),
       ("SSL certificate problem: self-signed certificate", .unknownAuthority),
       ("SSL certificate problem: unable to get local issuer certificate", .unknownAuthority),
@@ -40,7 +60,7 @@ struct TransportErrorTests {
       ("SSL certificate problem: self signed certificate in certificate chain", .unknownAuthority),
       ("SSL certificate problem: unable to get issuer certificate", .unknownAuthority),
       ("SSL certificate problem: unable to verify the first certificate", .unknownAuthority),
-      ("error:0A000418:SSL routines::tlsv1 alert unknown ca", .unknownAuthority),
+      ("error:0A000418:SSL routines::tlsv1 alert unknown ca", .refusedHandshake),
       ("certificate verification failed: signer not found", .unknownAuthority),
       ("SSL certificate problem: hostname mismatch", .otherHost),
       ("The certificate Common Name (CN) does not match with the expected CN", .otherHost),

@@ -134,6 +134,15 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"]), .down(nil, "--max-stale", "1d"),
       .stored("1", "--offline")),
     CacheRule(
+      "RFC 9111 §5.2.2.5: no-store is found after an escaped quote, before a colon with a space, and if Connection names it",
+      .says(200, ["Cache-Control: ext=\"\\\"\", no-store"]), .stored("", "--offline", exit: 7),
+      .says(200, ["Cache-Control : no-store"]), .stored("", "--offline", exit: 7),
+      .says(200, ["Cache-Control: no-store", "Connection: cache-control"]),
+      .stored("", "--offline", exit: 7)),
+    CacheRule(
+      "Connection doesn't hide a field that says how long a response is fresh",
+      .says(200, [fresh, "Age: 60001", "Connection: Age, Vary"]), .says(200, [], "2")),
+    CacheRule(
       "no-cache forbids a stale response, and --max-stale overrides it; in a request it is --refresh",
       .says(200, ["Cache-Control: no-cache"]), .down(nil), .down("1", "--max-stale", "1d"),
       .down("1", "--max-stale", "1d", "-H", "Cache-Control: no-cache"), .says(200, [fresh], "2"),

@@ -63,7 +63,7 @@ struct CacheTests {
     // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
     let message = stale.jsonMessages.first?["warning"]?["message"]?.string ?? ""
     #expect(message.hasPrefix("showing users, albums and photos stored "))
-    #expect(message.hasSuffix(": connection refused: \(site.url)/users"))
+    #expect(message.contains(": connection refused: \(site.url)/users: Failed to connect to "))
     try await site.jpfetch("--json -q").expect(errors: "")
     let strict = try await site.jpfetch("--json --strict")
     strict.expect(status: 8, output: stale.output)
@@ -166,6 +166,35 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
+  @Test("RFC 9110 §15.4: a redirect's target doesn't get the validators of the stored response")
+  func redirectedRevalidation() async throws {
+    _ = try await site.jpfetch("todos")
+    site.answer { request in
+      if request.path == "/todos" { return .reply(status: 307, fields: ["Location: /new"], "") }
+      return .reply("[]")
+    }
+    try await site.jpfetch("todos --json").expect(status: 0, text: "[]\n")
+    let heads = site.requests.suffix(2).map(\.head)
+    #expect(heads.map { $0.contains("If-None-Match") } == [true, false], "\(heads)")
+  }
+
+  @Test("-vv shows no request fields of a run that sends nothing")
+  func unsent() async throws {
+    let sent = try await site.jpfetch("todos -vv")
+    #expect(sent.errors.contains("\n  > Accept: "), "\(sent)")
+    let folder = site.directory.path + "/files"
+    try await site.jpfetch("cache warm").expect(status: 0)
+    try await site.jpfetch("cache export", [folder]).expect(status: 0)
+    for line in [
+      "--base-url file:\(folder) todos", "--base-url file:\(folder) get nothing", "todos --sample",
+      "todos --offline --base-url \(site.url) --cache-dir \(store)",
+      "get /none --offline --base-url \(site.url) --cache-dir \(store)",
+    ] {
+      let outcome = try await jpfetch("\(line) -vv")
+      #expect(!outcome.errors.isEmpty && !outcome.errors.contains("  > "), "\(outcome)")
+    }
+  }
+
   @Test("-v has a line for each response, -vv its header fields, with secrets masked")
   func verbose() async throws {
     site.answer { _ in .reply(fields: ["Set-Cookie: s3cret=1", "X-Seen: yes"], "[]") }
@@ -180,7 +209,7 @@ struct CacheTests {
 
   // MARK: Credentials
 
-  @Test("A response to a request with a credential isn't stored; a warning masks the credential")
+  @Test("A response to a request with a credential isn't stored, which -v and cache warm say")
   func credentials() async throws {
     let (field, named) = (["-H", "X-JWT: s3cret"] + site.options, ["--cache-dir", store])
     let user = named + ["--base-url", userURL]
@@ -191,18 +220,28 @@ struct CacheTests {
     ] {
       let plan = try await jpfetch(words + ["--dry-run"])
       #expect(plan.text.contains(" \(mask) "), "\(plan)")
-      for outcome in [plan, try await jpfetch(words)] {
-        outcome.expect(status: 0, errors: "jpfetch: warning: responses are not stored\n  \(why)\n")
+      let plain = try await jpfetch(words)
+      for outcome in [plan, plain] {
+        outcome.expect(status: 0, errors: "")
         #expect(!outcome.text.contains("s3cret"), "\(outcome)")
       }
+      let warning = "jpfetch: warning: responses are not stored\n  \(why)\n"
+      let verbose = try await jpfetch(words + ["-v"])
+      #expect(verbose.errors.hasPrefix(warning), "\(verbose)")
+      let offline = try await jpfetch(words + ["--offline"])
+      #expect(offline.status == 7, "\(offline)")
+      let reason = "\n  responses to this request are never stored: \(why)\n"
+      #expect(offline.errors.contains(reason), "\(offline)")
       for quiet in ["--offline", "--no-cache"] {
-        try await jpfetch(words + [quiet, "--dry-run"]).expect(errors: "")
+        let plan = try await jpfetch(words + [quiet, "--dry-run", "-v"])
+        #expect(!plan.errors.contains("not stored"), "\(plan)")
       }
     }
     for words in [field, user] {
       let warm = try await jpfetch("cache warm", words)
       #expect(
         warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
+      #expect(warm.errors.contains("responses are not stored"), "\(warm)")
       #expect(!warm.errors.contains("s3cret"), "\(warm)")
     }
     try await site.jpfetch("cache list").expect(text: "")
@@ -458,6 +497,17 @@ struct CacheTests {
     try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
   }
 
+  @Test("cache export writes a file with two names in place, so that both have the list")
+  func exportOntoTwoNames() async throws {
+    _ = try await site.jpfetch("cache warm")
+    try site.directory.write("old", to: "fixtures/todos.json")
+    let other = site.directory.path + "/other"
+    #expect(link(site.directory.path + "/fixtures/todos.json", other) == 0)
+    try await site.jpfetch("cache export", [site.directory.path + "/fixtures"]).expect(status: 0)
+    let written = try #require(FileManager.default.contents(atPath: other))
+    #expect(sampleBody("/todos") == Array(written))
+  }
+
   @Test(
     "cache export writes no file if one of its targets is a mount point",
     .needs("unshare", "mount"),
@@ -505,10 +555,10 @@ struct CacheTests {
       warm.status == 8 && warm.text.hasPrefix("not stored: 10 users, 100 albums, "), "\(warm)")
     #expect(warm.errorLines.count == 2, "\(warm)")
     let none = site.directory.path + "/none"
-    for home in ["", none] {
-      try await expectSample(
-        jpfetch("--json --base-url \(site.url)", environment: ["HOME": home]),
-        warnings: ["cache.unusable"])
+    for (home, problem) in [("", "HOME is not set"), (none, "HOME is not an absolute path")] {
+      let outcome = try await jpfetch("--json --base-url \(site.url)", environment: ["HOME": home])
+      try await expectSample(outcome, warnings: ["cache.unusable"])
+      #expect(outcome.errors.contains(problem), "\(outcome)")
     }
     #expect(!FileManager.default.fileExists(atPath: none))
   }

@@ -102,10 +102,10 @@ struct CompletionTests {
   }
 
   @Test(
-    "Stored ids are offered, but none that a shell or an option parser could misread",
+    "Stored ids are offered, but none that is empty, or that a shell or option parser could misread",
     .needsLibcurl)
   func ids() async throws {
-    let ids = ["$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "77"]
+    let ids = ["$(id)", "`id`", "~root", "a*", "a b", "é", "-o.bashrc", "--output=x", "", "77"]
     let records = ids.map { #"{"id":"\#($0)","title":"a\ttitle"}"# }.joined(separator: ",")
     let site = try ServerAndStore { _ in .reply("[\(records)]") }
     try await site.jpfetch("photos").expect(status: 0)

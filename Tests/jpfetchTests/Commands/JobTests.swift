@@ -76,30 +76,45 @@ struct JobTests {
   }
 
   @Test(
-    "The README's job installs jpfetch from an archive",
-    .needs("python3's yaml", from: "python3-yaml", if: hasYAML))
+    "The README's job installs jpfetch from the archive, and leaves the folders there as they are",
+    .needs("python3's yaml", from: "python3-yaml", if: hasYAML), .needs("strip"),
+    .only("needs Swift's tools", if: Toolchain.hasSwift),
+    .notUnderSanitizer("a program without its symbols"))
   func unpacking() async throws {
     let workflow = try await yaml(Self.readmeJob)
     let steps = try #require(workflow["jobs"]?["check"]?["steps"]).elements
     let lines = steps.compactMap { $0["run"]?.string }
     let unpacking = try #require(lines.first).replacing("sudo ", with: "")
       .replacing("/usr/local", with: "local")
-    // As .ci/package names the archive and its folders.
-    let packing = """
-      mkdir -p tools jpfetch-0.1.0-linux/bin
-      cp '\(Places.jpfetch)' jpfetch-0.1.0-linux/bin/jpfetch
-      tar -czf tools/jpfetch-0.1.0-linux.tar.gz jpfetch-0.1.0-linux
-      """
+    let checkout = Places.package.path(percentEncoded: false)
     let script = """
       set -e
-      \(packing)
-      mkdir local
+      cp -R '\(checkout).ci' '\(checkout)completions' '\(checkout)README.md' .
+      (umask 077; .ci/package '\(Places.jpfetch)' > /dev/null)
+      mkdir -p tools local/bin local/share
+      mv .build/package/*.tar.gz tools
+      chmod 751 local local/bin local/share
       \(unpacking)
+      find local -maxdepth 1 -perm 751 | LC_ALL=C sort
+      find local/share/doc local/share/man -type f | LC_ALL=C sort
+      echo files of others: "$(tar -tvf tools/*.tar.gz --numeric-owner | grep -vc '^-rw[-x]r-[-x]r-[-x] 0/0 ')"
       local/bin/jpfetch --version
       """
-    let outcome = try await shell(script, [:])
+    // .ci/package asks swiftc for the system's name.
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let outcome = try await shell(script, ["PATH": path])
     outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.hasPrefix("jpfetch "), "\(outcome)")
+    #expect(
+      outcome.text.hasPrefix(
+        """
+        local
+        local/bin
+        local/share
+        local/share/doc/jpfetch/README.md
+        local/share/man/man1/jpfetch.1
+        files of others: 0
+        jpfetch
+        """), "\(outcome)")
   }
 
   @Test(

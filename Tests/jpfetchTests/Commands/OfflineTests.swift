@@ -169,8 +169,7 @@ struct OfflineTests {
       outcome.errors.hasPrefix("jpfetch: warning: showing a response from a list stored "),
       "\(outcome)")
     #expect(
-      outcome.errors.hasSuffix("\n  connection refused: \(site.url)/posts?userId=2\n"), "\(outcome)"
-    )
+      outcome.errors.contains("\n  connection refused: \(site.url)/posts?userId=2: "), "\(outcome)")
     let record = try await site.jpfetch("posts 3 -e none")
     #expect(record.firstError.contains("warning: showing post 3 from a list stored "), "\(record)")
     let records = try await site.jpfetch("posts 1 2 3 4 -e none")
@@ -181,7 +180,7 @@ struct OfflineTests {
     let missing = try await site.jpfetch("get /users/99 -v")
     missing.expect(status: 4, text: "")
     #expect(missing.errors.contains("error: no user with id 99\n"), "\(missing)")
-    #expect(missing.errors.contains("\n  connection refused: \(site.url)/users/99\n"), "\(missing)")
+    #expect(missing.errors.contains("\n  connection refused: \(site.url)/users/99: "), "\(missing)")
     let rows = missing.errorLines.filter { $0.hasPrefix("get  ") }.map { $0.prefix(8) }
     #expect(rows == ["get  -  ", "get  404"])
   }

@@ -84,6 +84,48 @@ struct OutputFileTests {
     #expect(try names() == ["other", "out"])
   }
 
+  /// Gives a file an access list, or prints the one that it has. A named user may read and write the
+  /// file, its group may not.
+  private static let accessList = """
+    import os, struct, sys
+    entries = [(1, 6, -1), (2, 6, 4321), (4, 0, -1), (16, 6, -1), (32, 0, -1)]
+    value = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
+    name, action, path = "system.posix_acl_access", sys.argv[1], sys.argv[2]
+    if action == "set": os.setxattr(path, name, value)
+    print(os.getxattr(path, name) == value)
+    """
+
+  @Test(
+    "A file with an access list is written in place, and keeps its list", .needs("python3"),
+    .only(if: Places.isLinux, "macOS has other access lists"),
+    arguments: ["users --sample -o", "check ids --sample --report"])
+  func accessList(line: String) async throws {
+    try writeOld(mode: 0o600)
+    let python = try #require(Places.program("python3"))
+    let set = try await run(python, ["-c", Self.accessList, "set", file])
+    if set.status != 0 { return }  // A file system without access lists.
+    let target = line.hasSuffix("--report") ? "tap=\(file)" : file
+    try await jpfetch(line, [target]).expect(status: 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) != "old")
+    try await run(python, ["-c", Self.accessList, "get", file]).expect(text: "True\n")
+    #expect(try names() == ["out"])
+    #expect(try rights()[2] == 0o660)
+  }
+
+  @Test("Until it is complete, nobody else can read a file that is replaced", .needs("strace"))
+  func temporaryFile() async throws {
+    try writeOld(mode: 0o644)
+    let (outcome, lines) = try await traced(
+      "openat,fchmod,fchown,write,fsync,rename,renameat", ["users", "--sample", "-o", file])
+    outcome.expect(status: 0)
+    let start = try #require(lines.firstIndex { $0.contains(".part") })
+    #expect(lines[start].contains("O_EXCL") && lines[start].contains("0600"), "\(lines[start])")
+    let names = ["write(", "fchown(", "0644", "fsync(", "rename"]
+    let steps = names.map { name in lines[start...].firstIndex { $0.contains(name) } }
+    let positions = steps.compactMap(\.self)
+    #expect(positions.count == names.count && positions == positions.sorted(), "\(lines[start...])")
+  }
+
   @Test(
     "A file that is a mount point is written in place", .needs("unshare", "mount"),
     .only("unshare -rm and mount aren't allowed here", if: Places.canMount))

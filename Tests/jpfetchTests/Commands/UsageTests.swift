@@ -15,7 +15,9 @@ struct UsageTests {
       "users --headr Authorization:s3cret", "users --headr=Authorization:s3cret",
       "--header:s3cret", "--Authorization:s3cret", "-u me:s3cret", "-H: s3cret --sample",
       "-H Authorization: Bearer s3cret", "get /x Authorization:s3cret",
-      "users Authorization:s3cret", "get /x --query token:s3cret", "get /a?token=s3cret /b",
+      "users Authorization:s3cret", "get /x --query token:s3cret",
+      "get /x --query user[password]:s3cret",
+      "get /a?token=s3cret /b",
       "get h:1/a?%74oken=s3cret", "-H X-Any:s3cret --wdie", "-H X-Any:s3cret -F nmae --sample",
       "--base-url http://u:a/s3cret@h", "--base-url http://u:a#s3cret@h",
       "users http://u:a/s3cret@h",
@@ -255,6 +257,10 @@ struct UsageTests {
       (
         "-H 'Authorization Bearer SECRET'",
         "--header needs a name and a value → write -H 'Name: value' on one line"
+      ),
+      (
+        "-H Authorization:",
+        "--header doesn't take \"Authorization:\" → a value: -H 'Authorization: ...'"
       ),
       ("-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line"),
       ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),

@@ -26,6 +26,17 @@ extension FaultCase {
     FaultCase("gzip and further bytes", coded("gzip", gzip + [1, 2, 3]), .notJSON),
     FaultCase("An unknown coding", coded("rot13", bytes), .notJSON),
     FaultCase(
+      "An unknown coding, with a field of the user's own: nothing is decoded",
+      with: ["-H", "Accept-Encoding: identity"], coded("rot13", bytes), .document(whole),
+      stored: .isImpossible),
+    FaultCase(
+      "gzip, with a field of the user's own", with: ["-H", "Accept-Encoding: gzip"],
+      coded("gzip", gzip), .notJSON, stored: .isImpossible),
+    FaultCase(
+      "An unknown Transfer-Encoding",
+      .closing(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: foo\r\n\r\n\(whole)"), .other),
+    FaultCase(
       "Seven codings",
       coded(
         Array(repeating: "gzip", count: 7).joined(separator: ", "),
