@@ -62,9 +62,6 @@ public struct FetchError: Error, CustomStringConvertible {
     package let id: String
   }
 
-  /// The server's failure, at most one. An array, because a struct can't contain its own type.
-  private var serverFailures: [FetchError] = []
-
   /// The error that the caller's own code threw: the function that decodes the document, a rule of
   /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` without one. A document's
   /// `DecodingError` is only in the cause.
@@ -100,16 +97,6 @@ public struct FetchError: Error, CustomStringConvertible {
 
   /// The response that can't be used; `nil` if none arrived.
   public var response: HTTPResponse? { sourced?.response }
-
-  /// The server's failure, if a stored response was used in its place and gave this error, as a
-  /// stored 404 does; `nil` otherwise.
-  package var serverFailure: FetchError? {
-    get { serverFailures.first }
-    set {
-      serverFailures = []
-      if let newValue { serverFailures.append(newValue) }
-    }
-  }
 
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
@@ -166,6 +153,5 @@ extension FetchError: Equatable {
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.storedCopy == right.storedCopy
-      && left.serverFailures == right.serverFailures
   }
 }

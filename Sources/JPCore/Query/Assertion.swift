@@ -37,8 +37,12 @@ package struct Assertion: Sendable {
   /// `LIST.response.PART OP VALUE`. As in a ``Condition``, `LIST.FIELD` alone means
   /// `LIST.FIELD = true`, and `!LIST.FIELD` means `LIST.FIELD != true`.
   ///
-  /// - Parameter duration: reads a duration; its result is `nil` if the text isn't one.
-  package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
+  /// - Parameters:
+  ///   - lists: the lists, in which short names are looked up first; `nil` before they are fetched.
+  ///   - duration: reads a duration; its result is `nil` if the text isn't one.
+  package init(
+    _ text: String, in lists: [Records]? = nil, duration: (String) -> Duration?
+  ) throws(QueryError) {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
@@ -47,7 +51,8 @@ package struct Assertion: Sendable {
     let list = try Self.list(of: path)
     self.list = list.name
     do throws(QueryError) {
-      claim = try Self.claim(path.dropping(1), of: list, isNegated: isNegated, &scanner, duration)
+      claim = try Self.claim(
+        path.dropping(1), of: list, in: lists, isNegated: isNegated, &scanner, duration)
     } catch {
       guard case .syntax(let offset, .operator) = error else { throw error }
       throw .syntax(offset: offset, expected: .claim)
@@ -56,8 +61,8 @@ package struct Assertion: Sendable {
 
   /// - Parameter path: the path without the list's name.
   private static func claim(
-    _ path: TypedPath, of list: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner,
-    _ duration: (String) -> Duration?
+    _ path: TypedPath, of list: Resource, in lists: [Records]?, isNegated: Bool,
+    _ scanner: inout ExpressionScanner, _ duration: (String) -> Duration?
   ) throws(QueryError) -> Claim {
     guard let first = path.typedNames.first else { throw scanner.error(.operator) }
     // In quotes, `count` and `response` name members of the records.
@@ -68,11 +73,15 @@ package struct Assertion: Sendable {
     if isResponse {
       return .response(try responseClaim(path.dropping(1), of: list, &scanner, duration))
     }
-    let field = list.scalar(for: try list.field(path))
+    var named = try list.field(path, in: nil)
+    if named.needsData, let records = lists?.records(of: list.name, with: named) {
+      named = try list.field(path, in: records)
+    }
     guard !isNegated, scanner.scan("unique") else {
-      return .every(try Condition(field, isNegated: isNegated, &scanner))
+      return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
     }
     try scanner.scanEnd()
+    let field = list.scalar(for: named)
     try field.checkSingle()
     return .unique(field)
   }
@@ -114,11 +123,11 @@ package struct Assertion: Sendable {
   /// The list that a path begins with.
   private static func list(of path: TypedPath) throws(QueryError) -> Resource {
     if let list = Resource.named(path.names[0]) { return list }
-    // Skip lists in which the path is ambiguous: it doesn't name one of their fields.
     var paths: [String] = []
     for list in Resource.all {
-      guard let field = try? list.field(path) else { continue }
-      if field.kind != .unknown, field.relations.isEmpty {
+      // A typed path is always spelled as one, and only the data could refuse it.
+      guard let field = try? list.field(path, in: nil) else { continue }
+      if field.isCatalogued, FieldPath.embeddings(for: [field]).isEmpty {
         paths.append("\(list.name).\(path.text)")
       }
     }
@@ -137,6 +146,9 @@ extension Assertion {
     }
   }
 
+  /// Whether the data decides what a name in the assertion means.
+  package var needsData: Bool { field?.needsData == true }
+
   /// The names of the lists that the assertion needs: its own, and those that its field leads to.
   package var lists: [String] {
     var lists = [list]
@@ -144,5 +156,16 @@ extension Assertion {
     let embeddings = FieldPath.embeddings(for: [field])
     for other in embeddings.resources(beside: resource) { lists.append(other.name) }
     return lists
+  }
+}
+
+extension [Records] {
+  /// A list with the relations that a field needs; `nil` if the list is missing.
+  package func records(of name: String, with field: FieldPath) -> Records? {
+    guard let records = first(where: { $0.resource.name == name }) else { return nil }
+    let embeddings = FieldPath.embeddings(for: [field])
+    if embeddings.isEmpty { return records }
+    let (embedded, _) = records.embedding(embeddings, from: self)
+    return embedded
   }
 }

@@ -59,7 +59,7 @@ package struct Comparison: Sendable {
 
   package let kind: Kind
 
-  /// The values to compare with, at least one. Several are alternatives.
+  /// The values to compare with. Several are alternatives.
   let operands: [Operand]
 
   private let test: Test
@@ -71,8 +71,10 @@ package struct Comparison: Sendable {
     case order(Order)
   }
 
-  init(_ symbol: Operator, _ operands: [Operand]) {
-    kind = symbol.kind
+  init(_ symbol: Operator, _ operands: [Operand]) { self.init(symbol.kind, operands) }
+
+  private init(_ kind: Kind, _ operands: [Operand]) {
+    self.kind = kind
     self.operands = operands
     switch kind {
     case .equality: test = .equality
@@ -108,6 +110,12 @@ package struct Comparison: Sendable {
     if case .search = kind { true } else { false }
   }
 
+  /// Whether it is an equality with a missing value.
+  var comparesWithNull: Bool { isEquality && operands.contains(where: \.isNull) }
+
+  /// The comparison with the other operands.
+  var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
+
   private var isNegative: Bool {
     switch kind {
     case .equality(let isNegative), .search(let isNegative): isNegative
@@ -122,14 +130,21 @@ extension Comparison {
   /// The rows whose values match. If a record has several values, one that matches is enough; with
   /// `!=` and `!~`, none of them may match an operand.
   ///
-  /// - Parameter values: the values of the rows, in the same order.
-  func rows(of rows: [Int], with values: FieldValues) -> [Int] {
+  /// - Parameters:
+  ///   - values: the values of the rows, in the same order.
+  ///   - objects: values of the rows that match if they are missing or null.
+  func rows(
+    of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
+  ) -> [Int] {
     var set: OperandSet?
     if isEquality, operands.count > Self.few { set = OperandSet(operands) }
     let isNegative = isNegative
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
-      let isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      var isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      if let objects, !isAnyMet {
+        isAnyMet = objects.contains(ofRecord: index, where: \.isNothing)
+      }
       if isAnyMet != isNegative { chosen.append(row) }
     }
     return chosen
@@ -146,7 +161,7 @@ extension Comparison {
   /// Whether the comparison holds for a text that isn't part of a JSON document, such as the value
   /// of a header field; `nil` is a missing value.
   package func holds(for text: String?) -> Bool {
-    guard let text else { return isMetByNothing != isNegative }
+    guard let text else { return comparesWithNull != isNegative }
     return isMet(by: ArraySlice(text.utf8), isText: true, in: nil) != isNegative
   }
 
@@ -161,7 +176,7 @@ extension Comparison {
     case .json(let value):
       isMet(by: value, in: set)
     case .missing:
-      isMetByNothing
+      comparesWithNull
     }
   }
 
@@ -182,7 +197,7 @@ extension Comparison {
     case .boolean:
       return isMet(by: value.text, isText: false, in: set)
     case .null:
-      return isMetByNothing
+      return comparesWithNull
     case .array:
       for element in value.elements where isMet(by: element, in: set) { return true }
       return false
@@ -190,8 +205,6 @@ extension Comparison {
       return false
     }
   }
-
-  private var isMetByNothing: Bool { isEquality && operands.contains(where: \.isNull) }
 
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.

@@ -12,21 +12,32 @@ package struct Condition: Sendable {
   /// How the field is compared, and with what.
   package let comparison: Comparison
 
+  /// The object, or the parent, for which ``field`` is compared, if the operand `null` is about it:
+  /// `user = null` asks whether there is a user, not whether its name is null. The comparison then
+  /// has the other operands. `nil` without such an operand.
+  private let object: FieldPath?
+
   /// Reads `FIELD OP VALUE`. `FIELD` alone means `FIELD = true`, `!FIELD` means `FIELD != true`.
-  package init(_ text: String, of resource: Resource) throws(QueryError) {
+  ///
+  /// - Parameter records: the records, in which a short name is looked up first; `nil` before they
+  ///   are fetched.
+  package init(
+    _ text: String, of resource: Resource, in records: Records? = nil
+  ) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let path = try scanner.scanPath()
-    let field = resource.scalar(for: try resource.field(path))
-    try self.init(field, isNegated: isNegated, &scanner)
+    let field = try resource.field(path, in: records)
+    try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
   /// Reads the rest of the expression, after the field.
   init(
-    _ field: FieldPath, isNegated: Bool, _ scanner: inout ExpressionScanner
+    _ named: FieldPath, of resource: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) {
-    self.field = field
+    field = resource.scalar(for: named)
+    let comparison: Comparison
     if scanner.isAtEnd {
       if case .value(let type) = field.kind, type != .boolean {
         throw scanner.error(.operator)
@@ -37,6 +48,13 @@ package struct Condition: Sendable {
     } else {
       if isNegated { throw scanner.error(.operator) }
       comparison = try Comparison(&scanner)
+    }
+    if named.kind == .object, comparison.comparesWithNull {
+      object = named
+      self.comparison = comparison.withoutNull
+    } else {
+      object = nil
+      self.comparison = comparison
     }
     try checkOperands()
   }
@@ -75,7 +93,10 @@ package struct Condition: Sendable {
 
   /// The rows whose records meet the condition.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
-    comparison.rows(of: rows, with: records.values(of: field, rows: rows))
+    var objects: FieldValues?
+    if let object { objects = records.values(of: object, rows: rows) }
+    return comparison.rows(
+      of: rows, with: records.values(of: field, rows: rows), orNothingIn: objects)
   }
 
   /// The operands that no record can equal: texts, although the field is a number and no record has

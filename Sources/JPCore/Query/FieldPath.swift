@@ -30,6 +30,15 @@ package struct FieldPath: Equatable, Sendable {
     case unknown
   }
 
+  /// What a name that isn't a whole path of the catalogue means if no record has a member of just
+  /// that name.
+  indirect enum Completion: Equatable, Sendable {
+    /// The only path of the catalogue that ends so.
+    case field(FieldPath)
+    /// Why the name means no field of the catalogue.
+    case refused(QueryError)
+  }
+
   /// The relations that lead to the records that have the field.
   let relations: [Relation]
 
@@ -43,12 +52,25 @@ package struct FieldPath: Equatable, Sendable {
   /// title. In a record view, the path as `--fields` accepts it.
   package var title: String
 
+  /// What the field is if no record has it; `nil` if nothing else can be meant, and once the data
+  /// has decided.
+  var completion: Completion?
+
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
     self.relations = relations
     self.members = members
     self.kind = kind
     self.title = ""
     self.title = title ?? text
+  }
+
+  /// Whether the data decides whether the name is a member or short for a field of the catalogue.
+  package var needsData: Bool { completion != nil }
+
+  /// Whether the catalogue has the field, or a field for which the name is short.
+  package var isCatalogued: Bool {
+    if case .field = completion { return true }
+    return kind != .unknown
   }
 
   /// The whole path.
@@ -129,12 +151,16 @@ package struct FieldPath: Equatable, Sendable {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// The embeddings that fields need, in the fields' order.
+  /// The embeddings that fields need, in the fields' order, also if the data decides what a name
+  /// means.
   package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
     var needed: [Embedding] = []
     for field in fields {
+      var relations = field.relations
+      // These begin with the name's own relations.
+      if case .field(let completed) = field.completion { relations = completed.relations }
       var embeddings: [Embedding] = []
-      for relation in field.relations.reversed() {
+      for relation in relations.reversed() {
         embeddings = [Embedding(relation.name, nested: embeddings)]
       }
       needed = needed.merged(with: embeddings)

@@ -176,6 +176,15 @@ package enum FieldValue {
   case count(Int)
   case missing
 
+  /// Whether the value is missing, or JSON's null.
+  var isNothing: Bool {
+    switch self {
+    case .json(let value): value.kind == .null
+    case .count: false
+    case .missing: true
+    }
+  }
+
   var isText: Bool {
     guard case .json(let value) = self else { return false }
     return value.kind == .string

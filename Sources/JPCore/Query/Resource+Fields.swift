@@ -1,63 +1,63 @@
 extension Resource {
   /// Resolves the name of a field.
   ///
-  /// A name is a whole path or the end of one. Paths of the record itself are tried first, then
-  /// those of its parents and the names of relations. Relations can precede the name (`user.city`).
-  /// Upper and lower case are the same. A quoted name is never completed. Other names aren't an
-  /// error: the data may have a field that the catalogue doesn't have.
+  /// A name is a whole path, the end of one, or a member that only the data has. The end of a path
+  /// is looked up in the data first: it is completed only if no record has a member of just that
+  /// name. Before there are records, such a name is a member, and its
+  /// ``FieldPath/completion`` is what it means otherwise. A quoted name is never completed.
   ///
-  /// - Throws: if the name isn't spelled as a path, if several paths end with it, or if only paths
-  ///   of fields in embedded lists do.
-  package func field(_ name: String) throws(QueryError) -> FieldPath {
-    guard let path = TypedPath(name) else { throw .malformed(name) }
-    return try field(path)
-  }
-
-  func field(_ typed: TypedPath) throws(QueryError) -> FieldPath {
-    let exact = path(typed.names)
-    if exact.kind != .unknown || typed.isQuoted { return exact }
-    let wanted = typed.text.lowercased()
-    if let path = try completedPath(wanted, typed.text) { return path }
-    if let target = target(of: exact.relations) {
-      return try field(typed, after: exact.relations, in: target)
-    }
-    let listed = listPaths.ending(in: wanted)
-    if wanted != "count", !listed.isEmpty {
-      throw .ofList(typed.text, paths: listed)
-    }
-    return exact
-  }
-
-  /// The catalogue's path that equals a name or ends with it, ignoring case; `nil` if there is
-  /// none. A path into a list that belongs to each record, such as `albums.title` for users, is
-  /// found only by its whole text.
-  ///
-  /// - Throws: ``QueryError/ambiguous(_:paths:)`` if several paths match equally well.
-  private func completedPath(_ wanted: String, _ text: String) throws(QueryError) -> FieldPath? {
-    for paths in [ownPaths, pathsOfParents + childRelations] {
-      var found = paths.equal(to: wanted)
-      if found.isEmpty { found = paths.ending(in: wanted) }
-      if found.count > 1 {
-        throw .ambiguous(text, paths: found)
-      }
-      if let found = found.first {
-        return path(found, title: text)
-      }
-    }
-    guard let listed = listPaths.equal(to: wanted).first else { return nil }
-    return path(listed, title: text)
-  }
-
-  /// Resolves the rest of a name after relations.
-  private func field(
-    _ typed: TypedPath, after relations: [FieldPath.Relation], in target: Resource
+  /// - Parameter records: the records, with what is embedded in them; `nil` before they are
+  ///   fetched.
+  /// - Throws: if the name isn't spelled as a path. If no record has such a member, also if several
+  ///   paths end with the name, or only paths of fields in embedded lists.
+  package func field(
+    _ name: String, in records: Records? = nil
   ) throws(QueryError) -> FieldPath {
-    do throws(QueryError) {
-      let rest = try target.field(typed.dropping(relations.count))
-      return FieldPath(relations + rest.relations, rest.members, rest.kind, title: typed.text)
-    } catch {
-      throw error.about(typed.text, after: relations.pathPrefix)
+    guard let path = TypedPath(name) else { throw .malformed(name) }
+    return try field(path, in: records)
+  }
+
+  func field(_ typed: TypedPath, in records: Records?) throws(QueryError) -> FieldPath {
+    var field = field(typed)
+    guard let records, let completion = field.completion else { return field }
+    field.completion = nil
+    if records.knows(field) { return field }
+    switch completion {
+    case .field(let completed): return completed
+    case .refused(let error): throw error
     }
+  }
+
+  private func field(_ typed: TypedPath) -> FieldPath {
+    var field = path(typed.names)
+    if field.kind == .unknown, !typed.isQuoted {
+      field.completion = completion(of: typed, after: field.relations)
+    }
+    return field
+  }
+
+  /// What a name means that isn't a whole path; `nil` if the catalogue has no such path. Paths of
+  /// the record itself are tried first, then those of its parents and the names of relations. A
+  /// path into a list that belongs to each record, such as `albums.title` for users, is never
+  /// completed.
+  ///
+  /// - Parameter relations: the relations with which the name begins (`user.city`).
+  private func completion(
+    of typed: TypedPath, after relations: [FieldPath.Relation]
+  ) -> FieldPath.Completion? {
+    let name = typed.text
+    for paths in [ownPaths, pathsOfParents + childRelations] {
+      let found = paths.ending(in: name)
+      if found.count > 1 { return .refused(.ambiguous(name, paths: found)) }
+      if let found = found.first { return .field(path(found, title: name)) }
+    }
+    if let target = target(of: relations) {
+      let rest = target.field(typed.dropping(relations.count))
+      return rest.completion?.after(relations, name: name)
+    }
+    let listed = listPaths.ending(in: name)
+    if listed.isEmpty || name == "count" { return nil }
+    return .refused(.ofList(name, paths: listed))
   }
 
   private var pathsOfParents: [String] {
@@ -230,10 +230,7 @@ extension Resource {
   /// A path with its last name as its title, if this name alone means the same field.
   func titledShortly(_ path: FieldPath) -> FieldPath {
     guard let name = path.memberNames.last else { return path }
-    // `field(_:)` throws if the name is ambiguous. Such a name can't be the title.
-    guard let short = try? field(name), short.isSame(as: path) else {
-      return path
-    }
+    guard let short = completed(name), short.isSame(as: path) else { return path }
     return short
   }
 
@@ -249,12 +246,21 @@ extension Resource {
     var names: [String] = []
     for name in [last, afterRelations].eachOnce {
       guard name.hasPrefix(start), name != path.text else { continue }
-      // `field(_:)` throws if the name is ambiguous. Such a name isn't a short name.
-      if let field = try? field(name), field.isSame(as: path) {
+      if let field = completed(name), field.isSame(as: path) {
         names.append(name)
       }
     }
     return names
+  }
+
+  /// The field that a name means if no record has a member of just that name; `nil` if the
+  /// catalogue doesn't have it.
+  private func completed(_ name: String) -> FieldPath? {
+    guard let typed = TypedPath(name) else { return nil }
+    let field = field(typed)
+    if case .field(let completed) = field.completion { return completed }
+    if field.kind == .unknown { return nil }
+    return field
   }
 
   /// The field that names a record for people: its name or its title.
@@ -262,18 +268,26 @@ extension Resource {
 }
 
 extension [String] {
-  /// The paths that equal a name, ignoring case.
-  ///
-  /// - Parameter name: the name in lower case.
-  fileprivate func equal(to name: String) -> [String] {
-    filter { path in path.lowercased() == name }
-  }
-
-  /// The paths whose last parts are a name, ignoring case.
-  ///
-  /// - Parameter name: the name in lower case.
+  /// The paths whose last parts are a name.
   fileprivate func ending(in name: String) -> [String] {
-    let end = ".\(name)"
-    return filter { path in path.lowercased().hasSuffix(end) }
+    var end: [UInt8] = [.point]
+    end += name.utf8
+    return filter { path in path.utf8.suffix(end.count).elementsEqual(end) }
+  }
+}
+
+extension FieldPath.Completion {
+  /// This completion of the rest of a name, for the whole name.
+  ///
+  /// - Parameter relations: the relations with which the name begins.
+  fileprivate func after(
+    _ relations: [FieldPath.Relation], name: String
+  ) -> FieldPath.Completion {
+    switch self {
+    case .field(let rest):
+      .field(FieldPath(relations + rest.relations, rest.members, rest.kind, title: name))
+    case .refused(let error):
+      .refused(error.about(name, after: relations.pathPrefix))
+    }
   }
 }

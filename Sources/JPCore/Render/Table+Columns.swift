@@ -120,10 +120,9 @@ extension Table {
   ) throws(Excess) {
     let rows = root.shown
     let prefix = relations.pathPrefix
-    var speller = MemberSpeller(records.resource)
     for path in records.memberPaths {
       // The type of the member doesn't matter: the record view doesn't align values.
-      let title = prefix + speller.text(of: path)
+      let title = prefix + path.spelled
       add(FieldPath(relations, path, .unknown, title: title), of: root, rows: rows)
       try checkWidth()
     }

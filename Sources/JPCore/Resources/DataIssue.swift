@@ -4,7 +4,8 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   /// The kind of problem.
   @nonexhaustive
   public enum Kind: Equatable, Sendable {
-    /// Records whose parent is missing, so that they are nowhere in the result.
+    /// Records without a parent, so that they are nowhere in the result: their reference is `null`,
+    /// missing, or leads to no record.
     case orphans(Reference)
     /// Records that refer to a missing record, and so have `null` in its place.
     case danglingReferences(Reference)
@@ -22,7 +23,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     public let parent: String
     /// The field that refers to the other record.
     public let field: String
-    /// The field's value.
+    /// The field's value; `missing` without one.
     public let key: String
 
     /// Makes a reference.

@@ -87,8 +87,8 @@ struct Exchange<Content: Sendable>: Sendable {
 
   /// The answer from a stored response that may replace a failure.
   ///
-  /// - Throws: the failure if there is none; the error of a stored response that says that the
-  ///   record doesn't exist; `CancellationError`.
+  /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
+  ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var failure = failure
     failure.duration = limits.time.spent
@@ -106,10 +106,7 @@ struct Exchange<Content: Sendable>: Sendable {
       case .success(var answer):
         answer.source.failure = failure
         return answer
-      case .failure(var error) where checked.verdict == .absence:
-        error.serverFailure = failure
-        throw error
-      // Report the server's failure instead.
+      case .failure where checked.verdict == .absence: throw failure
       case .failure: continue
       }
     }

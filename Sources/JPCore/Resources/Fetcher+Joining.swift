@@ -72,12 +72,15 @@ extension Fetcher {
         rows.append(.success(row))
         continue
       }
+      // If the list is a stored one that replaced a failure, the server may have the record.
+      if let failure = source.failure {
+        rows.append(.failure(failure))
+        continue
+      }
       var error = FetchError(
         resource: list.resource.name, url: source.url, cause: .status(404, message: nil),
         source.response)
       error.record = FetchError.Record(resource: list.resource.name, id: id)
-      // If the list is a stored one that replaced a failure, the server may have the record.
-      error.serverFailure = source.failure
       rows.append(.failure(error))
     }
     return rows

@@ -16,11 +16,26 @@ package struct RecordKey: Hashable, Sendable {
 
   /// The key as one types it.
   package var text: String { String(utf8: utf8) }
+
+  /// Whether the key is short, and printable ASCII without quotes, backslashes and spaces.
+  fileprivate var isPlain: Bool {
+    if utf8.isEmpty || utf8.count > 40 { return false }
+    return utf8.allSatisfy { byte in
+      byte > .space && byte < 0x7F && byte != .quote && byte != .backslash
+    }
+  }
 }
 
 extension JSONValue {
   /// The value as a key; `nil` unless it is an integer or a string.
   package var key: RecordKey? { document.key(at: index) }
+
+  /// The value in a message about a key: a plain key as one types it, anything else as JSON spells
+  /// it.
+  package var keyText: String {
+    guard let key, key.isPlain else { return excerpt }
+    return key.text
+  }
 }
 
 extension JSONDocument {

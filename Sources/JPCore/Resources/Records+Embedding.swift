@@ -1,7 +1,8 @@
 extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
-  /// A record whose reference is `null` or missing has no parent, which is not an issue.
+  /// Children whose reference is `null`, missing or leads to no record are nowhere in the result,
+  /// which is an issue. For a parent, `null` and missing are an answer, which isn't.
   ///
   /// - Parameters:
   ///   - embeddings: the relations to embed.
@@ -25,7 +26,7 @@ extension Records {
       if target.isSingle {
         let links = Links(from: self, to: KeyIndex(others.ids, in: others.document))
         result.embedded.append(Embedded(parents: others, links, name: embedding.name))
-        let rows = links.unmatched(among: self)
+        let rows = links.dangling(among: self)
         issues += unmatched(rows, DataIssue.Kind.danglingReferences)
       } else {
         let links = Links(from: others, to: index)
@@ -39,15 +40,15 @@ extension Records {
     return (result, issues)
   }
 
-  /// Reports rows whose references match no record.
+  /// Reports rows that have no parent.
   private func unmatched(
     _ rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
     guard let row = rows.first, let field = resource.reference?.field,
       let parent = resource.parent?.singular
     else { return [] }
-    let value = document.value(at: Int(references[row]))
-    let key = value.key?.text ?? value.excerpt
+    let object = document.value(at: Int(objects[row]))
+    let key = object[field]?.keyText ?? "missing"
     let reference = DataIssue.Reference(parent: parent, field: field, key: key)
     return [issue(kind(reference), count: rows.count, firstRow: row)]
   }
@@ -75,25 +76,24 @@ private struct Links {
   /// such record.
   let targets: [Int?]
 
-  /// The rows whose references match no record.
+  /// The rows that lead nowhere.
   let unmatched: [Int]
 
   init(from records: Records, to index: KeyIndex) {
     targets = index.rows(of: records.references, in: records.document)
     var unmatched: [Int] = []
-    for (row, target) in targets.enumerated() where target == nil {
-      if records.references[row] != 0 { unmatched.append(row) }
-    }
+    for (row, target) in targets.enumerated() where target == nil { unmatched.append(row) }
     self.unmatched = unmatched
   }
 
-  /// The shown rows whose references match no record. Rows that weren't requested, which a list may
-  /// also have, don't count.
-  func unmatched(among records: Records) -> [Int] {
+  /// The shown rows that have a reference, but to no record. Rows that weren't requested, which a
+  /// list may also have, don't count.
+  func dangling(among records: Records) -> [Int] {
+    let dangling = unmatched.filter { row in records.references[row] != 0 }
     let shown = records.shown
-    if unmatched.isEmpty || shown.count == records.objects.count { return unmatched }
+    if dangling.isEmpty || shown.count == records.objects.count { return dangling }
     let shownRows = Set(shown)
-    return unmatched.filter { row in shownRows.contains(row) }
+    return dangling.filter { row in shownRows.contains(row) }
   }
 }
 

@@ -152,10 +152,9 @@ extension Resource {
     all.first { resource in resource.name == name }
   }
 
-  /// Finds a resource by its name or another name for it, in upper or lower case.
+  /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
-    let word = word.lowercased()
-    return all.first { resource in resource.name == word || resource.aliases.contains(word) }
+    all.first { resource in resource.name == word || resource.aliases.contains(word) }
   }
 
   /// The resources whose records belong to these records.

@@ -2,8 +2,9 @@ import JPCore
 
 /// Which records, relations and fields to show, checked against the catalogue.
 struct RecordOptions {
-  /// The embeddings that the output, the conditions and the order need.
-  let embeddings: [Embedding]
+  /// The embeddings that the output, the conditions and the order need, as far as the names alone
+  /// tell.
+  private(set) var embeddings: [Embedding]
   /// The embeddings that are printed.
   let shown: [Embedding]
   let records: RecordSelection
@@ -13,6 +14,10 @@ struct RecordOptions {
   let counting: Counting?
 
   private let resource: Resource
+  private let settings: Settings
+
+  /// Whether the data decides what some of the names mean.
+  private let needsData: Bool
 
   /// The fields that the catalogue doesn't have.
   private let unknown: [FieldPath]
@@ -33,14 +38,19 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  init(of resource: Resource, _ settings: Settings) throws(UsageError) {
+  /// - Parameter fetched: the records, in which short names are looked up first; `nil` before they
+  ///   are fetched.
+  init(
+    of resource: Resource, _ settings: Settings, in fetched: Records? = nil
+  ) throws(UsageError) {
     self.resource = resource
+    self.settings = settings
     let selection = settings.selection
     let format = settings.output.answerFormat
     let relations = try Self.relations(of: resource, selection, format)
-    let named = try Self.fields(of: resource, .fields, selection.fields)
-    counting = try Self.counting(of: resource, selection)
-    records = try Self.records(of: resource, selection)
+    let named = try Self.fields(of: resource, .fields, selection.fields, in: fetched)
+    counting = try Self.counting(of: resource, selection, in: fetched)
+    records = try Self.records(of: resource, selection, in: fetched)
 
     let sorted = records.order.map(\.field)
     let grouped = Self.groupedFields(counting)
@@ -67,6 +77,16 @@ struct RecordOptions {
     if let fields { namedFields += fields }
     namedFields += used
     unknown = namedFields.filter { $0.kind == .unknown }
+    needsData = unknown.contains(where: \.needsData)
+  }
+
+  /// The options with the fields that their names mean in the fetched records.
+  func resolved(in records: Records) throws(UsageError) -> RecordOptions {
+    if !needsData { return self }
+    var resolved = try RecordOptions(of: resource, settings, in: records)
+    // These were fetched.
+    resolved.embeddings = embeddings
+    return resolved
   }
 
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
@@ -169,14 +189,14 @@ struct RecordOptions {
 
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
-    of resource: Resource, _ option: OptionName, _ list: String?
+    of resource: Resource, _ option: OptionName, _ list: String?, in fetched: Records?
   ) throws(UsageError) -> [FieldPath]? {
     guard let list else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
       let field: FieldPath
       do throws(QueryError) {
-        field = try resource.field(name)
+        field = try resource.field(name, in: fetched)
       } catch {
         throw UsageError(error, in: list, of: option, resource)
       }
@@ -186,10 +206,10 @@ struct RecordOptions {
   }
 
   private static func counting(
-    of resource: Resource, _ selection: Settings.Selection
+    of resource: Resource, _ selection: Settings.Selection, in fetched: Records?
   ) throws(UsageError) -> Counting? {
     let list = selection.countBy
-    guard let list, let named = try fields(of: resource, .countBy, list) else {
+    guard let list, let named = try fields(of: resource, .countBy, list, in: fetched) else {
       if selection.isCount { return .all }
       return nil
     }
@@ -203,12 +223,12 @@ struct RecordOptions {
   }
 
   private static func records(
-    of resource: Resource, _ typed: Settings.Selection
+    of resource: Resource, _ typed: Settings.Selection, in fetched: Records?
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
     for text in typed.conditions {
       do throws(QueryError) {
-        selection.conditions.append(try Condition(text, of: resource))
+        selection.conditions.append(try Condition(text, of: resource, in: fetched))
       } catch {
         throw UsageError(error, in: text, of: .where, resource)
       }
@@ -216,7 +236,7 @@ struct RecordOptions {
     selection.search = typed.search
     if let list = typed.sort {
       for key in FieldPath.list(list) {
-        selection.order.append(try sortKey(key, of: resource))
+        selection.order.append(try sortKey(key, of: resource, in: fetched))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
@@ -228,13 +248,13 @@ struct RecordOptions {
 
   /// Reads a sort key: `title`, or `-title` for descending order.
   private static func sortKey(
-    _ key: String, of resource: Resource
+    _ key: String, of resource: Resource, in fetched: Records?
   ) throws(UsageError) -> RecordSelection.SortKey {
     let isDescending = key.utf8.first == .minus
     var name = key
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
-      let field = resource.scalar(for: try resource.field(name))
+      let field = resource.scalar(for: try resource.field(name, in: fetched))
       try field.checkSingle(countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {

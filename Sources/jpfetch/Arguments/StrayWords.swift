@@ -122,18 +122,7 @@ enum StrayWords {
       // The error doesn't matter, because the text wasn't typed so.
       return (try? Assertion(text) { Duration(argument: $0) }) != nil
     }
-    do throws(QueryError) {
-      _ = try Condition(text, of: candidate.resource)
-      return true
-    } catch {
-      switch error {
-      case .ambiguous, .ofList:
-        // Only the field is wrong. It may be that of a resource that is named later.
-        return Resource.all.contains { resource in (try? Condition(text, of: resource)) != nil }
-      default:
-        return false
-      }
-    }
+    return (try? Condition(text, of: candidate.resource)) != nil
   }
 
   // MARK: Lists
@@ -210,7 +199,7 @@ extension Resource {
   func hasAll(fields list: String) -> Bool {
     for name in FieldPath.list(list) {
       // A name that can't be read isn't a field.
-      guard let field = try? field(name), field.kind != .unknown else {
+      guard let field = try? field(name), field.isCatalogued else {
         return false
       }
     }

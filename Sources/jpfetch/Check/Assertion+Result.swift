@@ -1,12 +1,31 @@
 import JPCore
 
 extension Assertion {
-  /// Throws for a field that neither the catalogue nor any record has. Fields of a list that could
-  /// not be fetched aren't checked, because its records may have them.
-  func checkFields(in answers: [ListAnswer]) throws(UsageError) {
-    guard let field, field.kind == .unknown else { return }
-    guard let records = records(with: field, in: answers) else { return }
+  /// Reads an assertion, such as `users.email ~ @` or `users.count = 10`.
+  ///
+  /// - Parameter lists: the lists; `nil` before they are fetched.
+  init(typed text: String, in lists: [Records]? = nil) throws(UsageError) {
+    do throws(QueryError) {
+      self = try Assertion(text, in: lists) { Duration(argument: $0) }
+    } catch {
+      let claim = text.drop { $0 == "!" || $0.isWhitespace }
+      let list = String(claim.prefix { $0 != "." })
+      throw UsageError(error, in: text, of: .assert, .named(list))
+    }
+  }
+
+  /// The assertion with the field that its name means in the fetched lists. A field of a list that
+  /// could not be fetched isn't checked, because its records may have it.
+  ///
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
+  func resolved(in answers: [ListAnswer]) throws(UsageError) -> Assertion {
+    let lists = answers.records
+    var resolved = self
+    if needsData { resolved = try Assertion(typed: text, in: lists) }
+    guard let field = resolved.field, field.kind == .unknown else { return resolved }
+    guard let records = lists.records(of: list, with: field) else { return resolved }
     if !records.knows(field) { throw .unknownField(field.text, of: records.resource) }
+    return resolved
   }
 
   /// What contradicts the assertion; `nil` if a list that it needs is missing.
@@ -81,15 +100,6 @@ extension Assertion {
 // MARK: Records
 
 extension Assertion {
-  /// The list with the relations that a field needs; `nil` if the list is missing.
-  private func records(with field: FieldPath, in answers: [ListAnswer]) -> Records? {
-    guard let records = answers.answer(for: list)?.list?.content else { return nil }
-    let embeddings = FieldPath.embeddings(for: [field])
-    if embeddings.isEmpty { return records }
-    let others = answers.compactMap { $0.list?.content }
-    return records.embedding(embeddings, from: others).0
-  }
-
   private func recordFindings(in answers: [ListAnswer]) -> [Finding] {
     // Records without an id are left out, so nothing can be said about them.
     for name in lists {
@@ -97,7 +107,7 @@ extension Assertion {
         return [records.finding(misfit)]
       }
     }
-    guard let field, let records = records(with: field, in: answers) else { return [] }
+    guard let field, let records = answers.records.records(of: list, with: field) else { return [] }
     let wrong = wrongRows(field, in: records)
     guard let first = wrong.first else { return [] }
     let found = records.foundText(first, field)

@@ -17,7 +17,7 @@ extension Checks {
     names = try Self.names(named, settings.check)
     let counts = try ExpectedCounts(settings)
     expectedCounts = counts.counts
-    assertions = try Self.assertions(settings.check.assertions)
+    for text in settings.check.assertions { assertions.append(try Assertion(typed: text)) }
     maxTime = settings.check.maxTime
     ignored = settings.check.ignored
     if lists.isEmpty {
@@ -77,21 +77,6 @@ extension Checks {
       }
     }
     return Resource.all.filter { names.contains($0.name) }
-  }
-
-  /// Reads assertions, such as `users.email ~ @` or `users.count = 10`.
-  private static func assertions(_ texts: [String]) throws(UsageError) -> [Assertion] {
-    var assertions: [Assertion] = []
-    for text in texts {
-      do throws(QueryError) {
-        assertions.append(try Assertion(text) { Duration(argument: $0) })
-      } catch {
-        let claim = text.drop { $0 == "!" || $0.isWhitespace }
-        let list = String(claim.prefix { $0 != "." })
-        throw UsageError(error, in: text, of: .assert, .named(list))
-      }
-    }
-    return assertions
   }
 }
 

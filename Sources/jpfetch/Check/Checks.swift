@@ -127,6 +127,9 @@ extension ListAnswer {
 
 extension [ListAnswer] {
   func answer(for list: String) -> ListAnswer? { first { $0.resource.name == list } }
+
+  /// The lists that arrived.
+  var records: [Records] { compactMap { $0.list?.content } }
 }
 
 // MARK: Missing lists

@@ -25,7 +25,7 @@ struct ChildrenCommand {
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
   let format: OutputFormat
-  let fields: [FieldPath]?
+  var fields: [FieldPath]?
   private let destination: OutputTarget
 
   /// The width and the colours of an answer. With `--wide`, the width has no limit.

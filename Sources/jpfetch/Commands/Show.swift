@@ -44,10 +44,10 @@ struct Show {
   }
 
   private let query: RecordQuery
-  private let selection: RecordOptions
+  private var selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
-  private let output: AnswerOutput
+  private var output: AnswerOutput
   private let dryRun: DryRun?
   private let isStrict: Bool
   private let settings: Settings
@@ -80,10 +80,19 @@ struct Show {
         try await fetcher.preview(query)
       }
     }
-    var answer = try notices.fetch(with: fetcher) { [fetcher, query] in
+    let answer = try notices.fetch(with: fetcher) { [fetcher, query] in
       try await fetcher.records(query)
     }
     notices.warn(about: answer)
+    var show = self
+    show.selection = try selection.resolved(in: answer.value)
+    show.output.fields = show.selection.fields
+    return try show.select(from: answer)
+  }
+
+  /// Selects from the fetched records, and writes what is left.
+  private func select(from fetched: Answer<Records>) throws -> ExitCode {
+    var answer = fetched
     // The warnings come first, because applying removes the relations that only conditions need.
     let warnings = warnings(about: selection.records.conditions, in: answer.value)
     try selection.apply(to: &answer.value)

@@ -40,7 +40,7 @@ enum QueryPages {
   ]
 
   private static let values: [HelpPage.Row] = [
-    ("null", "missing or null (quote it, \"null\", for the text)"),
+    ("null", "missing or null (user = null: there is no user); quoted, the text"),
     ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
     ("500ms 10s", "durations, for response.time in --assert: ms, s, m, h, d"),
   ]
@@ -81,7 +81,10 @@ enum QueryPages {
       "of the records that belong to it: with -F in JSON and trees, with -w any of them"
     ),
     ("albums.count", "how many there are, at any depth: albums.photos.count"),
-    ("city, CITY", "the last part alone, if only one path ends so"),
+    (
+      "city",
+      "the last part alone, if only one path ends so and no record has a member of just that name"
+    ),
     (
       "nickname",
       "a member that is only in the data; if no record has it, that is wrong usage"

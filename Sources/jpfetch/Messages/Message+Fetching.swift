@@ -88,8 +88,7 @@ extension Message {
 }
 
 extension FetchError {
-  /// Details besides the cause: a redirect, a stored response, or a server failure that preceded
-  /// the error.
+  /// Details besides the cause: a redirect, or a stored response.
   fileprivate func details(_ run: Circumstances) -> [String] {
     var details: [String] = []
     if let secretInRequest {
@@ -100,9 +99,6 @@ extension FetchError {
     }
     if let answeredAgo {
       details.append("according to a response stored \(answeredAgo.roughly()) ago")
-    }
-    if let serverFailure {
-      details.append(Message(serverFailure, run).sentence)
     }
     switch storedCopy {
     case .irrelevant, .missing: break

@@ -37,18 +37,13 @@ extension SourceRow {
     return [row]
   }
 
-  /// A failure, after those that its message mentions.
+  /// A failure.
   static func rows(
     for failure: FetchError, _ run: Circumstances, sending fields: HeaderFields = []
   ) -> [SourceRow] {
-    var rows: [SourceRow] = []
-    if let serverFailure = failure.serverFailure {
-      rows += self.rows(for: serverFailure, run)
-    }
     var row = SourceRow(failure, run)
     if failure.wasSent { row.requestFields = fields }
-    rows.append(row)
-    return rows
+    return [row]
   }
 
   /// A line for each row, in columns.

@@ -36,9 +36,10 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A short name resolves to one path of the catalogue, and an unknown name stays as it is",
+    "A short name means one path of the catalogue unless the data has it, and an unknown name itself",
     arguments: [
-      ("users", "CITY", "address.city", false, .value(.string)),
+      ("users", "CITY", "CITY", false, .unknown),
+      ("users", "city", "address.city", false, .value(.string)),
       ("users", "geo", "address.geo", false, .object),
       ("users", "photos", "albums.photos", false, .list),
       ("users", "albums.count", "albums.count", false, .count),
@@ -55,7 +56,8 @@ struct FieldPathTests {
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
   ) throws {
-    let field = try #require(Resource.named(resource)).field(name)
+    var field = try #require(Resource.named(resource)).field(name)
+    if case .field(let completed) = field.completion { field = completed }
     #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
     #expect(field.kind == kind)
   }
@@ -77,14 +79,12 @@ struct FieldPathTests {
       (["first name"], #""first name""#), (["-x"], #""-x""#), ([""], #""""#),
       (["e\u{301}"], "\"e\u{301}\""), (["back\\slash"], #""back\slash""#),
       ([#"q"z"#], #"q\"z"#), ([#"a".b,\"#], #"a\"\.b\,\\"#),
-      // Alone, these mean address.city, the fields of other records, or nothing.
-      (["city"], #""city""#), (["CITY"], #""CITY""#), (["o", "name"], "o.name"),
-      (["title"], #""title""#), (["geo", "lat"], #""geo"."lat""#), (["count"], "count"),
+      // The data's members come before the fields for which these names are short.
+      (["city"], "city"), (["o", "name"], "o.name"), (["title"], "title"), (["count"], "count"),
     ])
   func spelling(names: [String], text: String) throws {
-    var speller = MemberSpeller(.users)
     let members = names.map(MemberName.init)
-    #expect(speller.text(of: members) == text)
+    #expect(members.spelled == text)
     #expect(FieldPath.list("id,\(text)") == ["id", text])
     #expect(try Resource.users.field(text).members == members)
   }
@@ -102,7 +102,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A name that could be several fields, or a field of an embedded list, is refused",
+    "A name that could be several fields, or a field of an embedded list, is one that only data has",
     arguments: [
       (
         "photos", "name", .ambiguous("name", paths: ["album.user.name", "album.user.company.name"])
@@ -113,11 +113,16 @@ struct FieldPathTests {
       ),
       ("users", "completed", .ofList("completed", paths: ["todos.completed"])),
       ("todos", "user.url", .ofList("user.url", paths: ["user.albums.photos.url"])),
-      ("users", "a..b", .malformed("a..b")),
     ] as [(String, String, QueryError)])
   func refuses(resource: String, name: String, error: QueryError) throws {
-    let resource = try #require(Resource.named(resource))
-    #expect(throws: error) { try resource.field(name) }
+    let field = try #require(Resource.named(resource)).field(name)
+    #expect(field.kind == .unknown)
+    #expect(field.completion == .refused(error))
+  }
+
+  @Test("Names without names between their points are refused")
+  func malformed() {
+    #expect(throws: QueryError.malformed("a..b")) { try Resource.users.field("a..b") }
   }
 }
 

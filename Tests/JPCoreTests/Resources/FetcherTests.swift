@@ -60,7 +60,7 @@ struct FetcherTests {
     #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
     #expect(
       fetched.issues.map { "\($0.count) \($0.list)" }
-        == ["2 albums", "1 photos", "1 photos"])
+        == ["2 albums", "1 photos", "3 photos"])
   }
 
   @Test(

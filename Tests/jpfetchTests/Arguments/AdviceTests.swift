@@ -23,7 +23,7 @@ struct AdviceTests {
       ("todos 1,2 -q", "write 1 2"),
       ("todos 1-3 --sample", "write -w 'id >= 1' -w 'id <= 3'"),
       ("todos 01-03", "write 1 3"), ("todos 3-1", "write 3 1"), ("todos ,,", "see: jpfetch --help"),
-      ("users 1 user", "leave out \"user\""), ("users 3 Photos", "write photos -w album.userId=3"),
+      ("users 1 user", "leave out \"user\""), ("users 3 photos", "write photos -w album.userId=3"),
       ("check -o tap", "write -f tap, or ./tap for a file of that name"),
       ("todos -f jsonl", "did you mean ndjson?"),
       ("photos --query albumId=1", "write -w albumId=1"),

@@ -156,6 +156,20 @@ struct OptionRulesTests {
     #expect(usageError(shellWords(line))?.message == message)
   }
 
+  @Test(
+    "Options that were taken out are unknown, and append to no report",
+    arguments: [
+      ("users --accept text/html", "unknown option --accept"),
+      ("users --error-format json", "unknown option --error-format"),
+      ("users --schema", "unknown option --schema"),
+      ("--generate-completion-script bash", "unknown option --generate-completion-script"),
+      ("check --against-cache", "unknown option --against-cache"),
+      ("check --report junit+=r.xml", "--report doesn't take \"junit+\""),
+    ])
+  func removed(line: String, message: String) {
+    #expect(usageError(shellWords(line))?.message == message)
+  }
+
   @Test("If an option and a variable contradict each other, the error names the variable")
   func variableInConflict() {
     let error = usageError(["users", "--refresh"], ["JPFETCH_OFFLINE": "1"])

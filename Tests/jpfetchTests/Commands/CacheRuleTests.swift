@@ -188,6 +188,13 @@ extension CacheRule {
       .says(200, ["Cache-Control: must-revalidate"], list, at: users),
       .says(503, [fresh], "{}", at: user, exit: 5)),
     CacheRule(
+      "If the server fails, a stored 404 that isn't fresh is no answer, nor a list without the record",
+      .says(404, ["Cache-Control: max-age=0"], "{}", at: "/users/9", exit: 4),
+      .down(nil, at: "/users/9"), .stored(at: "/users/9", "--offline", exit: 4),
+      .says(200, [], list, at: users), .down(nil, at: "/users/8"),
+      .says(503, [], "{}", at: "/users/8", exit: 5),
+      .stored(at: "/users/8", "--offline", exit: 4)),
+    CacheRule(
       "A record is stored only for a path with its id, byte for byte",
       .says(200, [fresh], #"{"id":7}"#, at: "/users/8"),
       .stored(at: "/users/8", "--offline", exit: 7),
@@ -198,6 +205,22 @@ extension CacheRule {
   ]
 
   static let all = responses + lists
+}
+
+/// Why `get` and the command for a resource end with the same status.
+private struct SharedFailure: Sendable, CustomTestStringConvertible {
+  let reply: [LoopbackServer.Step]
+  var arguments = ""
+  let status: Int32
+  var testDescription: String { "\(status) \(arguments)" }
+
+  static let all = [
+    SharedFailure(reply: [.reset], status: 3),
+    SharedFailure(reply: .reply(status: 404, "{}"), status: 4),
+    SharedFailure(reply: .reply(status: 500, "{}"), status: 5),
+    SharedFailure(reply: .reply(""), status: 6),
+    SharedFailure(reply: .reply("[]"), arguments: "--offline", status: 7),
+  ]
 }
 
 @Suite(
@@ -219,6 +242,29 @@ struct CacheRuleTests {
       let requests = site.requests.dropFirst(before)
       #expect(requests.count == step.asked, details)
       if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, details) }
+    }
+  }
+
+  @Test(
+    "get and the command for a resource use each other's stored responses",
+    arguments: [("get /users", "users -e none"), ("users -e none", "get /users")])
+  func sharedStore(first: String, second: String) async throws {
+    let site = try ServerAndStore { request in
+      .reply(fields: ["Cache-Control: max-age=600"], sampleBody(request.path) ?? [])
+    }
+    let stored = try await site.jpfetch(first, ["--json"])
+    stored.expect(status: 0)
+    try await site.jpfetch(second, ["--json"]).expect(status: 0, output: stored.output)
+    #expect(site.requests.count == 1)
+  }
+
+  @Test(
+    "get and the command for a resource end with the same status", arguments: SharedFailure.all)
+  fileprivate func sharedStatus(_ failure: SharedFailure) async throws {
+    let site = try ServerAndStore { _ in failure.reply }
+    for line in ["get /users/9", "users 9"] {
+      let outcome = try await site.jpfetch("\(line) --retry 0 \(failure.arguments)")
+      outcome.expect(status: failure.status, text: "")
     }
   }
 }

@@ -146,6 +146,17 @@ struct CompletionTests {
     #expect(outcome.text.contains(shown), "\(outcome)")
   }
 
+  @Test(
+    "A completion takes less than 50 ms of the processor's time", .notUnderSanitizer("slow"),
+    arguments: ["users -F ''", "photos -w al", "''"])
+  func time(line: String) async throws {
+    let outcome = try await run(
+      "/bin/bash", ["-c", "TIMEFORMAT='%U %S'; time '\(Places.jpfetch)' __complete \(line) >&-"])
+    let seconds = outcome.errors.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
+    #expect(seconds.count == 2, "\(outcome)")
+    #expect(seconds.reduce(0, +) < 0.05, "\(outcome)")
+  }
+
   @Test("Completion sends no request", .needsLibcurl)
   func noRequests() async throws {
     let site = try ServerAndStore()

@@ -105,4 +105,135 @@ struct FieldNameTests {
     let outcome = try await jpfetch(line, directory.options)
     outcome.expect(status: status)
   }
+
+  // MARK: Short names
+
+  /// Lists whose records have members that are called like short names of the catalogue.
+  private static func directoryOfOwnMembers() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let lists = [
+      "users": #"""
+      [{"id":1,"name":"a","city":"Oslo","title":"Dr","geo":{"lat":"2"},"address":{"city":"x"}},
+      {"id":2,"name":"b","city":"Bergen","address":{"geo":{"lat":"1"}}}]
+      """#,
+      "albums": #"[{"id":1,"userId":1,"title":"t","name":"own","user":{"x":1}}]"#,
+      "photos": #"[{"id":1,"albumId":1,"user":"own","Title":"upper","title":"lower"}]"#,
+      "posts": #"[{"id":1,"userId":1,"title":"p","email":"post@x"}]"#,
+      "comments": #"[{"id":1,"postId":1,"name":"n","email":"c@x"}]"#,
+    ]
+    for (name, list) in lists { try directory.write(list, to: "\(name).json") }
+    return directory
+  }
+
+  @Test(
+    "A member of the records or of their parents comes before the field for which it is short",
+    arguments: [
+      ("users -F id,city -f csv", "id,city\r\n1,Oslo\r\n2,Bergen\r\n"),
+      ("users -w city=Oslo -F id,address.city -f csv", "id,address.city\r\n1,x\r\n"),
+      ("users -w city=x --count", "0\n"), ("users -S city -F id -f csv", "id\r\n2\r\n1\r\n"),
+      ("users --count-by city -f csv", "city,count\r\nOslo,1\r\nBergen,1\r\n"),
+      ("users -F city -n 1 -f ndjson", "{\"city\":\"Oslo\"}\n"),
+      ("users -S geo.lat -F id -f csv", "id\r\n2\r\n1\r\n"),
+      // Not short for anything else: it could mean several fields, or those of children.
+      ("albums -F name -f csv", "name\r\nown\r\n"), ("users -w title=Dr --count", "1\n"),
+      ("photos -F user -f csv", "user\r\nown\r\n"),
+      ("comments -F post.email -f csv", "post.email\r\npost@x\r\n"),
+      ("comments -w post.email=post@x --json -F id --compact", "[{\"id\":1}]\n"),
+      ("comments -w post.email=c@x --count", "0\n"),
+      ("photos -F title,Title -f csv", "title,Title\r\nlower,upper\r\n"),
+      ("photos -w Title=upper --count", "1\n"),
+    ])
+  func ownMembers(line: String, text: String) async throws {
+    let directory = try Self.directoryOfOwnMembers()
+    try await jpfetch(line, directory.options).expect(status: 0, text: text, errors: "")
+  }
+
+  @Test(
+    "An assertion finds the records' own members first, too",
+    arguments: [
+      ("users.city != x", 0), ("users.city = x", 1), ("albums.name = own", 0),
+      ("comments.post.email = post@x", 0), ("users.city unique", 0), ("albums.nmae = own", 2),
+    ] as [(String, Int32)])
+  func ownMembersInAssertions(assertion: String, status: Int32) async throws {
+    let directory = try Self.directoryOfOwnMembers()
+    let list = assertion.prefix { $0 != "." }
+    let outcome = try await jpfetch(
+      "check ids \(list) --assert", [assertion] + directory.options)
+    outcome.expect(status: status)
+  }
+
+  @Test(
+    "A name that no record has is exit 2 if it is short for nothing, or for several fields",
+    arguments: [
+      ("albums -F name", "\"name\" could be user.name or user.company.name"),
+      ("albums -w 'name = x'", "\"name\" could be user.name or user.company.name"),
+      ("photos -S album.name", "could be album.user.name or album.user.company.name"),
+      ("users -F url", "\"url\" needs its list: albums.photos.url"),
+      // Names are compared exactly.
+      ("users -F Name", "unknown field \"Name\" of users"),
+      ("users -F COMPANY.name", "unknown field \"COMPANY.name\" of users"),
+      ("users -S company.NAME", "unknown field \"company.NAME\" of users"),
+      ("users -w 'NAME ~ a'", "unknown field \"NAME\" of users"),
+      ("users --count-by CITY", "unknown field \"CITY\" of users"),
+    ])
+  func shortForNothing(line: String, message: String) async throws {
+    let directory = try Self.directory()
+    let outcome = try await jpfetch(line, directory.options)
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.firstError.contains(message), "\(outcome)")
+  }
+
+  // MARK: Null
+
+  @Test(
+    "`= null` asks whether there is an object or a parent, not whether its name is null",
+    arguments: [
+      ("albums -w 'user = null'", "5\n6\n"), ("albums -w 'user != null'", "1\n2\n4\n"),
+      ("albums -w 'user.name = null'", "2\n5\n6\n"), ("albums -w 'user = \"null\"'", "4\n"),
+      ("albums -w 'user = null,a'", "1\n5\n6\n"), ("albums -w 'user != null,a'", "2\n4\n"),
+      ("photos -w 'album.user = null'", "7\n8\n"), ("photos -w 'user = null'", "7\n8\n"),
+      ("photos -w 'album = null'", "8\n"),
+      ("users -w 'company = null'", "4\n"), ("users -w 'company != null'", "1\n2\n"),
+      ("users -w 'company.name = null'", "2\n4\n"), ("users -w 'name = null'", "2\n"),
+      ("users -w 'albums.user = null'", ""),
+    ])
+  func null(line: String, ids: String) async throws {
+    let directory = try TemporaryDirectory()
+    let lists = [
+      "users": #"""
+      [{"id":1,"name":"a","company":{"name":"c"}},{"id":2,"name":null,"company":{}},
+      {"id":4,"name":"null","company":null}]
+      """#,
+      "albums": #"""
+      [{"id":1,"userId":1},{"id":2,"userId":2},{"id":4,"userId":4},{"id":5,"userId":null},{"id":6}]
+      """#,
+      "photos": #"[{"id":1,"albumId":1},{"id":7,"albumId":5},{"id":8,"albumId":null}]"#,
+    ]
+    for (name, list) in lists { try directory.write(list, to: "\(name).json") }
+    let outcome = try await jpfetch("\(line) -F id -f csv --no-header", directory.options)
+    outcome.expect(status: 0, text: ids.replacing("\n", with: "\r\n"))
+  }
+
+  // MARK: Titles
+
+  @Test(
+    "A column is titled with a word that -F, -w and -S take",
+    arguments: [
+      ("users", "albums.photos,posts.comments,todos"), ("albums", "photos,user"),
+      ("photos", "album.user"), ("posts", "comments,user"), ("comments", "post.user"),
+      ("todos", "user"),
+    ])
+  func titles(resource: String, relations: String) async throws {
+    let table = try await jpfetch("\(resource) -n 1 -e \(relations) --wide", fromSampleFiles)
+    let header = try #require(table.text.split(separator: "\n").first)
+    let titles = header.split(separator: "  ").map { $0.filter { $0 != " " } }
+    #expect(titles.count > 3)
+    for title in titles {
+      var condition = "\(title) = 1"
+      if title == "completed" { condition = title }
+      let outcome = try await jpfetch(
+        "\(resource) -F \(title) -S \(title) -w", [condition] + fromSampleFiles)
+      outcome.expect(status: 0)
+    }
+  }
 }

@@ -177,12 +177,9 @@ struct OfflineTests {
     let source = try await firstSource("get /users/3 --meta")
     #expect(source["cache"]?.string == "stale")
     #expect(source["derivedFrom"]?.string == "\(site.url)/users")
-    let missing = try await site.jpfetch("get /users/99 -v")
-    missing.expect(status: 4, text: "")
-    #expect(missing.errors.contains("error: no user with id 99\n"), "\(missing)")
-    #expect(missing.errors.contains("\n  connection refused: \(site.url)/users/99: "), "\(missing)")
-    let rows = missing.errorLines.filter { $0.hasPrefix("get  ") }.map { $0.prefix(8) }
-    #expect(rows == ["get  -  ", "get  404"])
+    let missing = try await site.jpfetch("get /users/99")
+    missing.expect(status: 3, text: "")
+    #expect(missing.firstError.contains("connection refused: \(site.url)/users/99"), "\(missing)")
   }
 
   @Test(

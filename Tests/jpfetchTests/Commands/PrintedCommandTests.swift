@@ -162,6 +162,21 @@ struct PrintedCommandTests {
 
   // MARK: Wrong usage
 
+  @Test(
+    "The words that an error says to write are taken",
+    arguments: [
+      "users id=3", "todos completed=true", "albums userId=1",
+      "users 'name=x'", "users 1-3", "users 3 photos", "users all",
+    ])
+  func writing(line: String) throws {
+    let error = try #require(usageError(shellWords(line)))
+    let advice = try #require(error.advice?.text)
+    let sentence = try #require(advice.wholeMatch(of: /write (.+?)( alone to list all \w+)?/))
+    var words = shellWords(String(sentence.1))
+    if words.first == "-w" { words.insert(shellWords(line)[0], at: 0) }
+    #expect(usageError(words) == nil, "\(words)")
+  }
+
   /// Lines with one fault each: a misspelt word, a second resource, an option of other commands, a
   /// value that is missing or wrong, two options that don't go together.
   private static let wrongLines: [[String]] = {

@@ -205,7 +205,8 @@ struct ServerTests {
     let site = try ServerAndStore { request in
       switch request.path {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)
-      case "/albums": .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7}]"#)
+      case "/albums":
+        .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7},{"id":7,"userId":null},{"id":8}]"#)
       default: .reply(#"[{"id":1,"albumId":5},{"id":3,"albumId":9}]"#)
       }
     }
@@ -217,9 +218,32 @@ struct ServerTests {
       errors: #"""
         {"warning":{"code":"data.repeated-ids","message":"1 user repeats an earlier id; first: id 1","source":"users","url":null}}
         {"warning":{"code":"data.orphans","message":"left out 1 photo with no album; first: id 3, albumId 9","source":"photos","url":null}}
-        {"warning":{"code":"data.orphans","message":"left out 1 album with no user; first: id 6, userId 7","source":"albums","url":null}}
+        {"warning":{"code":"data.orphans","message":"left out 3 albums with no user; first: id 6, userId 7","source":"albums","url":null}}
 
         """#)
+  }
+
+  @Test(
+    "Children whose key is null, missing or no id are left out with a warning; parents are null",
+    arguments: [
+      (#""userId":null,"#, "null", false), ("", "missing", false), (#""userId":9,"#, "9", true),
+      (#""userId":true,"#, "true", true), (#""userId":"","#, "\"\"", true),
+    ])
+  func children(member: String, key: String, isDangling: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1}]"#, to: "users.json")
+    try directory.write(#"[{"id":4,"userId":1},{\#(member)"id":5}]"#, to: "albums.json")
+    let users = try await jpfetch("users -e albums -F albums.id -f ndjson", directory.options)
+    let warning = "jpfetch: warning: left out 1 album with no user; first: id 5, userId \(key)\n"
+    users.expect(status: 0, text: "{\"albums\":[{\"id\":4}]}\n")
+    #expect(users.codes == ["data.orphans"], "\(users)")
+    try await jpfetch("users --count-by albums.count", directory.options)
+      .expect(status: 0, errors: warning)
+    let meta = try await jpfetch("users -e albums --meta --compact -q", directory.options)
+    #expect(meta.text.contains(#""irregularities":[{"code":"data.orphans""#), "\(meta)")
+    let albums = try await jpfetch("albums 5 -e user -F user -f ndjson", directory.options)
+    albums.expect(status: 0, text: "{\"user\":null}\n")
+    #expect(albums.codes == (isDangling ? ["data.orphans"] : []), "\(albums)")
   }
 
   @Test("--meta and -vv show the times of a transfer, -vv also for a failure")

@@ -185,6 +185,7 @@ struct UsageTests {
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
       ("completion zsh", "unknown command or resource \"completion\" → did you mean completions?"),
       ("pwsh", "unknown command or resource \"pwsh\""),
+      ("Users", "unknown command or resource \"Users\" → did you mean users?"),
       ("help exit", "unknown help topic \"exit\" → did you mean exit-codes?"),
       ("bogus --help", "unknown help topic \"bogus\""),
       ("help a b", "unexpected argument \"b\""),
@@ -223,7 +224,6 @@ struct UsageTests {
         "completed is true or false, not \"no\" → write completed, or !completed"
       ),
       ("-w 'id > ten'", "id is a number, not \"ten\" → see: jpfetch help where"),
-      ("-F url", "\"url\" needs its list: albums.photos.url → see: jpfetch help users"),
       (
         "check --assert 'email ~ @' --sample",
         "\"email\" needs its list: users.email or comments.email → did you mean users.email?"
@@ -414,7 +414,7 @@ struct UsageTests {
       ),
       (
         "-w userId '>' 3 userId '<' 5",
-        "-w \"userId\" ends before \">\" → quote the condition: -w 'FIELD OP VALUE'"
+        "-w \"userId\" ends before \">\" → quote the condition: -w 'userId > 3 userId < 5'"
       ),
       ("users 1 -w id=1 '<2>'", "users takes ids, not \"<2>\" → repeat -w for another condition"),
       ("users -w 'id > 3' '<' 5", "users takes ids, not \"<\" → repeat -w for another condition"),

@@ -295,14 +295,12 @@ struct MessageTests {
     let response = HTTPResponse(status: 200, body: [], url: Self.url)
     let stale = Source(response, origin: .stale, storedAgo: .seconds(60), failure: failure)
     let replaced = Answer((), sources: [stale])
-    var refusal = Self.status(404, storedAgo: .seconds(60))
-    refusal.serverFailure = failure
     var texts: [String] = []
     for fetched in [partial, replaced] {
       texts += Message.warnings(about: fetched, isStrict: false, run).map(\.sentence)
       texts.append(String(utf8: Meta.tree(.null, fetched, settings).text(.compact)))
     }
-    texts.append(Message(refusal, run).sentence)
+    texts.append(Message(failure, run).sentence)
     texts += SourceRow(failure, run).causes.prefix(1)
     return texts
   }

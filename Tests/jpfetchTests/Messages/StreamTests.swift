@@ -71,7 +71,7 @@ struct StreamTests {
     .needsLibcurl,
     arguments: [
       ("usrs", "\"usrs\""), ("users --bogus", "--bogus"), ("users -n x", "\"x\""),
-      ("users -w 'id > ten'", "\"ten\""), ("users -F url", "\"url\""), ("check ref", "\"ref\""),
+      ("users -w 'id > ten'", "\"ten\""), ("users -F a..b", "\"a..b\""), ("check ref", "\"ref\""),
       ("get /x --query a", "\"a\""), ("cache wram", "\"wram\""), ("users -f yaml", "\"yaml\""),
       ("users 1-3", "\"1-3\""), ("users -e album", "\"album\""),
       ("users --timeout soon", "\"soon\""),
