@@ -17,24 +17,26 @@ enum JPFetch {
         "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
-    if commandLine.count > 1, commandLine[1] == CompletionScript.request {
+    // Words that nobody types are left out, and reported below.
+    let words = commandLine.filter { word in !word.hasHugeCharacter }
+    if words.count > 1, words[1] == CompletionScript.request {
       // This fails if the shell has closed the pipe because it no longer needs the answer.
       try? StandardStream.output.write(
-        Completions.answer(Array(commandLine.dropFirst(2)), environment: environment))
+        Completions.answer(Array(words.dropFirst(2)), environment: environment))
       end(with: .answered)
     }
     // Fast path: --version alone skips the option table. If it fails, the run below reports the
     // error.
-    if commandLine.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
+    if words.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
-    let arguments = ParsedArguments(commandLine.dropFirst()) { command in
+    let arguments = ParsedArguments(words.dropFirst()) { command in
       command.description.rules
     }
     let options = OptionReader(arguments, environment: environment)
     var settings: Settings?
     do {
-      try checkEncoding(of: commandLine)
+      try check(commandLine)
       let plan = try Plan(options)
       settings = plan.settings
       end(with: try plan.run())
@@ -52,12 +54,15 @@ enum JPFetch {
     return String(cString: value)
   }
 
-  private static func checkEncoding(of commandLine: [String]) throws(UsageError) {
-    for number in commandLine.indices {
+  /// Throws for an argument that isn't text. The argument may hold a secret, so it isn't shown.
+  private static func check(_ commandLine: [String]) throws(UsageError) {
+    for (number, text) in commandLine.enumerated() {
       guard let word = CommandLine.unsafeArgv[number] else { continue }
       if String(validatingCString: word) == nil {
-        // The argument may hold a secret, so it isn't shown.
         throw UsageError("argument \(number) isn't valid UTF-8")
+      }
+      if text.hasHugeCharacter {
+        throw UsageError("argument \(number) has too many marks on a character")
       }
     }
   }
@@ -76,5 +81,15 @@ enum JPFetch {
   private static func end(with code: ExitCode) -> Never {
     ProgressLine.erase()
     _exit(code.rawValue)
+  }
+}
+
+extension String {
+  /// Whether a character has more than 1,000 bytes, as only one with hundreds of marks has. Words are
+  /// compared with hundreds of others, and each comparison normalizes the character, which takes
+  /// time by the square of its marks.
+  fileprivate var hasHugeCharacter: Bool {
+    if utf8.count <= 1000 { return false }
+    return contains { character in character.utf8.count > 1000 }
   }
 }

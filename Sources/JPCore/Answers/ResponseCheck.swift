@@ -129,7 +129,7 @@ extension JSONValue {
   private var isEmpty: Bool {
     switch kind {
     case .null: true
-    case .string: string == ""
+    case .string: string?.isEmpty == true
     case .object, .array:
       document.children(at: index).allSatisfy { child in document.value(at: child).isEmpty }
     case .number, .boolean: false

@@ -20,7 +20,11 @@ extension StoredResponse {
     if let explicitLifetime { return explicitLifetime }
     // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
     // responses too.
-    if fields[.cacheControl] == nil, fields[.pragma]?.lowercased() == "no-cache" { return .zero }
+    if fields[.cacheControl] == nil, let pragma = fields[.pragma]?.lowercased(),
+      pragma.hasSameBytes(as: "no-cache")
+    {
+      return .zero
+    }
     // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
     // here at most a day.
     guard let lastModified = httpDate(.lastModified) else { return .zero }

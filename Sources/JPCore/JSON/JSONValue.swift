@@ -38,12 +38,11 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The text for a message, at most 40 characters. It is never cut inside a character or an
-  /// escape.
+  /// The text for a message; see ``Swift/String/excerpt``. It isn't cut inside an escape.
   package var excerpt: String {
     let whole = textInOneLine
-    let excerpt = whole.cut(toCharacters: 40)
-    if excerpt == whole { return whole }
+    let excerpt = whole.excerpt
+    if excerpt.hasSameBytes(as: whole) { return whole }
     let kept = Array(excerpt.utf8.dropLast("…".utf8.count))
     var end = 0
     while end < kept.count {

@@ -139,10 +139,25 @@ extension String {
   /// This text as a cell of a GitHub Flavored Markdown table (GFM §4.10). Pipes, backslashes, and
   /// characters that could be part of emphasis, strikethrough, code, a link, a tag or an entity are
   /// escaped (CommonMark §2.4). A line break becomes `<br>`.
+  ///
+  /// In a URL that becomes a link by itself (GFM §6.9), only pipes are escaped: a backslash would be
+  /// part of the URL.
   package var escapedForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }
     guard hasMarkup else { return self }
+    // No URL has `##` (RFC 3986 §3.5), but a command to a CI system has, and must be escaped.
+    let mayHaveURL = !contains(ascii: "##")
+    var isInURL = false
     return escaping { scalar, before, rest in
+      if isInURL {
+        isInURL = !scalar.endsURL
+      } else if mayHaveURL, mayPrecedeURL(before) {
+        isInURL = beginsURL(scalar, rest)
+      }
+      if isInURL {
+        if scalar == "|" { return "\\|" }
+        return nil
+      }
       let isWithinWord = isLetter(before) && isLetter(rest.first)
       return switch scalar {
       case "\r" where rest.first == "\n": ""
@@ -163,7 +178,30 @@ extension Span<UInt8> {
   }
 }
 
+/// Whether a URL can follow a scalar, or begin a text.
+private func mayPrecedeURL(_ scalar: Unicode.Scalar?) -> Bool {
+  guard let scalar else { return true }
+  return " \t\r\n*_~(".unicodeScalars.contains(scalar)
+}
+
+/// Whether a text begins a URL that Markdown makes a link: `https://a`, `http://a`, `www.a`.
+private func beginsURL(
+  _ first: Unicode.Scalar, _ rest: Substring.UnicodeScalarView
+) -> Bool {
+  if first != "h", first != "w" { return false }
+  for start in ["http://", "https://", "www."] {
+    let scalars = start.unicodeScalars
+    if scalars.first != first || !rest.starts(with: scalars.dropFirst()) { continue }
+    guard let host = rest.dropFirst(scalars.count - 1).first else { return false }
+    return host.properties.isAlphabetic || ("0"..."9").contains(host)
+  }
+  return false
+}
+
 extension Unicode.Scalar {
+  /// Whether a URL in Markdown ends before this scalar.
+  fileprivate var endsURL: Bool { " \t\r\n<".unicodeScalars.contains(self) }
+
   fileprivate var isMarkup: Bool { "\\`*_[]<>&~|\r\n".unicodeScalars.contains(self) }
 }
 

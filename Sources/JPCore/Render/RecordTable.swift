@@ -48,16 +48,19 @@ package struct RecordTable {
       let least = leastWidths(natural, room)
       widths = ColumnWidths.fitted(natural, least: least, to: room)
     } else {
-      widths = natural.map { width in min(width, Self.maxPaddedWidth) }
+      let limited = natural.map { width in min(width, Self.maxPaddedWidth) }
+      let none = limited.map { _ in 0 }
+      widths = ColumnWidths.fitted(limited, least: none, to: Self.maxPaddedLine)
     }
     for index in shown.indices {
       shown[index].width = widths[index]
     }
   }
 
-  /// The most terminal columns to which cells are padded if no cell is cut. Without this limit, one
-  /// huge cell would pad thousands of lines.
+  /// The most terminal columns to which a cell and a whole line are padded if no cell is cut. Without
+  /// these limits, one huge cell, or a thousand columns, would pad thousands of lines.
   private static let maxPaddedWidth = 200
+  private static let maxPaddedLine = 2000
 
   /// The width of the widest cell in each shown column, or of its title if that is wider.
   private var naturalWidths: [Int] {
@@ -117,7 +120,7 @@ package struct RecordTable {
       for column in shown {
         let cell = cells[column.index]
         // Fast path: most cells are copied from the document.
-        if case .verbatim(let text) = cell, !column.isSign, !isCut || text.count <= column.width {
+        if let text = copiedText(of: cell, in: column), !isCut || text.count <= column.width {
           line.pad(column, for: text.count, to: &output)
           output.append(bytes.extracting(text))
         } else {
@@ -179,33 +182,40 @@ package struct RecordTable {
   }
 
   private func width(of cell: Table.Cell, in column: Shown) -> Int {
-    if case .verbatim(let text) = cell, !column.isSign {
-      return text.count
-    }
+    if let text = copiedText(of: cell, in: column) { return text.count }
     return text(of: cell, in: column).width
+  }
+
+  /// The range of a cell that is written as it is in the document.
+  @inline(__always)
+  private func copiedText(of cell: Table.Cell, in column: Shown) -> Range<Int>? {
+    guard case .verbatim(let text) = cell, !column.isSign, table.isHarmless(text) else {
+      return nil
+    }
+    return text
   }
 }
 
-/// A text that is safe for a terminal, and its width in terminal columns.
+/// A text that is safe for a terminal and in logs, and its width in terminal columns.
 private struct SafeText {
   let text: String
   let width: Int
 
   init(_ text: String) {
-    self.text = text.safeForTerminal
+    self.text = text.safeForTerminal.harmlessInLogs
     width = self.text.displayWidth
   }
 
   /// The text with `…` for what doesn't fit: its end, or the beginning of a URL.
   func cut(to width: Int) -> SafeText {
-    let isURL = text.hasPrefix("http://") || text.hasPrefix("https://")
+    let isURL = text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
     guard isURL, width > 1 else { return SafeText(text.cut(to: width)) }
     if self.width <= width { return self }
     var end = text.cutAtStart(to: width).dropFirst()
-    if let slash = end.firstIndex(of: "/") {
+    if let slash = end.utf8.firstIndex(of: .slash) {
       end = end[slash...]
     }
-    if end.hasPrefix("//") { end = end.dropFirst() }
+    if end.utf8.starts(with: "//".utf8) { end = Substring(end.utf8.dropFirst()) }
     return SafeText("…" + end)
   }
 }

@@ -27,20 +27,35 @@ package struct RecordView {
   /// The spaces between a name and its value.
   private static let gap = 2
 
+  /// The most columns of a name that has its value next to it. One longer name would indent all
+  /// lines of all values.
+  private static let maxNameWidth = 40
+
   /// The least width for values to the right of their names. If there is less room, values are
   /// written below their names.
   private static let leastRoom = 12
 
+  /// A column's title as it is written.
+  private struct Name {
+    let text: String
+    let width: Int
+
+    /// Whether a value can be next to the name.
+    var isShort: Bool { width <= maxNameWidth }
+  }
+
   package func write(to output: inout OutputBuffer) {
     let names = table.columns.map { column in name(of: column) }
     var longestName = 0
-    for name in names { longestName = max(longestName, name.displayWidth) }
+    for name in names where name.isShort { longestName = max(longestName, name.width) }
     let start = longestName + Self.gap
     var isFirst = true
     table.forEachRow { cells in
       if !isFirst { output.append(.lineFeed) }
       isFirst = false
       for (column, name) in names.enumerated() {
+        // Without this rule, the names of one record would be repeated for all others.
+        if table.columns[column].isUncatalogued, cells.isMissing(column) { continue }
         let value = table.text(of: cells[column])
         writeField(name, value, at: start, to: &output)
         if let counted = table.columns[column].counted, let remark = remarks.texts[counted] {
@@ -51,20 +66,20 @@ package struct RecordView {
     }
   }
 
-  private func name(of column: Table.Column) -> String {
-    let name = column.title.safeForTerminal
-    guard let width = style.width else { return name }
-    return name.cut(to: width)
+  private func name(of column: Table.Column) -> Name {
+    var text = column.title.safeForTerminal.harmlessInLogs
+    if let width = style.width { text = text.cut(to: width) }
+    return Name(text: text, width: text.displayWidth)
   }
 
   /// Writes a name and its value, without the last line's end.
   ///
   /// - Parameter start: the column at which a value begins that is next to its name.
   private func writeField(
-    _ name: String, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
+    _ name: Name, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
   ) {
-    output.append(style.bold(name))
-    let isBeside = hasRoom(for: value, at: start)
+    output.append(style.bold(name.text))
+    let isBeside = name.isShort && hasRoom(for: value, at: start)
     var indentation = Self.gap
     if isBeside { indentation = start }
     let lines = lines(of: value, indentedBy: indentation)
@@ -73,7 +88,7 @@ package struct RecordView {
     for (index, line) in lines.enumerated() {
       var padding = indentation
       if index == 0, isBeside {
-        padding -= name.displayWidth
+        padding -= name.width
       } else {
         output.append(.lineFeed)
       }
@@ -105,7 +120,7 @@ package struct RecordView {
     if room < Self.leastRoom { return false }
     if value.count <= room, value.isPrintableASCII { return true }
     let words = String(utf8: value).split { character in
-      character == " " || character.isLineBreak
+      character.isSpace || character.isLineBreak
     }
     var longest = 0
     for word in words {
@@ -115,7 +130,7 @@ package struct RecordView {
     return longest <= room || isBrokenBelow
   }
 
-  /// A value's lines, safe for a terminal; its own line breaks are kept.
+  /// A value's lines, safe for a terminal and in logs; its own line breaks are kept.
   private func lines(of value: ArraySlice<UInt8>, indentedBy indentation: Int) -> [String] {
     var room: Int?
     if let width = style.width {
@@ -124,13 +139,13 @@ package struct RecordView {
     let text = String(utf8: value)
     // Fast path: most values are short, printable ASCII.
     if value.count <= room ?? .max, value.isPrintableASCII {
-      return [text]
+      return [text.harmlessInLogs]
     }
     var lines: [String] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
       lines += String(line).safeForTerminal.wrapped(to: room)
     }
-    return lines
+    return lines.map(\.harmlessInLogs)
   }
 }
 

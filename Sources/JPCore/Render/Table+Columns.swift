@@ -16,25 +16,27 @@ extension Table {
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
   ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields.
+  ///   - hasSigns: whether booleans are shown as signs, for a terminal.
   package static func summary(
-    of records: Records, fields: [FieldPath]?, showsAllFields: Bool = false
+    of records: Records, fields: [FieldPath]?, showsAllFields: Bool = false,
+    hasSigns: Bool = false
   ) throws(Excess) -> Table {
     let rows = records.shown
     if let fields {
       let columns = records.scalars(of: fields, opensParents: false)
-      let table = Table(of: records, rows: rows, fields: columns, hasSigns: true)
+      let table = Table(of: records, rows: rows, fields: columns, hasSigns: hasSigns)
       try table.checkWidth()
       return table
     }
     let resource = records.resource
     var table = Table(of: records, rows: rows)
     for field in resource.usualColumns {
-      table.add(field, of: records, rows: rows, hasSigns: true)
+      table.add(field, of: records, rows: rows, hasSigns: hasSigns)
       if !resource.isEssential(field) { table.makeLastOptional() }
     }
     if showsAllFields {
       for field in resource.otherFields {
-        table.add(field, of: records, rows: rows, hasSigns: true)
+        table.add(field, of: records, rows: rows, hasSigns: hasSigns)
       }
     }
     for field in records.embeddedFields(opensParents: false) {
@@ -122,8 +124,11 @@ extension Table {
     let prefix = relations.pathPrefix
     for path in records.memberPaths {
       // The type of the member doesn't matter: the record view doesn't align values.
-      let title = prefix + path.spelled
-      add(FieldPath(relations, path, .unknown, title: title), of: root, rows: rows)
+      let text = path.spelled
+      let field = FieldPath(relations, path, .unknown, title: prefix + text)
+      add(field, of: root, rows: rows)
+      let isCatalogued = records.resource.fields.contains { $0.path.hasSameBytes(as: text) }
+      if !isCatalogued { markLastUncatalogued() }
       try checkWidth()
     }
     for embedded in records.embedded {
@@ -184,17 +189,19 @@ extension Records {
   /// is replaced with its members.
   fileprivate var memberPaths: [[MemberName]] {
     var tree = MemberTree()
-    var slotCount = 0
-    tree.addShape(membersForPeople, &slotCount)
+    var size = MemberTree.Size()
+    tree.addShape(membersForPeople, &size)
+    // Embedded records replace a member with the same name.
+    for embedded in embedded {
+      tree.addClosed(MemberName(embedded.name), &size)
+    }
     document.withView { view in
       for row in shown {
-        tree.addMembers(ofObjectAt: Int(objects[row]), of: view, &slotCount)
+        tree.addMembers(ofObjectAt: Int(objects[row]), of: view, &size)
       }
     }
-    // Embedded records replace a member with the same name.
-    let hidden = embedded.map { embedded in MemberName(embedded.name) }
     var paths: [[MemberName]] = []
-    for member in tree.members where !hidden.contains(member.name) {
+    for member in tree.members where !member.isClosed {
       appendPaths(of: member, in: [], to: &paths)
     }
     return paths
@@ -220,8 +227,7 @@ extension Records {
     // One path more than a table may have is enough: adding its column throws.
     if paths.count > Table.maxColumns { return }
     let path = owners + [member.name]
-    let isObject = !member.inner.members.isEmpty
-    if member.isScalar || !isObject { paths.append(path) }
+    if member.hasColumn { paths.append(path) }
     for inner in member.inner.members {
       appendPaths(of: inner, in: path, to: &paths)
     }

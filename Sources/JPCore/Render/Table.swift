@@ -12,7 +12,7 @@ package struct Table {
   }
 
   static let maxColumns = 1000
-  private static let maxTitleBytes = 1 << 20
+  static let maxTitleBytes = 1 << 20
 
   package struct Column {
     let title: String
@@ -22,6 +22,10 @@ package struct Table {
 
     /// Whether `true` is shown as ✓, and `false` as nothing.
     var isSign = false
+
+    /// Whether only the data has the field, not the catalogue. The record view leaves it out for
+    /// records that lack it.
+    var isUncatalogued = false
 
     /// The name of the counted records, if cells are numbers of records that belong to a record.
     var counted: String?
@@ -52,14 +56,18 @@ package struct Table {
   private let document: JSONDocument
   private let objects: [UInt32]
 
+  /// Whether the document has a `#`, which few have.
+  private let hasNumberSign: Bool
+
   /// The members that the columns show.
   private var members = MemberTree()
-  private var slotCount = 0
+  private var size = MemberTree.Size()
 
   /// Makes a table without columns, with a row for each of some objects in a document.
   init(of document: JSONDocument, objects: [UInt32]) {
     self.document = document
     self.objects = objects
+    hasNumberSign = document.bytes.span.contains(anyOf: "#")
   }
 
   /// Makes a table without columns, with a row for each of some records.
@@ -68,7 +76,7 @@ package struct Table {
     self.init(of: records.document, objects: objects)
     // Servers use the catalogue's order, so members are found fastest if they are added in it.
     for member in records.shape.members {
-      _ = members.addPath([member.name], &slotCount)
+      _ = members.addPath([member.name], &size)
     }
   }
 
@@ -88,7 +96,7 @@ package struct Table {
     let resource = records.resource
     let scalar = resource.scalar(for: field)
     let values: Values
-    if scalar.relations.isEmpty, let slot = members.addPath(scalar.members[...], &slotCount) {
+    if scalar.relations.isEmpty, let slot = members.addPath(scalar.members[...], &size) {
       values = .members(slot: slot, showsObjects: true)
     } else {
       values = .field(records.values(of: scalar, rows: rows))
@@ -113,6 +121,11 @@ package struct Table {
     append(Column(title: title, isNumeric: true, values: values))
   }
 
+  /// Marks the last column as one that only the data has.
+  mutating func markLastUncatalogued() {
+    columns[columns.count - 1].isUncatalogued = true
+  }
+
   /// Lets a table leave out the last column.
   mutating func makeLastOptional() {
     columns[columns.count - 1].isOptional = true
@@ -120,10 +133,13 @@ package struct Table {
 
   /// Adds columns for the members of all objects, in the order in which they first occur. Members
   /// of inner objects have dotted paths.
+  ///
+  /// Members beyond the limit of columns aren't collected: their names can take twenty times as
+  /// much memory as the document.
   mutating func addMembers() throws(Excess) {
     document.withView { view in
       for object in objects {
-        members.addMembers(ofObjectAt: Int(object), of: view, &slotCount)
+        members.addMembers(ofObjectAt: Int(object), of: view, &size)
       }
     }
     for member in members.members {
@@ -139,11 +155,13 @@ package struct Table {
     for member: MemberTree.Member, in owners: [MemberName]
   ) throws(Excess) {
     let path = owners + [member.name]
-    let isObject = !member.inner.members.isEmpty
-    if member.isScalar || !isObject {
+    if member.hasColumn {
       let title = title(of: FieldPath([], path, .unknown))
+      let isObject = !member.inner.members.isEmpty
       let values = Values.members(slot: member.slot, showsObjects: !isObject)
-      append(Column(title: title, isNumeric: member.isNumeric, values: values))
+      var column = Column(title: title, isNumeric: member.isNumeric, values: values)
+      column.isUncatalogued = true
+      append(column)
       try checkWidth()
     }
     for inner in member.inner.members {
@@ -160,13 +178,8 @@ package struct Table {
   /// the member `b` of an object `a` have the same.
   private func title(of field: FieldPath) -> String {
     let title = field.title
-    // Fast path: comparing strings is much faster than comparing their bytes. Strings with the same
-    // bytes are equal, but equal strings can have different bytes.
-    for column in columns where column.title == title {
-      if column.title.utf8.elementsEqual(title.utf8) {
-        return field.quotedText
-      }
-    }
+    let isTaken = columns.contains { column in column.title.hasSameBytes(as: title) }
+    if isTaken { return field.quotedText }
     return title
   }
 
@@ -203,6 +216,16 @@ extension Table {
     }
   }
 
+  /// Whether a verbatim cell can't be a command to a CI system; see ``Swift/String/harmlessInLogs``.
+  /// `false` for some that can't, too.
+  @inline(__always)
+  func isHarmless(_ cell: Range<Int>) -> Bool {
+    if hasNumberSign { return false }
+    if cell.isEmpty { return true }
+    let first = document.bytes[cell.lowerBound]
+    return first != .colon && first != .space
+  }
+
   /// Calls `body` with the cells of each row, one after the other.
   func forEachRow(_ body: (borrowing Cells) -> Void) {
     document.withView { view in
@@ -230,7 +253,7 @@ extension Table {
     fileprivate init(of table: Table, in view: JSONDocument.View) {
       self.table = table
       self.view = view
-      slots = ContiguousArray(repeating: 0, count: table.slotCount)
+      slots = ContiguousArray(repeating: 0, count: table.size.slots)
     }
 
     fileprivate mutating func read(_ row: Int) {
@@ -241,6 +264,17 @@ extension Table {
       values = object + 1..<Int(view.nodes[object].next)
       var slots = slots.mutableSpan
       members.find(in: object, of: view, &slots)
+    }
+
+    /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.
+    func isMissing(_ column: Int) -> Bool {
+      switch table.columns[column].values {
+      case .members(let slot, _):
+        return !values.contains(Int(slots[slot]))
+      case .field(let values):
+        if case .missing = values[row] { return true }
+        return false
+      }
     }
 
     @inline(__always)

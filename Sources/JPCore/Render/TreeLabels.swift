@@ -1,4 +1,4 @@
-/// The labels of records, safe for a terminal. A label is a sign for each boolean, the id and the
+/// The labels of records, safe for a terminal and in logs. A label is a sign for each boolean, the id and the
 /// name, such as `○ 4 et porro tempora`, or the values of the requested fields.
 struct TreeLabels {
   /// The offsets of a label and of its parts.
@@ -56,7 +56,6 @@ struct TreeLabels {
     let columns = Columns(of: records.resource, fields)
     let rows = Array(records.objects.indices)
     let table = Table(of: records, rows: rows, fields: columns.fields)
-    let bytes = table.bytes
     starts.reserveCapacity(table.count + 1)
     table.forEachRow { cells in
       var start = Start(at: text.count)
@@ -73,7 +72,7 @@ struct TreeLabels {
         if column < columns.signCount {
           addSign(table.text(of: cells[column]))
         } else {
-          add(cells[column], of: bytes)
+          add(cells[column], of: table)
         }
         // An empty cell has no gap before it.
         if text.count == cellStart { text.removeLast(cellStart - end) }
@@ -91,12 +90,12 @@ struct TreeLabels {
   }
 
   /// Adds a cell's text in one line.
-  private mutating func add(_ cell: Table.Cell, of document: [UInt8]) {
-    switch cell {
-    case .verbatim(let range):
-      text += document[range]
-    case .other(let bytes):
-      text += String(inOneLine: bytes).safeForTerminal.utf8
+  private mutating func add(_ cell: Table.Cell, of table: Table) {
+    if case .verbatim(let range) = cell, table.isHarmless(range) {
+      text += table.bytes[range]
+    } else {
+      let line = String(inOneLine: table.text(of: cell))
+      text += line.safeForTerminal.harmlessInLogs.utf8
     }
   }
 

@@ -18,7 +18,7 @@ extension String {
   ) -> [String] {
     var wrapper = LineWrapper(width: width, indent: indent, breaksWords: breaksWords)
     var start = start
-    for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
       wrapper.addParagraph(paragraph, after: start)
       start = wrapper.margin
     }
@@ -60,7 +60,7 @@ private struct LineWrapper {
     }
     beginLine(start)
     isContinued = false
-    for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+    for word in paragraph.split(omittingEmptySubsequences: false, whereSeparator: \.isSpace) {
       addWord(word)
     }
     lines.append(line)

@@ -51,10 +51,10 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch kind {
     case .orphans(let reference):
-      "\(list): \(count) without their \(reference.parent), first \(first)"
+      "\(list): \(count) without their \(reference.parent), first \(first.excerpt)"
     case .danglingReferences(let reference):
-      "\(list): \(count) refer to a missing \(reference.parent), first \(first)"
-    case .repeatedIDs: "\(list): \(count) repeated ids, first \(first)"
+      "\(list): \(count) refer to a missing \(reference.parent), first \(first.excerpt)"
+    case .repeatedIDs: "\(list): \(count) repeated ids, first \(first.excerpt)"
     case .misfits(let mismatch): "\(list): \(count) left out, first \(mismatch)"
     case .unusableStore(let error): "\(error)"
     }

@@ -34,7 +34,7 @@ extension JSONValue {
   /// it.
   package var keyText: String {
     guard let key, key.isPlain else { return excerpt }
-    return key.text
+    return key.text.excerpt
   }
 }
 

@@ -75,6 +75,9 @@ extension String {
     return kept + "…"
   }
 
+  /// The text for a message: ids and values have at most 40 characters there.
+  package var excerpt: String { cut(toCharacters: 40) }
+
   /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.
   init(hex number: some BinaryInteger, digits: Int) {
     let text = String(number, radix: 16)

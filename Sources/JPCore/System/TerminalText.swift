@@ -13,9 +13,31 @@ extension Unicode.Scalar {
   package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
 }
 
+// Texts from outside are compared and split by bytes: `==` normalizes characters and strings first,
+// which takes time by the square of the number of combining marks in a row.
+
 extension Character {
   /// Whether the character is LF, or CR and LF. Other line separators are escaped on a terminal.
-  package var isLineBreak: Bool { self == "\n" || self == "\r\n" }
+  package var isLineBreak: Bool {
+    utf8.elementsEqual("\n".utf8) || utf8.elementsEqual("\r\n".utf8)
+  }
+
+  /// Whether the character is a space. With a combining mark, it is another character.
+  package var isSpace: Bool { utf8.elementsEqual(" ".utf8) }
+}
+
+extension String {
+  /// Whether the bytes are the same. `==` is true for other bytes, too, if both texts are
+  /// canonically equivalent.
+  package func hasSameBytes(as other: String) -> Bool {
+    if utf8.count != other.utf8.count { return false }
+    return utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether the text ends with these bytes.
+  package func hasSuffix(bytesOf end: String) -> Bool {
+    utf8.reversed().starts(with: end.utf8.reversed())
+  }
 }
 
 extension String {

@@ -62,11 +62,7 @@ extension [String] {
   }
 
   private func contains(bytesOf text: String) -> Bool {
-    let wanted = text.utf8
-    for element in self where element.utf8.count == wanted.count {
-      if element.utf8.elementsEqual(wanted) { return true }
-    }
-    return false
+    contains { element in element.hasSameBytes(as: text) }
   }
 }
 

@@ -21,6 +21,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   ///   - text: the field's value.
   ///   - now: the current time. A two-digit year is at most 50 years after it.
   public init?(_ text: String, now: HTTPDate) {
+    // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`; a server can send any text.
+    guard text.utf8.count <= 40 else { return nil }
     let text = text.lowercased()
     guard var time = Self.components(of: text, now: now) else { return nil }
     // A leap second is written as 60; time(2) counts it as the next minute's first second.

@@ -44,7 +44,7 @@ extension HeaderFields.Name: Hashable {
   }
 
   /// Hashes the name in lower case.
-  public func hash(into hasher: inout Hasher) { hasher.combine(lowercased) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(Array(lowercased.utf8)) }
 }
 
 extension HeaderFields.Name: ExpressibleByStringInterpolation {

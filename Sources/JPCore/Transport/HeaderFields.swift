@@ -122,9 +122,10 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   package var hasJSONContentType: Bool {
     guard let value = self[.contentType] else { return false }
     let type = String(value.unicodeScalars.prefix { $0 != ";" }).lowercased()
-    let essence = type.filter { $0 != " " && $0 != "\t" }
-    if essence == "application/json" { return true }
-    return essence.hasPrefix("application/") && essence.hasSuffix("+json")
+    let essence = String(type.unicodeScalars.filter { $0 != " " && $0 != "\t" })
+    if essence.hasSameBytes(as: "application/json") { return true }
+    let isApplication = essence.utf8.starts(with: "application/".utf8)
+    return isApplication && essence.hasSuffix(bytesOf: "+json")
   }
 }
 

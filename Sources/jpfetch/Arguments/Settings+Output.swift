@@ -144,7 +144,7 @@ extension Settings {
     /// Whether to cut nothing (`--wide`).
     let isWide: Bool
 
-    /// Whether TERM names a type of terminal that can erase a line, terminfo(5).
+    /// Whether the terminal can erase a line.
     let canEraseLines: Bool
 
     init(_ options: OptionReader) {
@@ -156,12 +156,11 @@ extension Settings {
       } else {
         columns = nil
       }
-      let type = options.variable("TERM")
-      canEraseLines = type != nil && type != "dumb"
+      canEraseLines = Self.canControl(options)
     }
 
-    /// Reads the option, else NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR and
-    /// `TERM=dumb`, in this order.
+    /// Reads the option, else NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR and TERM, in
+    /// this order.
     private static func isColored(_ options: OptionReader) -> Bool? {
       if let word = options.value(.color)?.text {
         switch ColorChoice(rawValue: word) {
@@ -178,8 +177,14 @@ extension Settings {
           return true
         }
       }
-      if options.variable("TERM") == "dumb" { return false }
+      if !canControl(options) { return false }
       return nil
+    }
+
+    /// Whether TERM names a type of terminal that can do more than print, terminfo(5).
+    private static func canControl(_ options: OptionReader) -> Bool {
+      let type = options.variable("TERM")
+      return type != nil && type != "dumb"
     }
   }
 

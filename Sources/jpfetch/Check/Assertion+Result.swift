@@ -85,11 +85,11 @@ extension Assertion {
       found = "\(bytes)"
       holds = comparison.holds(for: bytes)
     case .time(let order, let limit):
-      found = time.map { "\($0.roundedMilliseconds) ms" }
+      found = time.map { "\($0.millisecondsRoundedUp) ms" }
       holds = time.map { order.holds($0, limit) } ?? false
     case .header(let name, let comparison):
       let value = sourced.response.headerFields[HeaderFields.Name(name)]
-      found = value?.cut(toCharacters: 40)
+      found = value?.excerpt
       holds = comparison.holds(for: value)
     }
     if holds { return [] }

@@ -66,7 +66,7 @@ private struct RecordsByID {
 }
 
 extension RecordKey? {
-  fileprivate var shown: String { self?.text.cut(toCharacters: 40) ?? "(none)" }
+  fileprivate var shown: String { self?.text.excerpt ?? "(none)" }
 }
 
 extension [RecordKey?] {
@@ -227,7 +227,7 @@ private struct Changes {
       return (before?.excerpt, now?.excerpt)
     }
     let start = startOfExcerpts(old, new)
-    if start == 0 { return (old.cut(toCharacters: 40), new.cut(toCharacters: 40)) }
+    if start == 0 { return (old.excerpt, new.excerpt) }
     return (
       "…" + String(old.dropFirst(start)).cut(toCharacters: 39),
       "…" + String(new.dropFirst(start)).cut(toCharacters: 39)
@@ -236,8 +236,8 @@ private struct Changes {
 
   /// Where the excerpts of two texts begin, so that both show the first difference.
   private static func startOfExcerpts(_ old: String, _ new: String) -> Int {
-    if old.cut(toCharacters: 40) != new.cut(toCharacters: 40) { return 0 }
-    let common = zip(old, new).prefix { $0 == $1 }.count
+    if !old.excerpt.hasSameBytes(as: new.excerpt) { return 0 }
+    let common = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
     return max(0, common - 10)
   }
 }

@@ -36,7 +36,7 @@ extension Records {
   func typeFindings(_ source: Source) -> [Finding] {
     guard source.isFromServer else { return [] }
     if source.headerFields.hasJSONContentType { return [] }
-    let found = source.headerFields[.contentType]?.cut(toCharacters: 40)
+    let found = source.headerFields[.contentType]?.excerpt
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
@@ -73,7 +73,7 @@ extension Records {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    let found = "\(time.roundedMilliseconds) ms"
+    let found = "\(time.millisecondsRoundedUp) ms"
     return [
       finding(
         "took \(found), longer than \(limit.inWords)", expected: "at most \(limit.inWords)",

@@ -29,7 +29,8 @@ extension AnswerOutput {
       return try writeRecordView(content, to: &output)
     case .records(let records, _):
       let isWide = settings.display.isWide
-      let table = try Table.summary(of: records, fields: fields, showsAllFields: isWide)
+      let table = try Table.summary(
+        of: records, fields: fields, showsAllFields: isWide, hasSigns: isForTerminal)
       var unshown: [String] = []
       if fields == nil, !isWide {
         unshown = records.resource.otherPaths

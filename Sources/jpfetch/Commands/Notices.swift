@@ -145,7 +145,7 @@ struct Notices {
   private func writeText(_ text: String) {
     ProgressLine.erase()
     var safeLines: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
       safeLines.append(String(line).harmlessInLogs)
     }
     // If standard error is gone, there is nowhere to report it.

@@ -28,7 +28,7 @@ extension DataIssue {
       return "\(problem); \(firstInWords(reference))"
     case .repeatedIDs:
       let verb = count.form("repeats", "repeat")
-      return "\(records) \(verb) an earlier id; first: id \(first)"
+      return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
     case .misfits:
       let predicate = count.form("isn't an object", "aren't objects")
       return "left out \(records) that \(predicate) with an id"
@@ -38,7 +38,7 @@ extension DataIssue {
   }
 
   private func firstInWords(_ reference: Reference) -> String {
-    "first: id \(first), \(reference.field) \(reference.key)"
+    "first: id \(first.excerpt), \(reference.field) \(reference.key.excerpt)"
   }
 
   /// Why the first record is left out; `nil` if the text says enough.

@@ -22,7 +22,7 @@ extension Message {
     case .transport(let error): self.init(sending: error, run)
     case .status(let status, let message):
       if status == 404, let record = error.record {
-        self.init(.recordMissing, "no \(record.singular) with id \(record.id)")
+        self.init(.recordMissing, "no \(record.singular) with id \(record.id.excerpt)")
         self.status = status
       } else {
         self.init(status: status, message, of: error)
@@ -159,7 +159,7 @@ extension HTTPResponse {
   /// The words after the status code; empty in HTTP/2.
   fileprivate var phrase: String {
     guard let statusLine else { return "" }
-    let parts = statusLine.split(separator: " ", maxSplits: 2)
+    let parts = statusLine.split(maxSplits: 2, whereSeparator: \.isSpace)
     if parts.count < 3 { return "" }
     return String(parts[2]).cut(toCharacters: 100)
   }

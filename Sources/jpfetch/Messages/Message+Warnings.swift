@@ -41,7 +41,7 @@ extension Message {
   private init(missing failure: FetchError, _ run: Circumstances) {
     let subject: String
     if let record = failure.record {
-      subject = "\(record.singular) \(record.id) is"
+      subject = "\(record.singular) \(record.id.excerpt) is"
     } else if let resource = failure.resource {
       subject = "\(resource) are"
     } else {
@@ -142,7 +142,7 @@ extension Message {
     var names: [String] = []
     for source in sources {
       if recordCount <= 3, let record = source.failure?.record {
-        names.append("\(record.singular) \(record.id)")
+        names.append("\(record.singular) \(record.id.excerpt)")
       } else if let resource = source.resource {
         names.append(resource)
       }

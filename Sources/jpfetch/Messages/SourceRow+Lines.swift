@@ -182,10 +182,10 @@ extension SourceRow {
     let text = String(utf8: content)
     let shown = text.cut(toCharacters: Self.maxContentCharacters)
     var lines: [String] = []
-    for line in shown.split(whereSeparator: \.isNewline) {
+    for line in shown.split(whereSeparator: \.isLineBreak) {
       lines.append(String(line))
     }
-    if shown == text { return lines }
+    if shown.hasSameBytes(as: text) { return lines }
     let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
     return lines + ["\(rest.bytesInWords) more"]
   }

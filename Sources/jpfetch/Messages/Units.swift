@@ -42,6 +42,9 @@ extension Duration {
     return "\(Double(roundedMilliseconds) / 1000)"
   }
 
+  /// Rounded up, for a time that is longer than a limit: 1.4 ms are longer than 1 ms.
+  var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
+
   var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }
 

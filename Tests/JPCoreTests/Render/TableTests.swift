@@ -13,6 +13,15 @@ struct TableTests {
       (.tsv, "", "title\n\n"),
       (.tsv, "a\tb\\", "title\na\\tb\\\\\n"),
       (.markdown, "a|b", "| title |\n| --- |\n| a\\|b |\n"),
+      (
+        .markdown, "_a_ http://a/?b=_c_&d|e <f>",
+        "| title |\n| --- |\n| \\_a\\_ http://a/?b=_c_&d\\|e \\<f\\> |\n"
+      ),
+      (
+        .markdown, "xhttps://a/_b_ www.a.b/*c*",
+        "| title |\n| --- |\n| xhttps://a/\\_b\\_ www.a.b/*c* |\n"
+      ),
+      (.markdown, "https://a/*b*##[c]", "| title |\n| --- |\n| https://a/\\*b\\*##\\[c\\] |\n"),
       (.markdown, "a_b _c_", "| title |\n| --- |\n| a_b \\_c\\_ |\n"),
       (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
       (.markdown, "a\r\nb\nc", "| title |\n| --- |\n| a<br>b<br>c |\n"),

@@ -239,6 +239,13 @@ struct ChecksTests {
     #expect(findings.isEmpty == isMet)
   }
 
+  @Test("A time that is longer than --max-time is rounded up, so that it also looks longer")
+  func roundedTime() async throws {
+    let records = try await ListFixture.answers()[0].result.get().content
+    let findings = records.timeFindings(.microseconds(1400), limit: .milliseconds(1))
+    #expect(findings.first?.found == "2 ms")
+  }
+
   @Test("Lists that fail alike are one line, and two runs say the same")
   func together() async throws {
     func lines(_ replies: [String: String?], _ names: CheckName...) async throws -> [[String]] {

@@ -40,9 +40,49 @@ struct RecordFormatTests {
         name    c\\u009bd
         email
         body
-        new
 
         """)
+  }
+
+  @Test("A name of more than 40 columns has its value below it, and doesn't indent other values")
+  func longName() async throws {
+    let short = String(repeating: "k", count: 40)
+    try directory.write(#"[{"id":1,"\#(short)":2,"\#(short)l":3}]"#, to: "albums.json")
+    let gap = String(repeating: " ", count: 40)
+    #expect(
+      try await text("get /albums -f record")
+        == "id\(gap)1\n\(short)  2\n\(short)l\n  3\n")
+  }
+
+  @Test("In a pipe, a table says true and false")
+  func booleans() async throws {
+    let todos = #"[{"userId":1,"id":1,"completed":true},{"userId":1,"id":2,"completed":false}]"#
+    try directory.write(todos, to: "todos.json")
+    #expect(
+      try await text("todos -F id,completed") == "id  completed\n 1  true\n 2  false\n")
+  }
+
+  @Test(
+    "In no format for people does a server's text run a command of a CI system",
+    arguments: [
+      "posts 1 -e none", "posts -e none -f record", "posts -F title", "posts -F title -f tree",
+      "posts -F title,body --no-header", "get /posts -f table", "get /posts/1 -f record",
+      "posts -F title -f markdown", "posts --count-by title", "posts -F '\"::name\"' -f record",
+    ])
+  func commands(line: String) async throws {
+    let posts = #"""
+      [{"userId":1,"id":1,"title":"::add-mask::x","::name":1,"":"::x",
+        "body":"a\n::set-output name=a::b\n\u00a0 ::x\n##[error]x\n##VSO[task.x]y"},
+       {"userId":1,"id":2,"title":"http://a/##[error]x","body":"  ::stop-commands::x"}]
+      """#
+    try directory.write(posts, to: "posts.json")
+    let text = try await text(line)
+    #expect(text.contains("add-mask") || text.contains("1"))
+    for line in text.split(separator: "\n") {
+      let start = line.trimmingPrefix(while: \.isWhitespace)
+      #expect(
+        !start.hasPrefix("::") && !line.contains("##[") && !line.contains("##VSO["), "\(line)")
+    }
   }
 
   @Test("For a single record, -f record prints the same as the default format")

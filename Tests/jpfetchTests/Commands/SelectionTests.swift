@@ -270,7 +270,8 @@ struct TerminalTests {
     "Colours follow --color, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and TERM, in this order",
     arguments: [
       ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
-      ("", ["TERM": "dumb"], false), ("--color never", ["FORCE_COLOR": "1"], false),
+      ("", ["TERM": "dumb"], false), ("", ["TERM": ""], false),
+      ("--color never", ["FORCE_COLOR": "1"], false),
       ("--color always", ["NO_COLOR": "1"], true),
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
       ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false), ("", ["FORCE_COLOR": "0"], false),

@@ -10,6 +10,24 @@ struct StreamTests {
   ]
 
   @Test(
+    "In messages and reports, ids and references are cut at 40 characters",
+    arguments: ["", "users -e albums", "check", "check -f json", "check -f junit", "users EXTRA"])
+  func longKeys(line: String) async throws {
+    let directory = try TemporaryDirectory()
+    let key = String(repeating: "é", count: 5000)
+    let user = #"{"id":"\#(key)"}"#
+    for name in Resource.all.map(\.name) { try directory.write("[]", to: "\(name).json") }
+    try directory.write("[\(user),\(user)]", to: "users.json")
+    try directory.write(#"[{"id":1,"userId":"\#(key)x"}]"#, to: "albums.json")
+    let words = line.replacing("EXTRA", with: key + "y")
+    let outcome = try await jpfetch(words, directory.options)
+    var messages = outcome.errors
+    if line.hasPrefix("check") { messages += outcome.text }
+    #expect(messages.contains(String(repeating: "é", count: 39) + "…"), "\(outcome)")
+    #expect(!messages.contains(String(repeating: "é", count: 41)), "\(outcome)")
+  }
+
+  @Test(
     "Warnings don't change the data on standard output, in any format", .needsLibcurl,
     arguments: formats)
   func warnings(format: String) async throws {

@@ -21,7 +21,7 @@ struct UnitsTests {
   @Test(
     "A size has one decimal, rounded down",
     arguments: [
-      (0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"),
+      (0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"),
       (1_048_575, "1023.9 KiB"), (5 << 20, "5 MiB"), (3 << 29, "1.5 GiB"),
     ])
   func sizes(bytes: Int, words: String) { #expect(bytes.bytesInWords == words) }

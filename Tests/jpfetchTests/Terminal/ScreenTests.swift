@@ -54,11 +54,11 @@ extension TerminalTests {
   }
 
   @Test(
-    "A terminal gets the same format as a pipe",
+    "A terminal gets the same format as a pipe, except signs for a table's booleans",
     arguments: ["", "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
   func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
-    let line = "todos -n 2 -e none --sample --color never -q \(option)"
+    let line = "posts -n 2 -e none --sample --color never -q \(option)"
     let piped = try await jpfetch(line)
     #expect(!piped.text.isEmpty, "\(piped)")
     let shown = try await terminal(line, columns: 400)

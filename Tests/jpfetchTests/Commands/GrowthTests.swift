@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs every format and command with hostile data of two sizes. Only ratios are compared, and only
+/// of processor time and of sizes, so other programs on the machine don't matter.
+@Suite("Time and output grow with the input, never with its square", .limited)
+struct GrowthTests {
+  /// What is large in the data.
+  enum Input: CaseIterable {
+    /// The values of one record, and its name of a member; there are many other records.
+    case texts
+    /// Ids and references, which messages and reports name.
+    case keys
+    /// The number of members: other names in each record.
+    case names
+
+    static let some: [Input] = Effort.isFull ? allCases : [.texts]
+  }
+
+  private static let formats = [
+    "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
+  ]
+
+  private static let reports = ["text", "tap", "junit", "json", "github", "markdown"]
+
+  private static let commands: [String] =
+    formats.map { "users -e none -f \($0)" } + formats.map { "get /users -f \($0)" }
+    + reports.map { "check -f \($0)" } + [
+      "", "users 1", "users -e albums --meta", "albums -e user", "users -e none -S name",
+      "users --count-by name", "users -e none -w 'name ~ q'", "users -e none -s q",
+      "check --assert 'users.name = q' --assert 'users.id unique'",
+    ]
+
+  @Test(
+    "Eight times the data takes at most 24 times as long, and prints at most 24 times as much",
+    arguments: Input.some, commands)
+  func data(input: Input, line: String) async throws {
+    if line == "get /users -f tree" { return }
+    let words = shellWords(line)
+    let small = try await cost(words + options(input, bytes: Self.smallSize))
+    let large = try await cost(words + options(input, bytes: 8 * Self.smallSize))
+    expectLinear(small, large, "\(input): jpfetch \(line)")
+  }
+
+  @Test(
+    "A word of the command line costs no square of its length", arguments: ["\u{316}\u{301}", "x"])
+  func words(part: String) async throws {
+    for line in ["", "users", "users -F", "users -w", "users -s", "get", "check", "--x", "cache"] {
+      func cost(of count: Int) async throws -> Cost {
+        let word = "\u{E01}" + String(repeating: part, count: count)
+        return try await self.cost(shellWords(line) + [word, "--sample"])
+      }
+      // Linux allows 128 KiB.
+      expectLinear(try await cost(of: 3000), try await cost(of: 24_000), "jpfetch \(line)")
+    }
+  }
+
+  // MARK: Costs
+
+  /// What a run costs.
+  private struct Cost {
+    let seconds: Double
+    let bytes: Int
+  }
+
+  /// Large enough for a square to take seconds with eight times as much.
+  private static let smallSize = 40_000
+
+  private func expectLinear(_ small: Cost, _ large: Cost, _ comment: String) {
+    // Eight times the input: 8 if it is linear, 64 if it is not. The start of a process takes some
+    // hundredths of a second.
+    #expect(large.seconds < 24 * max(small.seconds, 0.03), "\(comment): \(small), \(large)")
+    #expect(large.bytes < 24 * max(small.bytes, 10_000), "\(comment): \(small), \(large)")
+  }
+
+  /// Runs jpfetch in a shell, which counts its processor time.
+  private func cost(_ words: [String]) async throws -> Cost {
+    let script = """
+      ulimit -t 30
+      ("$JPFETCH" "$@" 2>&1; echo $? >"$HOME/status") | head -c 100000000 | wc -c
+      cat "$HOME/status"
+      times
+      """
+    let run = try await run(
+      "/bin/sh", ["-c", script, "sh"] + words, environment: ["JPFETCH": Places.jpfetch])
+    let lines = run.text.split(separator: "\n")
+    try #require(lines.count == 4, "\(run)")
+    let status = try #require(Int(lines[1]))
+    #expect(status <= 8, "\(run)")
+    // The last line has the time of all children: user, system.
+    let user = try #require(lines[3].split(separator: " ").first)
+    let parts = user.dropLast().split(separator: "m")
+    let minutes = try #require(Double(parts[0]))
+    let seconds = try #require(Double(parts[1]))
+    return Cost(
+      seconds: 60 * minutes + seconds,
+      bytes: try #require(Int(lines[0].trimmingCharacters(in: .whitespaces))))
+  }
+
+  // MARK: Data
+
+  private func options(_ input: Input, bytes: Int) throws -> [String] {
+    let directory = try TemporaryDirectory.shared()
+    for (name, records) in Self.lists(input, bytes) {
+      let text = try JSONSerialization.data(withJSONObject: records)
+      try directory.write(String(decoding: text, as: UTF8.self), to: "\(name).json")
+    }
+    return directory.options
+  }
+
+  private static func lists(_ input: Input, _ bytes: Int) -> [String: [[String: Any]]] {
+    var lists: [String: [[String: Any]]] = [:]
+    for name in ["users", "albums", "photos", "posts", "comments", "todos"] { lists[name] = [] }
+    switch input {
+    case .texts:
+      let part = bytes / 8
+      func text(_ piece: String) -> String {
+        String(repeating: piece, count: part / piece.utf8.count)
+      }
+      var users: [[String: Any]] = [
+        [
+          "id": 1, "name": marks(part), "username": text("x\n"), "email": text("山"),
+          "phone": text("\u{1B}\u{202E}\"\\|`<"), "website": text(":: ##[a] http://a/&_ "),
+          "company": ["name": text("👨\u{200D}"), marks(part / 2): 1], text("k"): text("x"),
+        ]
+      ]
+      for id in 2..<part / 10 { users.append(["id": id]) }
+      lists["users"] = users
+      lists["albums"] = [
+        ["id": 1, "userId": 1, "title": marks(part)], ["id": 2, "userId": marks(part)],
+      ]
+    case .keys:
+      let key = marks(bytes / 4)
+      lists["users"] = [["id": key, "name": "n"], ["id": key, "name": "n"], ["id": [key]]]
+      lists["albums"] = [["id": key, "userId": key + "q", "title": "t"]]
+    case .names:
+      lists["users"] = (1...bytes / 20).map { id in ["id": id, "name\(id)": id] }
+    }
+    return lists
+  }
+
+  /// One character with many marks, in an order that takes long to normalize.
+  private static func marks(_ bytes: Int) -> String {
+    "\u{E01}" + String(repeating: "\u{316}\u{301}", count: bytes / 4)
+  }
+}
