@@ -38,9 +38,10 @@ extension Assertion {
       guard let count = answer.list?.content.recordCount else { return nil }
       if comparison.holds(for: count) { return [] }
       return [finding("found \(count)", found: "\(count)")]
-    case .every, .unique:
-      for name in lists where answers.answer(for: name)?.list == nil { return nil }
-      return recordFindings(in: answers)
+    case .every(let condition):
+      return recordFindings(condition.field, in: answers) { $0.rows(against: condition) }
+    case .unique(let field):
+      return recordFindings(field, in: answers) { $0.rowsRepeating(field) }
     }
   }
 
@@ -85,8 +86,13 @@ extension Assertion {
       found = "\(bytes)"
       holds = comparison.holds(for: bytes)
     case .time(let order, let limit):
-      found = time.map { "\($0.millisecondsRoundedUp) ms" }
-      holds = time.map { order.holds($0, limit) } ?? false
+      if let time {
+        found = "\(time.millisecondsRoundedUp) ms"
+        holds = order.holds(time, limit)
+      } else {
+        found = nil
+        holds = false
+      }
     case .header(let name, let comparison):
       let value = sourced.response.headerFields[HeaderFields.Name(name)]
       found = value?.excerpt
@@ -100,15 +106,18 @@ extension Assertion {
 // MARK: Records
 
 extension Assertion {
-  private func recordFindings(in answers: [ListAnswer]) -> [Finding] {
-    // Records without an id are left out, so nothing can be said about them.
+  /// - Parameter wrongRows: the rows that contradict the assertion.
+  /// - Returns: `nil` if a list is missing.
+  private func recordFindings(
+    _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
+  ) -> [Finding]? {
     for name in lists {
-      if let records = answers.answer(for: name)?.list?.content, let misfit = records.firstMisfit {
-        return [records.finding(misfit)]
-      }
+      guard let records = answers.answer(for: name)?.list?.content else { return nil }
+      // Records without an id are left out, so nothing can be said about them.
+      if let misfit = records.firstMisfit { return [records.finding(misfit)] }
     }
-    guard let field, let records = answers.records.records(of: list, with: field) else { return [] }
-    let wrong = wrongRows(field, in: records)
+    guard let records = answers.records.records(of: list, with: field) else { return nil }
+    let wrong = wrongRows(records)
     guard let first = wrong.first else { return [] }
     let found = records.foundText(first, field)
     let counts = "\(wrong.count) of \(records.recordCount.inWords("record"))"
@@ -120,31 +129,29 @@ extension Assertion {
         at: "[\(row)].\(field.text)")
     ]
   }
-
-  /// The rows that contradict the assertion.
-  private func wrongRows(_ field: FieldPath, in records: Records) -> [Int] {
-    let rows = Array(records.objects.indices)
-    switch claim {
-    case .every(let condition):
-      let right = Set(condition.rows(of: rows, in: records))
-      return rows.filter { !right.contains($0) }
-    case .unique:
-      // A missing value or `null` repeats nothing.
-      var seen: Set<RecordKey> = []
-      var repeating: [Int] = []
-      let values = records.values(of: field, rows: rows)
-      for row in rows {
-        guard let key = values[row].key else { continue }
-        if !seen.insert(key).inserted { repeating.append(row) }
-      }
-      return repeating
-    case .count, .response:
-      return []  // These aren't about records.
-    }
-  }
 }
 
 extension Records {
+  /// The rows for which a condition doesn't hold.
+  fileprivate func rows(against condition: Condition) -> [Int] {
+    let rows = Array(objects.indices)
+    let right = Set(condition.rows(of: rows, in: self))
+    return rows.filter { !right.contains($0) }
+  }
+
+  /// The rows that repeat the value of an earlier row. A missing value or `null` repeats nothing.
+  fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
+    let rows = Array(objects.indices)
+    let values = values(of: field, rows: rows)
+    var seen: Set<RecordKey> = []
+    var repeating: [Int] = []
+    for row in rows {
+      guard let key = values[row].key else { continue }
+      if !seen.insert(key).inserted { repeating.append(row) }
+    }
+    return repeating
+  }
+
   /// A record's value as a report shows it; `nil` if it is missing.
   fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
     let values = values(of: field, rows: Array(objects.indices))

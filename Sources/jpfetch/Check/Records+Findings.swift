@@ -141,7 +141,7 @@ extension Records {
     let expected = "the id of an existing \(parents.resource.singular)"
     var findings: [Finding] = []
     for reference in references.prefix(Self.maxFindings) {
-      let found = reference.value?.excerpt
+      let found = reference.value?.keyText
       findings.append(finding(in: reference.rows, field, expected: expected, found: found))
     }
     let rest = references.count - findings.count

@@ -211,7 +211,7 @@ struct ChecksTests {
   @Test(
     "A reference has to lead to a record, and the finding shows what it is",
     arguments: [
-      ("1", nil), (#""1""#, nil), (#""9""#, #""9""#), ("9", "9"), ("3.5", "3.5"), ("true", "true"),
+      ("1", nil), (#""1""#, nil), (#""9""#, "9"), ("9", "9"), ("3.5", "3.5"), ("true", "true"),
       ("{}", "{}"), (#""""#, #""""#), ("null", "null"),
     ] as [(String, String?)])
   func references(value: String, found: String?) async throws {
