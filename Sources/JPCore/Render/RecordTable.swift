@@ -70,7 +70,7 @@ package struct RecordTable {
       var widths = widths.mutableSpan
       for index in widths.indices {
         let column = shown[index]
-        widths[index] = max(widths[index], width(of: cells[column.index], in: column))
+        widths[index] = max(widths[index], width(of: cells, in: column))
       }
     }
     return Array(widths)
@@ -120,7 +120,9 @@ package struct RecordTable {
       for column in shown {
         let cell = cells[column.index]
         // Fast path: most cells are copied from the document.
-        if let text = copiedText(of: cell, in: column), !isCut || text.count <= column.width {
+        if let text = copiedText(of: cell, among: cells, in: column),
+          !isCut || text.count <= column.width
+        {
           line.pad(column, for: text.count, to: &output)
           output.append(bytes.extracting(text))
         } else {
@@ -181,15 +183,18 @@ package struct RecordTable {
     return SafeText(String(inOneLine: text))
   }
 
-  private func width(of cell: Table.Cell, in column: Shown) -> Int {
-    if let text = copiedText(of: cell, in: column) { return text.count }
+  private func width(of cells: borrowing Table.Cells, in column: Shown) -> Int {
+    let cell = cells[column.index]
+    if let text = copiedText(of: cell, among: cells, in: column) { return text.count }
     return text(of: cell, in: column).width
   }
 
   /// The range of a cell that is written as it is in the document.
   @inline(__always)
-  private func copiedText(of cell: Table.Cell, in column: Shown) -> Range<Int>? {
-    guard case .verbatim(let text) = cell, !column.isSign, table.isHarmless(text) else {
+  private func copiedText(
+    of cell: Table.Cell, among cells: borrowing Table.Cells, in column: Shown
+  ) -> Range<Int>? {
+    guard case .verbatim(let text) = cell, !column.isSign, cells.isHarmless(text) else {
       return nil
     }
     return text

@@ -67,7 +67,7 @@ package struct Table {
   init(of document: JSONDocument, objects: [UInt32]) {
     self.document = document
     self.objects = objects
-    hasNumberSign = document.bytes.span.contains(anyOf: "#")
+    hasNumberSign = document.bytes.hasByte(UInt8(ascii: "#"))
   }
 
   /// Makes a table without columns, with a row for each of some records.
@@ -216,16 +216,6 @@ extension Table {
     }
   }
 
-  /// Whether a verbatim cell can't be a command to a CI system; see ``Swift/String/harmlessInLogs``.
-  /// `false` for some that can't, too.
-  @inline(__always)
-  func isHarmless(_ cell: Range<Int>) -> Bool {
-    if hasNumberSign { return false }
-    if cell.isEmpty { return true }
-    let first = document.bytes[cell.lowerBound]
-    return first != .colon && first != .space
-  }
-
   /// Calls `body` with the cells of each row, one after the other.
   func forEachRow(_ body: (borrowing Cells) -> Void) {
     document.withView { view in
@@ -242,6 +232,7 @@ extension Table {
   struct Cells: ~Copyable {
     private let table: Table
     private let view: JSONDocument.View
+    private let hasNumberSign: Bool
     private var row = 0
     /// The indices of the object's values.
     private var values = 0..<0
@@ -253,6 +244,7 @@ extension Table {
     fileprivate init(of table: Table, in view: JSONDocument.View) {
       self.table = table
       self.view = view
+      hasNumberSign = table.hasNumberSign
       slots = ContiguousArray(repeating: 0, count: table.size.slots)
     }
 
@@ -275,6 +267,16 @@ extension Table {
         if case .missing = values[row] { return true }
         return false
       }
+    }
+
+    /// Whether a verbatim cell can't be a command to a CI system; see
+    /// ``Swift/String/harmlessInLogs``. `false` for some that can't, too.
+    @inline(__always)
+    func isHarmless(_ cell: Range<Int>) -> Bool {
+      if hasNumberSign { return false }
+      if cell.isEmpty { return true }
+      let first = view.byte(at: cell.lowerBound)
+      return first != .colon && first != .space
     }
 
     @inline(__always)

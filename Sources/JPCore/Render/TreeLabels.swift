@@ -56,6 +56,7 @@ struct TreeLabels {
     let columns = Columns(of: records.resource, fields)
     let rows = Array(records.objects.indices)
     let table = Table(of: records, rows: rows, fields: columns.fields)
+    let bytes = table.bytes
     starts.reserveCapacity(table.count + 1)
     table.forEachRow { cells in
       var start = Start(at: text.count)
@@ -72,7 +73,7 @@ struct TreeLabels {
         if column < columns.signCount {
           addSign(table.text(of: cells[column]))
         } else {
-          add(cells[column], of: table)
+          add(cells[column], among: cells, of: table, bytes)
         }
         // An empty cell has no gap before it.
         if text.count == cellStart { text.removeLast(cellStart - end) }
@@ -90,9 +91,12 @@ struct TreeLabels {
   }
 
   /// Adds a cell's text in one line.
-  private mutating func add(_ cell: Table.Cell, of table: Table) {
-    if case .verbatim(let range) = cell, table.isHarmless(range) {
-      text += table.bytes[range]
+  private mutating func add(
+    _ cell: Table.Cell, among cells: borrowing Table.Cells, of table: Table,
+    _ bytes: [UInt8]
+  ) {
+    if case .verbatim(let range) = cell, cells.isHarmless(range) {
+      text += bytes[range]
     } else {
       let line = String(inOneLine: table.text(of: cell))
       text += line.safeForTerminal.harmlessInLogs.utf8

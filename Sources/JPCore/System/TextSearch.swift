@@ -146,3 +146,14 @@ extension SIMDMask<SIMD16<Int8>> {
     return words.x | words.y != 0
   }
 }
+
+extension [UInt8] {
+  /// Whether a byte occurs. memchr(3) takes a tenth of the instructions of the search above, which
+  /// counts for a whole document.
+  func hasByte(_ byte: UInt8) -> Bool {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return memchr(start, Int32(byte), bytes.count) != nil
+    }
+  }
+}
