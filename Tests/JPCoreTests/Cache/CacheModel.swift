@@ -108,9 +108,10 @@ struct CacheModel {
       keep(new, ask)
       return words("miss", reply)
     default:
-      guard reply.isFailure, let answer, answer.mayReplaceFailure(ask, at: now) else {
-        return "error \(reply.status ?? 0)"
-      }
+      guard reply.isFailure, let answer, answer.mayReplaceFailure(ask, at: now),
+        // A stored 404 or 204 would answer with an older error than the failure.
+        answer.reply.status == 200
+      else { return "error \(reply.status ?? 0)" }
       return words("stale", answer.reply)
     }
   }
