@@ -6,7 +6,7 @@ extension FuzzTarget {
   static let condition = FuzzTarget(
     name: "where",
     seeds: {
-      Condition.Operator.allCases.flatMap { comparison in
+      Comparison.Operator.allCases.flatMap { comparison in
         ["id \(comparison.rawValue) 3", "name\(comparison.rawValue)'é'", "tags==\"null\" "]
       }.map { Array($0.utf8) }
         + ["a.b in c.d", "a.b unique", "time < 2s", "id=1,'a, b',3", "a.b", "!a.b", "a=1 and b=2"]

@@ -40,7 +40,7 @@ public struct JSONValue: Sendable {
 
   /// The text for a message; see ``Swift/String/excerpt``. It isn't cut inside an escape.
   package var excerpt: String {
-    let whole = String(utf8: text)
+    let whole = textInOneLine
     let excerpt = whole.excerpt
     if excerpt.hasSameBytes(as: whole) { return whole }
     let kept = Array(excerpt.utf8.dropLast("…".utf8.count))
@@ -51,6 +51,17 @@ public struct JSONValue: Sendable {
       end = next
     }
     return String(utf8: kept[..<end]) + "…"
+  }
+
+  /// The text without its line breaks, which JSON has between values, never inside a string.
+  private var textInOneLine: String {
+    let lines = text.split { $0 == .lineFeed || $0 == .carriageReturn }
+    var bytes: [UInt8] = []
+    for line in lines {
+      if !bytes.isEmpty { bytes.append(.space) }
+      bytes += line.drop { $0 == .space || $0 == .tab }
+    }
+    return String(utf8: bytes)
   }
 
   /// The length in bytes of the escape at an offset (RFC 8259 §7), or of both escapes of a

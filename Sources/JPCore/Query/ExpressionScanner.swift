@@ -95,13 +95,19 @@ struct ExpressionScanner {
   }
 
   /// Reads an operator and the white space after it. `==` means `=`.
-  mutating func scanOperator() throws(QueryError) -> Condition.Operator {
-    for found in Condition.Operator.allCases where scan(found.rawValue) {
-      if found == .equal { _ = scan("=") }
-      skipSpace()
-      return found
-    }
-    throw errorOrConjunction(.operator)
+  mutating func scanOperator() throws(QueryError) -> Comparison.Operator {
+    // Some operators begin with another one: `<=` with `<`.
+    let candidates = Comparison.Operator.allCases.filter(isNext)
+    let longest = candidates.max { $0.rawValue.count < $1.rawValue.count }
+    guard let longest else { throw errorOrConjunction(.operator) }
+    _ = scan(longest.rawValue)
+    if longest == .equal { _ = scan("=") }
+    skipSpace()
+    return longest
+  }
+
+  private func isNext(_ candidate: Comparison.Operator) -> Bool {
+    scalars[at...].starts(with: candidate.rawValue.unicodeScalars)
   }
 
   /// Skips white space. Throws if the expression doesn't end after it.
@@ -114,8 +120,8 @@ struct ExpressionScanner {
   /// space.
   ///
   /// - Parameter isList: whether several values, separated by commas, are allowed.
-  mutating func scanValues(isList: Bool) throws(QueryError) -> [Condition.Operand] {
-    var values: [Condition.Operand] = []
+  mutating func scanValues(isList: Bool) throws(QueryError) -> [Comparison.Operand] {
+    var values: [Comparison.Operand] = []
     repeat {
       skipSpace()
       values.append(try scanValue())
@@ -128,10 +134,10 @@ struct ExpressionScanner {
     return values
   }
 
-  private mutating func scanValue() throws(QueryError) -> Condition.Operand {
+  private mutating func scanValue() throws(QueryError) -> Comparison.Operand {
     // A value that begins with one of these is usually a mistyped operator. Such a text needs
     // quotes.
-    guard !isAtEnd, !"=!~<>,".unicodeScalars.contains(scalars[at]) else {
+    guard !isAtEnd, scalars[at] != ",", !scalars[at].isInOperator else {
       throw error(.value)
     }
     let quote = scalars[at]
@@ -140,7 +146,7 @@ struct ExpressionScanner {
       let value = scan(upTo: quote)
       guard !isAtEnd else { throw error(.closingQuote) }
       at += 1
-      return Condition.Operand(value, isQuoted: true)
+      return Comparison.Operand(value, isQuoted: true)
     }
     let start = at
     _ = scan(upTo: ",")
@@ -155,7 +161,7 @@ struct ExpressionScanner {
     while end > start, isSpace(at: end - 1) {
       end -= 1
     }
-    return Condition.Operand(text(start..<end))
+    return Comparison.Operand(text(start..<end))
   }
 
   /// Whether the word at an offset is `and`, `or`, `&&` or `||`, and more text follows.
@@ -190,6 +196,11 @@ struct ExpressionScanner {
 }
 
 extension Unicode.Scalar {
+  /// Whether an operator has the character.
+  fileprivate var isInOperator: Bool {
+    Comparison.Operator.allCases.contains { $0.rawValue.unicodeScalars.contains(self) }
+  }
+
   /// Whether a name with this scalar needs no quotes.
   func isName(isFirst: Bool) -> Bool {
     switch self {

@@ -18,14 +18,16 @@ package enum QueryError: Error, Equatable {
   case list(FieldPath)
   /// The field is an object.
   case object(FieldPath)
-  /// The field, a number or a boolean, can't be compared with the text.
-  case value(FieldPath, String)
+  /// The field with this name, a boolean, can't be compared with the text.
+  case boolean(String, String)
+  /// The number with this name, a field or a count, can't be compared with the text.
+  case number(String, String)
 
   /// What was expected at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field
-    /// One of ``Condition/Operator``.
+    /// One of ``Comparison/Operator``.
     case `operator`
     /// A value to compare with.
     case value
@@ -35,7 +37,7 @@ package enum QueryError: Error, Equatable {
     case closingQuote
     /// The end of the expression.
     case end
-    /// One of ``Condition/Operator``, `unique` or `in`.
+    /// One of ``Comparison/Operator``, or `unique`.
     case claim
     /// A part of a response: `status`, `bytes`, `time` or `header` with a name.
     case responsePart
@@ -82,24 +84,28 @@ extension QueryError: CustomStringConvertible {
       return "\(field.title) is a list; its count is \(field.title).count"
     case .object(let field):
       return "\(field.title) is an object; name one of its fields"
-    case .value(let field, let value) where field.kind == .value(.boolean):
-      return "\(field.title) is true or false, not \"\(value)\""
-    case .value(let field, let value):
-      return "\(field.title) is a number, not \"\(value)\""
+    case .boolean(let name, let value):
+      return "\(name) is true or false, not \"\(value)\""
+    case .number(let name, let value):
+      return "\(name) is a number, not \"\(value)\""
     }
   }
 }
 
 extension QueryError.Expectation: CustomStringConvertible {
+  private static var operators: String {
+    Comparison.Operator.allCases.map(\.rawValue).joined(separator: " ")
+  }
+
   package var description: String {
     switch self {
     case .field: "a field"
-    case .operator: "one of = != ~ !~ < <= > >="
+    case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
     case .closingQuote: "the closing quote"
     case .end: "the end"
-    case .claim: "one of = != ~ !~ < <= > >=, unique, in"
+    case .claim: "one of \(Self.operators), unique"
     case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
     case .oneCondition: "one condition"
     case .timeLimit: "one of < <= > >= and a time such as 2s"

@@ -79,4 +79,5 @@ extension Resource {
   /// The names of the fields of a record, without those of the objects in it.
   fileprivate var topLevelFields: [String] {
     fields.compactMap { field in field.path.split(separator: ".").first.map(String.init) }
-  }}
+  }
+}

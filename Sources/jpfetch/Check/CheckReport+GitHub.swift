@@ -4,22 +4,27 @@ import JPCore
 
 extension CheckReport {
   /// Writes workflow commands of GitHub Actions: a notice that names the server, an error for each
-  /// check that failed, a warning for each reason why checks could not run, a notice with the
-  /// counts. GitHub shows at most ten annotations of each kind for a step.
+  /// check that failed, a warning for each that could not run, a notice with the counts. GitHub
+  /// shows at most ten annotations of each kind for a step.
   ///
-  ///     ::error title=jpfetch check ids::1 user repeats an earlier id; first: users[1], id 1
+  ///     ::error title=jpfetch check ids::users[1].id: expected a unique id, found 1
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
-    writeAnnotation("notice", "scope", ["checking \(scope)"], to: &output)
-    for row in rows {
-      guard let kind = row.verdict.signs.annotation else { continue }
-      writeAnnotation(kind, row.name, row.linesWithVerdict, to: &output)
+    write("notice", "scope", ["checking \(scope)"], to: &output)
+    for result in results {
+      for row in result.rows {
+        switch row.verdict {
+        case .passed: continue
+        case .failed: write("error", result.name, row.lines, to: &output)
+        case .notRun: write("warning", result.name, row.lines, to: &output)
+        }
+      }
     }
-    writeAnnotation("notice", "summary", [summary], to: &output)
+    write("notice", "summary", [summary], to: &output)
   }
 
-  private func writeAnnotation(
+  private func write(
     _ kind: String, _ name: String, _ lines: [String], to output: inout OutputBuffer
   ) {
     let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
@@ -53,17 +58,19 @@ extension CheckReport {
   func writeMarkdown(to output: inout OutputBuffer) {
     output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
     output.append("| | check | |\n| --- | --- | --- |\n")
-    for row in rows {
-      let text = row.linesWithVerdict.map(\.cell).joined(separator: "<br>")
-      output.append("| \(row.verdict.signs.emoji) | \(row.name.cell) | \(text) |\n")
+    for result in results {
+      for row in result.rows {
+        let text = row.lines.map(\.cell).joined(separator: "<br>")
+        output.append("| \(row.verdict.rawValue) | \(result.name.cell) | \(text) |\n")
+      }
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
-    for source in sources {
+    for list in lists {
       var records = "–"
-      if let count = source.records { records = "\(count)" }
+      if let count = list.records { records = "\(count)" }
       var time = "–"
-      if let duration = source.serverTime { time = "\(duration.roundedMilliseconds) ms" }
-      output.append("| \(source.name) | \(records) | \(time) |\n")
+      if let duration = list.time { time = "\(duration.roundedMilliseconds) ms" }
+      output.append("| \(list.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")
   }

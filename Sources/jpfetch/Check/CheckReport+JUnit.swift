@@ -2,138 +2,65 @@ import JPCore
 
 extension CheckReport {
   /// Writes JUnit's XML, as Jenkins and GitLab read it: a suite for each list, with a case for each
-  /// check. The name of the report and the suites' properties say what was checked.
+  /// check of the list. The name of the report says what was checked.
   ///
   /// A check that could not run is an error, because readers count a skipped one as passed. The
   /// time of `reach` is the time of the list's request.
   func writeJUnit(to output: inout OutputBuffer) {
-    let suites = suites
-    var cases: [TestCase] = []
-    // The lists are fetched at the same time, so the longest time is that of all.
-    var time = Duration.zero
-    for suite in suites {
-      cases += suite.cases
-      time = max(time, suite.time)
+    var suites: [(list: List, cases: [CheckResult])] = []
+    for list in lists {
+      let cases = results.compactMap { $0.part(about: list.name) }
+      suites.append((list, cases))
     }
+    let counts = attributes(suites.flatMap(\.cases), duration)
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" ")
-    output.append("\(cases.counts) time=\"\(time.decimalSeconds)\">\n")
-    for suite in suites { suite.write(to: &output) }
+    output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" \(counts)>\n")
+    for (list, cases) in suites {
+      let counts = attributes(cases, list.time)
+      output.append("  <testsuite name=\"\(list.name)\" \(counts) skipped=\"0\">\n")
+      for result in cases { write(result, of: list, to: &output) }
+      output.append("  </testsuite>\n")
+    }
     output.append("</testsuites>\n")
   }
 
-  private var suites: [TestSuite] {
-    var suites: [TestSuite] = []
-    for source in sources {
-      var properties = [TestSuite.Property(name: "url", value: source.url)]
-      if let records = source.records {
-        properties.append(TestSuite.Property(name: "records", value: "\(records)"))
-      }
-      let cases = cases(of: source)
-      suites.append(TestSuite(name: source.name, properties: properties, cases: cases))
-    }
-    return suites
-  }
-
-  private func cases(of source: List) -> [TestCase] {
-    var cases: [TestCase] = []
-    for result in results {
-      guard var testCase = TestCase(result, of: source.name) else { continue }
-      if result.name == CheckName.reach.rawValue, let time = source.serverTime {
-        testCase.time = time
-      }
-      cases.append(testCase)
-    }
-    return cases
-  }
-}
-
-/// The checks of one list.
-private struct TestSuite {
-  let name: String
-  let properties: [Property]
-  let cases: [TestCase]
-
-  struct Property {
-    let name: String
-    let value: String
-  }
-
-  var time: Duration {
+  private func write(_ result: CheckResult, of list: List, to output: inout OutputBuffer) {
     var time = Duration.zero
-    for testCase in cases { time += testCase.time }
-    return time
-  }
-
-  func write(to output: inout OutputBuffer) {
-    let skipped = cases.count { $0.verdict == .skipped }
-    output.append("  <testsuite name=\"\(name)\" \(cases.counts) ")
-    output.append("skipped=\"\(skipped)\" time=\"\(time.decimalSeconds)\">\n")
-    output.append("    <properties>\n")
-    for property in properties {
-      let value = property.value.xml
-      output.append("      <property name=\"\(property.name)\" value=\"\(value)\"/>\n")
-    }
-    output.append("    </properties>\n")
-    for testCase in cases { testCase.write(in: name, to: &output) }
-    output.append("  </testsuite>\n")
-  }
-}
-
-/// A check of one list.
-private struct TestCase {
-  let name: String
-  let verdict: CheckResult.Verdict
-  var time = Duration.zero
-  /// Why the check didn't pass.
-  let sentences: [String]
-
-  /// - Returns: `nil` if the check says nothing about the list, such as an assertion about another
-  ///   list.
-  init?(_ result: CheckResult, of list: String) {
-    let findings = result.findings.filter { $0.list == list }
-    let notRun = result.notRun.filter { $0.list == list }
-    let skipped = result.skipped.filter { $0.list == list }
-    if !findings.isEmpty {
-      verdict = .failed
-    } else if !notRun.isEmpty {
-      verdict = .notRun
-    } else if !skipped.isEmpty {
-      verdict = .skipped
-    } else if result.checked.contains(list) {
-      verdict = .passed
-    } else {
-      return nil
-    }
-    name = result.name
-    sentences = (findings + notRun + skipped).map(\.sentence)
-  }
-
-  func write(in suite: String, to output: inout OutputBuffer) {
-    output.append("    <testcase classname=\"jpfetch.\(suite)\" name=\"\(name.xml)\" ")
+    if result.name == CheckName.reach.rawValue, let duration = list.time { time = duration }
+    output.append("    <testcase classname=\"jpfetch.\(list.name)\" name=\"\(result.name.xml)\" ")
     output.append("time=\"\(time.decimalSeconds)\"")
-    guard let element = verdict.signs.element else {
-      output.append("/>\n")
-      return
+    let element: String
+    switch result.verdict {
+    case .passed: return output.append("/>\n")
+    case .failed: element = "failure"
+    case .notRun: element = "error"
     }
-    let message = sentences.first ?? ""
-    output.append(">\n      <\(element) message=\"\(message.xml)\"")
-    if verdict == .skipped {
-      output.append("/>\n")
-    } else {
-      let text = sentences.joined(separator: "\n").xml
-      output.append(" type=\"\(name.xml)\">\(text)</\(element)>\n")
-    }
-    output.append("    </testcase>\n")
+    let lines = result.lines
+    let text = lines.joined(separator: "\n").xml
+    output.append(">\n      <\(element) message=\"\(lines[0].xml)\" type=\"\(result.name.xml)\">")
+    output.append("\(text)</\(element)>\n    </testcase>\n")
+  }
+
+  /// The attributes that a suite and the whole report have in common.
+  private func attributes(_ cases: [CheckResult], _ time: Duration?) -> String {
+    let failures = cases.count { $0.verdict == .failed }
+    let errors = cases.count { $0.verdict == .notRun }
+    let seconds = (time ?? .zero).decimalSeconds
+    return
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(seconds)\""
   }
 }
 
-extension [TestCase] {
-  /// The attributes that a suite and the whole report have in common.
-  fileprivate var counts: String {
-    let failures = count { $0.verdict == .failed }
-    let errors = count { $0.verdict == .notRun }
-    return "tests=\"\(count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+extension CheckResult {
+  /// What the check says about a list; `nil` if that is nothing, as for an assertion about another
+  /// list.
+  fileprivate func part(about list: String) -> CheckResult? {
+    var part = self
+    part.findings = findings.filter { $0.list == list }
+    part.checked = checked.filter { $0 == list }
+    part.notRun = notRun.filter { $0 == list }
+    if part.findings.isEmpty, part.checked.isEmpty, part.notRun.isEmpty { return nil }
+    return part
   }
 }
 

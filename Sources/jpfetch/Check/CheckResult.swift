@@ -1,99 +1,97 @@
-/// What one check, or one assertion, found in all lists.
+import JPCore
+
+/// What a check found in one list.
 ///
-///     name: "schema", meaning: "every record has all fields with their types",
-///     findings: [users[0].email, line 2 column 3: expected a string, found null],
-///     notRun: [photos could not be fetched], checked: ["users", "albums"]
+///     list: "users", message: "expected a string, found null (line 2 column 3)",
+///     expected: "a string", found: "null", path: "[0].email"
+struct Finding: Equatable {
+  /// The list's name.
+  let list: String
+  /// The record's id, if the finding shows how one record changed.
+  var id: String?
+  /// What is wrong: a sentence without the list and the place, a URL or a time. So lists that fail
+  /// alike have the same sentence, and two runs print the same.
+  var message: String
+  var expected: String?
+  var found: String?
+  /// The place in the list, `[0].email`.
+  var path: String?
+
+  /// Whether the finding is about the whole list.
+  fileprivate var isAboutList: Bool { id == nil && path == nil }
+
+  /// `users[0].email: expected a string, found null (line 2 column 3)`, or for a record that changed
+  /// `users 1  email  Sincere@april.biz → nobody`.
+  var line: String {
+    if let id { return "\(list) \(id)  \(message)" }
+    return "\(list)\(path ?? ""): \(message)"
+  }
+}
+
+extension [Finding] {
+  /// A line for each fact. Lists about which the same is said share one.
+  var lines: [String] {
+    var listsOfMessage: [String: [String]] = [:]
+    for finding in self where finding.isAboutList {
+      listsOfMessage[finding.message, default: []].append(finding.list)
+    }
+    var lines: [String] = []
+    for finding in self {
+      if !finding.isAboutList {
+        lines.append(finding.line)
+      } else if let lists = listsOfMessage.removeValue(forKey: finding.message) {
+        lines.append("\(lists.inWords): \(finding.message)")
+      }
+    }
+    return lines
+  }
+}
+
+/// What one check, or one assertion, found in all lists.
 struct CheckResult {
   /// The check's name, or the assertion as it was typed.
   let name: String
   /// What holds if the check passes.
-  let meaning: String
+  let promise: String
   var findings: [Finding] = []
-  /// The lists that could not be checked, and why.
-  var notRun: [Finding] = []
-  /// The lists that the check doesn't concern, and why.
-  var skipped: [Finding] = []
   /// The lists that were checked.
   var checked: [String] = []
+  /// The lists that could not be checked, because they or another list are missing. The check
+  /// `reach` says why.
+  var notRun: [String] = []
 
-  /// Whether this is the result of an assertion.
-  var isAssertion: Bool { CheckName(rawValue: name) == nil }
-
-  /// How the check ended. It can't pass if a list could not be checked.
-  var verdict: Verdict {
-    if !findings.isEmpty { return .failed }
-    if !notRun.isEmpty { return .notRun }
-    if checked.isEmpty, !skipped.isEmpty { return .skipped }
-    return .passed
-  }
-
-  /// The problems that the check found, a line for each fact.
-  var problems: [String] { findings.lines(ofLists: concernedLists) }
-
-  /// Why lists could not be checked, a line for each reason.
-  var reasons: [String] { notRun.lines(ofLists: concernedLists) }
-
-  /// Why the check doesn't concern some lists, a line for each reason.
-  var reasonsToSkip: [String] { skipped.lines(ofLists: concernedLists) }
-
-  /// All lines about the check in a report; at least one line.
-  var lines: [String] {
-    switch verdict {
-    case .passed: return [meaning]
-    case .skipped: return reasonsToSkip
-    case .notRun: return reasons
-    case .failed:
-      var lines = problems
-      for reason in reasons { lines.append("not run: \(reason)") }
-      return lines
-    }
-  }
-
-  private var concernedLists: Int {
-    var lists = Set(checked)
-    for finding in findings + notRun { lists.insert(finding.list) }
-    return lists.count
-  }
-}
-
-extension CheckResult {
   /// How a check ended.
   enum Verdict: String, CaseIterable {
     case passed, failed
     /// Some lists could not be checked, and nothing is wrong with the others.
     case notRun = "not run"
-    /// The check concerns none of the lists.
-    case skipped
-
-    /// Whether the check lets a run succeed.
-    var isGood: Bool { self == .passed || self == .skipped }
-
-    /// Whether the check neither passed nor failed.
-    var isInconclusive: Bool { self == .notRun || self == .skipped }
-
-    /// How a verdict is written in the formats of reports.
-    struct Signs {
-      /// The word in text.
-      let word: String
-      /// The sign in text on a terminal.
-      let sign: String
-      /// The emoji in Markdown.
-      let emoji: String
-      /// The kind of GitHub's annotation; `nil` for none.
-      var annotation: String?
-      /// The element in a test case of JUnit; `nil` for none.
-      var element: String?
-    }
-
-    var signs: Signs {
-      switch self {
-      case .passed: Signs(word: "ok", sign: "✓", emoji: "✅")
-      case .failed:
-        Signs(word: "failed", sign: "✗", emoji: "❌", annotation: "error", element: "failure")
-      case .notRun:
-        Signs(word: "not run", sign: "-", emoji: "⚠️", annotation: "warning", element: "error")
-      case .skipped: Signs(word: "skipped", sign: "-", emoji: "–", element: "skipped")
-      }
-    }
   }
+
+  /// How the check ended. It can't pass if a list could not be checked.
+  var verdict: Verdict {
+    if !findings.isEmpty { return .failed }
+    if !notRun.isEmpty { return .notRun }
+    return .passed
+  }
+
+  /// Facts with the same verdict.
+  struct Row {
+    let verdict: Verdict
+    /// At least one line.
+    let lines: [String]
+  }
+
+  /// What reports say about the check.
+  var rows: [Row] {
+    if verdict == .passed { return [Row(verdict: .passed, lines: [promise])] }
+    var rows: [Row] = []
+    if !findings.isEmpty { rows.append(Row(verdict: .failed, lines: findings.lines)) }
+    if !notRun.isEmpty {
+      rows.append(Row(verdict: .notRun, lines: ["missing data for \(notRun.inWords)"]))
+    }
+    return rows
+  }
+
+  /// The lines of all rows.
+  var lines: [String] { rows.flatMap(\.lines) }
 }

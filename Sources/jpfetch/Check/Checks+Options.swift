@@ -1,24 +1,38 @@
 import JPCore
 
 extension Checks {
-  /// Reads the operands and options of `jpfetch check`.
+  /// Reads the operands, `ids refs users` in any order, and the options of `jpfetch check`.
   init(_ operands: [String], _ settings: Settings) throws(UsageError) {
-    let operands = try CheckOperands(operands)
-    names = try Self.names(operands.names, settings.check)
+    var named: Set<CheckName> = []
+    var lists: [Resource] = []
+    for word in operands {
+      if let name = CheckName(rawValue: word) {
+        named.insert(name)
+      } else if let list = Resource.understood(word) {
+        lists.append(list)
+      } else {
+        let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
+        throw .unknownName("check or resource", word, known: known)
+      }
+    }
+    names = try Self.names(named, settings.check)
     let counts = try ExpectedCounts(settings)
     expectedCounts = counts.counts
     for text in settings.check.assertions { assertions.append(try Assertion(typed: text)) }
     maxTime = settings.check.maxTime
     ignored = settings.check.ignored
-    dataSource = settings.checkedSource
-    if operands.lists.isEmpty {
+    if lists.isEmpty {
       resources = Resource.all
     } else {
-      var lists = operands.lists + counts.named
+      lists += counts.named
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
       resources = Self.resources(lists, withParents: names.contains(.refs))
     }
-    try refuseIdleRun()
+    // A run that looks at nothing must not pass.
+    let hasReferences = resources.contains { CheckName.refs.concerns($0) }
+    if names == [.refs], assertions.isEmpty, !hasReferences {
+      throw UsageError("check refs: \(resources[0].name) refer to no other list")
+    }
   }
 
   /// The named checks, or all if none is named, and the checks that an option adds.
@@ -28,10 +42,10 @@ extension Checks {
     var names = named
     if named.isEmpty { names = Set(CheckName.allCases) }
     for name in CheckName.allCases {
-      guard let option = name.declaration.option else { continue }
+      guard let option = name.option else { continue }
       if settings.has(option) {
         names.insert(name)
-      } else if name.declaration.needsOption {
+      } else if name.needsOption {
         if named.contains(name) {
           throw UsageError("check \(name.rawValue) needs \(option.typed)")
         }
@@ -57,37 +71,6 @@ extension Checks {
       }
     }
     return Resource.all.filter { names.contains($0.name) }
-  }
-
-  /// Refuses a run that would pass without having looked at anything.
-  private func refuseIdleRun() throws(UsageError) {
-    guard assertions.isEmpty else { return }
-    for name in orderedNames {
-      for list in resources where reasonToSkip(name, list) == nil { return }
-    }
-    guard let name = orderedNames.first, let reason = reasonToSkip(name, resources[0]) else {
-      return
-    }
-    throw UsageError("check \(name.rawValue): \(reason)")
-  }
-}
-
-/// The operands of `jpfetch check`, in any order: `ids refs users`.
-private struct CheckOperands {
-  var names: Set<CheckName> = []
-  var lists: [Resource] = []
-
-  init(_ operands: [String]) throws(UsageError) {
-    for word in operands {
-      if let name = CheckName(rawValue: word) {
-        names.insert(name)
-      } else if let list = Resource.understood(word) {
-        lists.append(list)
-      } else {
-        let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
-        throw .unknownName("check or resource", word, known: known)
-      }
-    }
   }
 }
 
@@ -128,15 +111,6 @@ private struct ExpectedCounts {
     }
     counts[list.name] = count
     named.append(list)
-  }
-}
-
-extension Settings {
-  /// The source of the lists that are checked, not of those that `--against` names.
-  fileprivate var checkedSource: Checks.DataSource {
-    if data.isLocal { return .local }
-    if store.isOffline { return .store }
-    return .server
   }
 }
 

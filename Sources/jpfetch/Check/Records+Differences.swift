@@ -1,262 +1,244 @@
 import JPCore
 
 extension Records {
-  /// How the list differs from an earlier one. Records are paired by id. Records with the same id,
-  /// or without one, are paired in their order.
+  /// How the list differs from another one. Records are paired by id; records with the same id, or
+  /// without one, are paired in their order.
   ///
   ///     before: [{"id":1,"name":"a"},{"id":2}]   now: [{"id":1,"name":"b"},{"id":3}]
   ///     users: missing id 2
   ///     users: extra id 3
-  ///     users: changed name of id 1
+  ///     users 1  name  a → b
   ///
-  /// - Parameter ignored: the names of fields that may differ, at any depth.
-  func differences(from before: JSONDocument, ignoring ignored: [String]) -> [Finding] {
-    if document.bytes == before.bytes { return [] }
-    let old = PairedList(before)
-    let new = PairedList(document)
-    let missing = old.names.filter { new.records[$0] == nil }
-    let extra = new.names.filter { old.records[$0] == nil }
-    let common = new.names.filter { old.records[$0] != nil }
-    let commonBefore = old.names.filter { new.records[$0] != nil }
+  /// - Parameters:
+  ///   - before: the list to compare with.
+  ///   - ignored: the names of fields that may differ, at any depth.
+  func differences(from before: Records, ignoring ignored: [String]) -> [Finding] {
+    if document.bytes == before.document.bytes { return [] }
+    let old = RecordsByID(before.document)
+    let new = RecordsByID(document)
+    let missing = old.ids.filter { new.rows[$0] == nil }
+    let extra = new.ids.filter { old.rows[$0] == nil }
+    let common = new.ids.filter { old.rows[$0] != nil }
+    let commonBefore = old.ids.filter { new.rows[$0] != nil }
 
-    var changes = ChangedFields(ignoring: ignored)
-    for (position, name) in common.enumerated() {
-      guard let before = old.records[name], let now = new.records[name] else { continue }
-      changes.add(from: before, to: now, in: position)
+    var repeats = Changes(of: resource.name)
+    var changes = Changes(of: resource.name, ignoring: ignored)
+    for id in common {
+      let rowsBefore = old.rows[id, default: []]
+      let rowsNow = new.rows[id, default: []]
+      if rowsBefore.count != rowsNow.count {
+        repeats.addCounts(id, rowsBefore.count, rowsNow.count)
+      }
+      for (rowBefore, rowNow) in zip(rowsBefore, rowsNow) {
+        changes.compare(old.records[rowBefore], new.records[rowNow], id: id, row: rowNow)
+      }
     }
 
-    var sentences: [String] = []
-    if !missing.isEmpty { sentences.append("missing \(missing.inWords)") }
-    if !extra.isEmpty { sentences.append("extra \(extra.inWords)") }
-    sentences += changes.inWords(of: common)
     var findings: [Finding] = []
-    for sentence in sentences { findings.append(finding("\(resource.name): \(sentence)")) }
-    if common != commonBefore {
-      let cause = "the records have another order"
-      findings.append(finding("\(resource.name): \(cause)", cause: cause))
-    }
+    if !missing.isEmpty { findings.append(finding("missing \(missing.inWords)")) }
+    if !extra.isEmpty { findings.append(finding("extra \(extra.inWords)")) }
+    findings += repeats.findings("id", "ids repeated more or less often")
+    findings += changes.findings("change", "changes")
+    if common != commonBefore { findings.append(finding("the records have another order")) }
     return findings
   }
 
-  private func finding(_ sentence: String, cause: String? = nil) -> Finding {
-    Finding(list: resource.name, sentence: sentence, cause: cause)
+  private func finding(_ message: String) -> Finding {
+    Finding(list: resource.name, message: message)
   }
 }
 
-/// A record's id, and its number among the records with that id.
-private struct RecordName: Hashable {
-  let id: RecordKey?
-  let number: Int
-}
-
-extension [RecordName] {
-  /// `ids 1, 2, 3 and 4 more`.
-  fileprivate var inWords: String {
-    var ids: [String] = []
-    for name in self {
-      if let id = name.id {
-        ids.append(id.text.excerpt)
-      } else {
-        ids.append("(none)")
-      }
-    }
-    return "\(count.form("id", "ids")) \(ids.firstInWords)"
-  }
-}
-
-/// A list's records, each by its id and its number among the records with that id.
-private struct PairedList {
-  var names: [RecordName] = []
-  var records: [RecordName: JSONValue] = [:]
+/// The elements of a list, and the rows of those that have an id.
+private struct RecordsByID {
+  let records: [JSONValue]
+  /// Each id once, in the list's order; `nil` for records without an id.
+  private(set) var ids: [RecordKey?] = []
+  private(set) var rows: [RecordKey?: [Int]] = [:]
 
   init(_ document: JSONDocument) {
-    var counts: [RecordKey?: Int] = [:]
-    for record in document.root.elements {
+    records = document.root.elements
+    for (row, record) in records.enumerated() {
       let id = record["id"]?.key
-      let name = RecordName(id: id, number: counts[id, default: 0])
-      counts[id, default: 0] += 1
-      names.append(name)
-      records[name] = record
+      if rows[id] == nil { ids.append(id) }
+      rows[id, default: []].append(row)
     }
   }
 }
 
-/// The fields in which two lists differ, and for each field the records that differ in it. Ignores
-/// white space, escapes and the order of members; compares the spelling of numbers.
+extension RecordKey? {
+  fileprivate var shown: String { self?.text.excerpt ?? "(none)" }
+}
+
+extension [RecordKey?] {
+  /// `ids 1, 2 and 3`; if there are many, the first of them and how many more.
+  fileprivate var inWords: String {
+    var words: [String] = []
+    for id in prefix(Records.maxFindings) { words.append(id.shown) }
+    let rest = count - words.count
+    if rest > 0 { words.append("\(rest) more") }
+    return "\(count.form("id", "ids")) \(words.inWords)"
+  }
+}
+
+/// The changes in the records of a list: a finding for each of the first ones, and a number of all.
 ///
-/// Fields are numbered, and a path is made only when it is printed: in a hostile list, thousands of
-/// fields can be inside a member with a long name.
-private struct ChangedFields {
-  /// A member of the records, or of one of their members.
-  private struct Field: Hashable {
-    /// The number of the field that has this member.
-    let owner: Int
-    let name: [UInt8]
+/// White space, escapes and the order of members don't count; the spelling of numbers does. A path
+/// is made only for a finding: in a hostile list, thousands of fields can be inside a member with a
+/// long name.
+private struct Changes {
+  private let list: String
+  private let ignored: Set<[UInt8]>
+  private var first: [Finding] = []
+  private var count = 0
+
+  /// The record that is being compared: its id, and its index in the list.
+  private var id: RecordKey?
+  private var row = 0
+  /// The way from the record to the value that is being compared.
+  private var steps: [Step] = []
+
+  private enum Step {
+    case member(String)
+    case element(Int)
   }
 
-  private let ignored: Set<[UInt8]>
+  init(of list: String, ignoring ignored: [String] = []) {
+    self.list = list
+    self.ignored = Set(ignored.map { Array($0.utf8) })
+  }
 
-  /// The fields that were compared. Field 0 is the record itself.
-  private var fields = [Field(owner: 0, name: [])]
-  private var numbers: [Field: Int] = [:]
+  /// - Parameters:
+  ///   - one: what one more change is called.
+  ///   - several: what several more changes are called.
+  func findings(_ one: String, _ several: String) -> [Finding] {
+    let rest = count - first.count
+    if rest == 0 { return first }
+    return first + [Finding(list: list, message: "\(rest) more \(rest.form(one, several))")]
+  }
 
-  /// The numbers of the fields that differ, in the order in which they were found.
-  private var changed: [Int] = []
-  /// For each field that differs, the records that differ in it: their positions among those that
-  /// are in both lists.
-  private var positions: [Int: [Int]] = [:]
-
-  init(ignoring names: [String]) { ignored = Set(names.map { Array($0.utf8) }) }
+  /// Adds a difference in the number of records with an id.
+  mutating func addCounts(_ id: RecordKey?, _ before: Int, _ now: Int) {
+    count += 1
+    guard first.count < Records.maxFindings else { return }
+    let message = "\(before.inWords("record")) → \(now.inWords("record"))"
+    first.append(
+      Finding(list: list, id: id.shown, message: message, expected: "\(before)", found: "\(now)"))
+  }
 
   /// Compares two records.
   ///
-  /// - Parameter position: the position of both among the records that are in both lists.
-  mutating func add(from before: JSONValue, to now: JSONValue, in position: Int) {
-    compare(before, now, of: 0, in: position)
-  }
-
-  private mutating func compare(
-    _ before: JSONValue, _ now: JSONValue, of field: Int, in position: Int
-  ) {
-    guard before.kind == .object, now.kind == .object else {
-      if !isSame(before, now) { add(field, position) }
-      return
-    }
+  /// - Parameter row: the record's index in the list.
+  mutating func compare(_ before: JSONValue, _ now: JSONValue, id: RecordKey?, row: Int) {
     if before.text == now.text { return }
-    for member in members(before, now) {
-      let inner = number(of: Field(owner: field, name: member.name))
-      if let before = member.before, let now = member.now {
-        compare(before, now, of: inner, in: position)
-      } else {
-        add(inner, position)
-      }
-    }
+    self.id = id
+    self.row = row
+    compare(before, now)
   }
 
-  private mutating func number(of field: Field) -> Int {
-    if let number = numbers[field] { return number }
-    let number = fields.count
-    fields.append(field)
-    numbers[field] = number
-    return number
-  }
-
-  /// Adds a field that differs in two records.
-  private mutating func add(_ field: Int, _ position: Int) {
-    if positions[field] == nil { changed.append(field) }
-    positions[field, default: []].append(position)
-  }
-
-  private func isSame(_ before: JSONValue, _ now: JSONValue) -> Bool {
-    if before.kind != now.kind { return false }
-    if before.text == now.text { return true }
-    switch before.kind {
-    case .number, .boolean, .null: return false
-    // Keys are compared, because a String has U+FFFD for every unpaired surrogate.
-    case .string: return before.key == now.key
-    case .array:
-      let old = before.elements
-      let new = now.elements
-      if old.count != new.count { return false }
-      return zip(old, new).allSatisfy(isSame)
-    case .object:
+  private mutating func compare(_ before: JSONValue, _ now: JSONValue) {
+    switch (before.kind, now.kind) {
+    case (.object, .object):
       for member in members(before, now) {
-        guard let before = member.before, let now = member.now else { return false }
-        if !isSame(before, now) { return false }
+        steps.append(.member(member.name))
+        if let before = member.before, let now = member.now {
+          compare(before, now)
+        } else {
+          add(member.before, member.now)
+        }
+        steps.removeLast()
       }
-      return true
+    case (.array, .array) where before.elements.count == now.elements.count:
+      for (index, pair) in zip(before.elements, now.elements).enumerated() {
+        steps.append(.element(index))
+        compare(pair.0, pair.1)
+        steps.removeLast()
+      }
+    case (.array, .array):
+      add(before, now)
+    case (.string, .string):
+      // Keys are compared, because a String has U+FFFD for every unpaired surrogate.
+      if before.key != now.key { add(before, now) }
+    default:
+      if before.text != now.text { add(before, now) }
     }
   }
 
   /// A member that one or both of two objects have. If a name is repeated, the last member counts.
   private struct Member {
-    let name: [UInt8]
+    let name: String
     let before: JSONValue?
     let now: JSONValue?
   }
 
   /// The members of two objects that aren't ignored.
   private func members(_ before: JSONValue, _ now: JSONValue) -> [Member] {
-    var names: [[UInt8]] = []
+    // Names are compared byte by byte.
+    var names: [String] = []
     var old: [[UInt8]: JSONValue] = [:]
     var new: [[UInt8]: JSONValue] = [:]
     for (name, value) in before.members {
-      let name = Array(name.utf8)
-      if old.updateValue(value, forKey: name) == nil { names.append(name) }
+      if old.updateValue(value, forKey: Array(name.utf8)) == nil { names.append(name) }
     }
     for (name, value) in now.members {
-      let name = Array(name.utf8)
-      if new.updateValue(value, forKey: name) == nil, old[name] == nil { names.append(name) }
+      let bytes = Array(name.utf8)
+      if new.updateValue(value, forKey: bytes) == nil, old[bytes] == nil { names.append(name) }
     }
     var members: [Member] = []
-    for name in names where !ignored.contains(name) {
-      members.append(Member(name: name, before: old[name], now: new[name]))
+    for name in names {
+      let bytes = Array(name.utf8)
+      if ignored.contains(bytes) { continue }
+      members.append(Member(name: name, before: old[bytes], now: new[bytes]))
     }
     return members
   }
 
-  // MARK: Words
-
-  /// The most sentences, and the most fields that a sentence names. Further fields are only
-  /// counted.
-  private static let maxSentences = 3
-  private static let maxPaths = 3
-
-  /// `changed email and phone of id 3`: a sentence for the fields that differ in the same records.
-  ///
-  /// - Parameter names: the names of the records by their positions.
-  func inWords(of names: [RecordName]) -> [String] {
-    let groups = groups
-    var sentences: [String] = []
-    for group in groups.prefix(Self.maxSentences) {
-      var paths: [String] = []
-      for field in group.fields.prefix(Self.maxPaths) { paths.append(path(of: field)) }
-      let rest = group.fields.count - paths.count
-      if rest > 0 { paths.append("\(rest) more") }
-      let records = group.positions.map { names[$0] }
-      sentences.append("changed \(paths.inWords) of \(records.inWords)")
-    }
-    var rest = 0
-    for group in groups.dropFirst(Self.maxSentences) { rest += group.fields.count }
-    if rest > 0 {
-      sentences.append("changed \(rest) more \(rest.form("field", "fields"))")
-    }
-    return sentences
-  }
-
-  /// Fields that differ in the same records.
-  private struct Group {
-    let positions: [Int]
-    var fields: [Int]
-  }
-
-  /// The groups, in the order in which their first fields were found.
-  private var groups: [Group] {
-    var groups: [Group] = []
-    var indices: [[Int]: Int] = [:]
-    for field in changed {
-      let positions = positions[field, default: []]
-      if let index = indices[positions] {
-        groups[index].fields.append(field)
-      } else {
-        indices[positions] = groups.count
-        groups.append(Group(positions: positions, fields: [field]))
+  /// Adds a value that differs.
+  private mutating func add(_ before: JSONValue?, _ now: JSONValue?) {
+    count += 1
+    guard first.count < Records.maxFindings else { return }
+    var path = ""
+    for step in steps {
+      switch step {
+      case .member(let name) where path.isEmpty: path = name
+      case .member(let name): path += ".\(name)"
+      case .element(let index): path += "[\(index)]"
       }
     }
-    return groups
+    path = path.cut(toCharacters: 60)
+    let (old, new) = Self.excerpts(before, now)
+    var finding = Finding(
+      list: list, id: id.shown, message: "\(old ?? "nothing") → \(new ?? "nothing")",
+      expected: old, found: new, path: "[\(row)]")
+    if !path.isEmpty {
+      finding.message = "\(path)  \(finding.message)"
+      var dot = "."
+      if path.hasPrefix("[") { dot = "" }
+      finding.path = "[\(row)]\(dot)\(path)"
+    }
+    first.append(finding)
   }
 
-  /// A field's path, `address.city`, cut if it is long.
-  private func path(of field: Int) -> String {
-    if field == 0 { return "everything" }
-    var names: [String] = []
-    var field = field
-    while field > 0 {
-      names.append(String(utf8: fields[field].name))
-      field = fields[field].owner
+  /// Two values for a message, at most 40 characters each; `nil` for a missing one. Two texts are
+  /// shown without quotes, unless one is empty.
+  private static func excerpts(
+    _ before: JSONValue?, _ now: JSONValue?
+  ) -> (before: String?, now: String?) {
+    guard let old = before?.string, let new = now?.string, !old.isEmpty, !new.isEmpty else {
+      return (before?.excerpt, now?.excerpt)
     }
-    names.reverse()
-    return names.joined(separator: ".").cut(toCharacters: 60)
+    let start = startOfExcerpts(old, new)
+    if start == 0 { return (old.excerpt, new.excerpt) }
+    return (
+      "…" + String(old.dropFirst(start)).cut(toCharacters: 39),
+      "…" + String(new.dropFirst(start)).cut(toCharacters: 39)
+    )
+  }
+
+  /// Where the excerpts of two texts begin, so that both show the first difference.
+  private static func startOfExcerpts(_ old: String, _ new: String) -> Int {
+    if !old.excerpt.hasSameBytes(as: new.excerpt) { return 0 }
+    let common = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    return max(0, common - 10)
   }
 }
 

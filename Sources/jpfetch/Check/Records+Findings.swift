@@ -2,16 +2,36 @@ import JPCore
 
 /// The findings of the checks in a list that arrived. For `drift`, see Records+Differences.
 extension Records {
+  /// The most findings of a kind in a list. Further ones are only counted.
+  static let maxFindings = 10
+
   private func finding(
-    _ sentence: String, expected: String? = nil, found: String? = nil, at location: String? = nil
+    _ message: String, expected: String? = nil, found: String? = nil, at path: String? = nil
   ) -> Finding {
-    Finding(
-      list: resource.name, sentence: sentence, expected: expected, found: found,
-      location: location)
+    Finding(list: resource.name, message: message, expected: expected, found: found, path: path)
   }
 
-  /// A record's path in the list, `users[0]`.
-  private func location(_ row: Int) -> String { "\(resource.name)[\(row)]" }
+  /// A finding about a value, `expected a unique id, found 1 (2 records)`.
+  ///
+  /// - Parameters:
+  ///   - rows: the elements that have the problem. The finding shows the first.
+  ///   - found: the first one's value; `nil` if it is missing.
+  private func finding(
+    in rows: [Int], _ field: String, expected: String, found: String?
+  ) -> Finding {
+    var message = "expected \(expected), found \(found ?? "nothing")"
+    if rows.count > 1 { message += " (\(rows.count) records)" }
+    return finding(message, expected: expected, found: found, at: "[\(rows[0])].\(field)")
+  }
+
+  func finding(_ mismatch: TypeMismatch) -> Finding {
+    let expected = mismatch.expected.description
+    let position = mismatch.position
+    let found = mismatch.found ?? "nothing"
+    return finding(
+      "expected \(expected), found \(found) (line \(position.line) column \(position.column))",
+      expected: expected, found: mismatch.found, at: mismatch.path)
+  }
 
   func typeFindings(_ source: Source) -> [Finding] {
     guard source.isFromServer else { return [] }
@@ -20,57 +40,45 @@ extension Records {
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
-    let cause = "the Content-Type is \(type), not \(expected)"
     return [
-      Finding(
-        list: resource.name, sentence: "\(resource.name): \(cause)", cause: cause,
-        expected: expected, found: found)
+      finding(
+        "the Content-Type is \(type), not \(expected)", expected: expected, found: found)
     ]
   }
 
   /// - Parameter parents: the records that these refer to; `nil` if they refer to none, or if their
   ///   list is missing.
   func schemaFindings(parents: Records?) -> [Finding] {
-    let list = resource.name
-    let (count, first) = incomplete(parents: parents, first: 3)
+    let (count, first) = incomplete(parents: parents, first: Self.maxFindings)
     var findings: [Finding] = []
-    for mismatch in first {
-      let expected = mismatch.expected.description
-      let location = list + mismatch.location
-      findings.append(
-        finding(
-          "\(list)\(mismatch)", expected: expected, found: mismatch.found, at: location))
-    }
+    for mismatch in first { findings.append(finding(mismatch)) }
     let rest = count - first.count
     if rest > 0 {
-      findings.append(finding("\(rest.inWords(ofMore: list)) with missing or unexpected fields"))
+      let records = rest.inWords("more record")
+      findings.append(finding("\(records) with missing or unexpected fields"))
     }
     return findings
   }
 
   func countFindings(expected: Int?) -> [Finding] {
     let count = recordCount
-    let expectation: String
-    if let expected {
-      if count == expected { return [] }
-      expectation = "\(expected)"
-    } else {
-      if count > 0 { return [] }
-      expectation = "at least 1"
-    }
-    let cause = "expected \(expectation), found \(count)"
+    if count == expected || (expected == nil && count > 0) { return [] }
+    var expectation = "at least 1"
+    if let expected { expectation = "\(expected)" }
     return [
-      Finding(
-        list: resource.name, sentence: "\(resource.name): \(cause)", cause: cause,
-        expected: expectation, found: "\(count)")
+      finding(
+        "expected \(expectation), found \(count)", expected: expectation, found: "\(count)")
     ]
   }
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
     let found = "\(time.millisecondsRoundedUp) ms"
-    let sentence = "\(resource.name) took \(found), longer than \(limit.inWords)"
-    return [finding(sentence, expected: "at most \(limit.inWords)", found: found)]
+    return [
+      finding(
+        "took \(found), longer than \(limit.inWords)", expected: "at most \(limit.inWords)",
+        found: found)
+    ]
   }
 }
 
@@ -94,25 +102,14 @@ extension Records {
     }
     var findings: [Finding] = []
     if let row = invalid.first {
-      let records = invalid.count.inWords(of: resource.name)
-      let problem = "\(records) \(invalid.count.form("has", "have")) no valid id"
-      findings.append(idFinding(problem, row, ids[row], expected: "a positive whole number"))
+      let found = ids[row]?.excerpt
+      findings.append(finding(in: invalid, "id", expected: "a positive whole number", found: found))
     }
     if let row = repeated.first {
-      let records = repeated.count.inWords(of: resource.name)
-      let problem = "\(records) \(repeated.count.form("repeats", "repeat")) an earlier id"
-      findings.append(idFinding(problem, row, ids[row], expected: "a unique id"))
+      findings.append(
+        finding(in: repeated, "id", expected: "a unique id", found: ids[row]?.excerpt))
     }
     return findings
-  }
-
-  /// - Parameter row: the first row that has the problem.
-  private func idFinding(
-    _ problem: String, _ row: Int, _ id: JSONValue?, expected: String
-  ) -> Finding {
-    let found = id?.excerpt
-    let sentence = "\(problem); first: \(location(row)), id \(found ?? "missing")"
-    return finding(sentence, expected: expected, found: found, at: "\(location(row)).id")
   }
 }
 
@@ -130,38 +127,26 @@ extension JSONValue {
 
 // MARK: References
 
-/// The rows that have the same reference, which leads to no record.
+/// The elements that have the same reference, which leads to no record.
 private struct DanglingReference {
-  /// The first row's reference; `nil` if it is missing, and for different references.
+  /// The reference; `nil` if it is missing.
   let value: JSONValue?
   var rows: [Int]
 }
 
 extension Records {
-  /// The maximum number of missing records that get a finding each. One more finding counts the
-  /// rest.
-  private static let maxReferences = 3
-
   func referenceFindings(_ parents: Records) -> [Finding] {
     guard let field = resource.reference?.field else { return [] }
     let references = danglingReferences(field, to: parents)
-    let parent = parents.resource.singular
+    let expected = "the id of an existing \(parents.resource.singular)"
     var findings: [Finding] = []
-    for reference in references.prefix(Self.maxReferences) {
-      var cause = "\(field) is missing"
-      if let value = reference.value {
-        cause = "\(field) is \(value.keyText)"
-        if value.key != nil { cause = "\(parent) \(value.keyText) doesn't exist" }
-      }
-      findings.append(referenceFinding(cause, field, reference, to: parents))
+    for reference in references.prefix(Self.maxFindings) {
+      let found = reference.value?.keyText
+      findings.append(finding(in: reference.rows, field, expected: expected, found: found))
     }
-    let rest = references.dropFirst(Self.maxReferences)
-    if !rest.isEmpty {
-      let others = "\(rest.count) more \(rest.count.form("value", "values")) of \(field)"
-      let cause = "\(others) \(rest.count.form("leads", "lead")) to no \(parent)"
-      var together = DanglingReference(value: nil, rows: [])
-      for reference in rest { together.rows += reference.rows }
-      findings.append(referenceFinding(cause, field, together, to: parents))
+    let rest = references.count - findings.count
+    if rest > 0 {
+      findings.append(finding("\(rest) more values of \(field) lead to no record"))
     }
     return findings
   }
@@ -173,12 +158,12 @@ extension Records {
       if let id = parent["id"]?.key { ids.insert(id) }
     }
     var references: [DanglingReference] = []
-    // By the spelling of each value that is no key, so that 3.5 and true are two findings.
     var indices: [RecordKey?: Int] = [:]
     for (row, record) in document.root.elements.enumerated() {
       let value = record[field]
       var key = value?.key
       if let key, ids.contains(key) { continue }
+      // A value that can't be a key, such as 3.5, is grouped by its spelling.
       if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }
       if let index = indices[key] {
         references[index].rows.append(row)
@@ -188,16 +173,5 @@ extension Records {
       }
     }
     return references
-  }
-
-  private func referenceFinding(
-    _ cause: String, _ field: String, _ reference: DanglingReference, to parents: Records
-  ) -> Finding {
-    let affected = reference.rows.count.inWords(of: resource.name)
-    let first = location(reference.rows[0])
-    return Finding(
-      list: resource.name, sentence: "\(cause): \(affected); first: \(first)", cause: cause,
-      affected: affected, expected: "the id of an existing \(parents.resource.singular)",
-      found: reference.value?.keyText, location: "\(first).\(field)")
   }
 }

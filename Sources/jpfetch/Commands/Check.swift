@@ -29,7 +29,11 @@ struct Check {
   /// Fetches the lists to compare with; `nil` without `--against`.
   private let baseline: Fetcher?
   private let wait: Duration?
-  private let output: ReportOutput
+  private let format: ReportFormat
+  private let output: OutputTarget
+  private let style: TextStyle
+  private let isQuiet: Bool
+  private let reports: [Settings.Output.Report]
   private let dryRun: DryRun?
   private let notices: Notices
 
@@ -37,7 +41,14 @@ struct Check {
     notices = Notices(settings)
     checks = try Checks(operands, settings)
     wait = settings.check.wait
-    output = try ReportOutput(settings)
+    switch settings.output.format {
+    case .report(let format): self.format = format
+    case .answer: format = .text
+    }
+    output = settings.output.target
+    style = settings.display.style(for: output)
+    isQuiet = settings.messages.isQuiet
+    reports = settings.output.reports
     dryRun = DryRun(settings)
     // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
@@ -58,15 +69,18 @@ struct Check {
         try await fetcher.preview(checks.resources)
       }
     }
-    let outcome = try outcome()
-    notices.describe(fetcher)
-    if let baseline { notices.describe(baseline) }
-    writeWarnings(about: outcome)
-    try output.write(report(of: outcome))
-    return try exitCode(of: outcome)
+    let outcome = try outcomeOfWaiting()
+    writeNotices(about: outcome)
+    try write(report(of: outcome))
+    return outcome.exitCode
   }
 
-  private func writeWarnings(about outcome: Outcome) {
+  private func writeNotices(about outcome: Outcome) {
+    for fetcher in [fetcher, baseline] {
+      guard let fetcher else { continue }
+      notices.writeStoreErrors(of: fetcher)
+      notices.describe(fetcher)
+    }
     let sources = outcome.lists.compactMap(\.source)
     if let warning = Message(downgraded: sources) {
       notices.write(warning)
@@ -77,25 +91,43 @@ struct Check {
     }
   }
 
+  // MARK: The report
+
   private func report(of outcome: Outcome) -> CheckReport {
-    CheckReport(
-      subject: .init(fetcher, against: baseline),
-      results: outcome.results,
-      sources: outcome.answers.map(CheckReport.List.init))
+    var report = CheckReport(
+      server: fetcher.base.text.withoutSecrets, isStored: fetcher.isOffline,
+      lists: outcome.answers.map(CheckReport.List.init), results: outcome.results)
+    if let baseline {
+      report.baseline = baseline.base.text.withoutSecrets
+      if baseline.isOffline { report.baseline = CheckReport.store }
+    }
+    return report
   }
 
-  /// The exit status. A list that could not be fetched decides it, even if a check failed.
+  /// Writes the report to the destination of `--output`, then to those of `--report`.
   ///
-  /// - Throws: the error of a missing list that none of the checks reports.
-  private func exitCode(of outcome: Outcome) throws -> ExitCode {
-    if outcome.isPassed { return .answered }
-    guard let error = outcome.lists.compactMap(\.error).first else {
-      return .checkFailed
+  /// - Throws: the first error, after all destinations have been tried.
+  private func write(_ report: CheckReport) throws {
+    var failures: [any Error] = []
+    do {
+      try output.write { output in
+        if format == .text {
+          report.writeText(style: style, isQuiet: isQuiet, to: &output)
+        } else {
+          report.write(as: format, to: &output)
+        }
+      }
+    } catch {
+      failures.append(error)
     }
-    guard checks.explainsMissingLists(outcome.answers) else {
-      throw error
+    for other in reports {
+      do {
+        try other.target.write { report.write(as: other.format, to: &$0) }
+      } catch {
+        failures.append(error)
+      }
     }
-    return error.code.exitCode
+    if let first = failures.first { throw first }
   }
 
   // MARK: Fetching
@@ -109,58 +141,36 @@ struct Check {
 
     var lists: [ListAnswer] { answers + baseline }
 
-    var isPassed: Bool { results.allSatisfy(\.verdict.isGood) }
+    var isPassed: Bool { results.allSatisfy { $0.verdict == .passed } }
+
+    /// The exit status. A list that could not be fetched decides it, even if a check failed.
+    var exitCode: ExitCode {
+      if isPassed { return .answered }
+      guard let error = lists.compactMap(\.error).first else { return .checkFailed }
+      return Message(error).exitCode
+    }
   }
 
   /// Fetches the lists and checks them; with `--wait`, again until all checks pass or the time is
   /// up.
-  private func outcome() throws -> Outcome {
-    defer {
-      notices.writeStoreErrors(of: fetcher)
-      if let baseline { notices.writeStoreErrors(of: baseline) }
-    }
-    guard let wait, wait > .zero else { return try attempt() }
-    let start = ContinuousClock.now
-    let line = notices.waitingLine(within: wait)
+  private func outcomeOfWaiting() throws -> Outcome {
+    guard let wait, wait > .zero else { return try outcome(fetcher, baseline) }
+    let end = ContinuousClock.now + wait
     while true {
-      // The attempt is limited, because a server that is just starting may accept a connection and
+      // Each attempt is limited, because a server that is just starting may accept a connection and
       // never answer.
-      let limit = max(wait - (.now - start), .seconds(1))
-      let outcome = try attempt(within: limit, line, since: start)
-      if outcome.isPassed { return outcome }
-      let rest = wait - (.now - start)
-      if rest <= .zero {
-        let text = "the checks didn't pass within \(wait.inWords) (--wait)"
-        notices.write(Message(.timeout, text, kind: .warning))
-        return outcome
-      }
-      try runOnMainThread(showing: line, since: start) {
+      let limit = max(end - .now, .seconds(1))
+      let outcome = try outcome(fetcher.limited(to: limit), baseline?.limited(to: limit))
+      let rest = end - .now
+      if outcome.isPassed || rest <= .zero { return outcome }
+      try runOnMainThread {
         try await EventLoop.main.sleep(for: min(rest, .milliseconds(250)))
       }
     }
   }
 
   /// Fetches the lists and checks them once.
-  ///
-  /// - Parameters:
-  ///   - limit: the longest wait for each response, without retries.
-  ///   - line: the line about the whole wait; `nil` to show a line about each fetch.
-  ///   - start: when the whole wait began.
-  private func attempt(
-    within limit: Duration? = nil, _ line: ProgressLine? = nil,
-    since start: ContinuousClock.Instant = .now
-  ) throws -> Outcome {
-    func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
-      var fetcher = fetcher
-      if let limit { fetcher = fetcher.limited(to: limit) }
-      var progress = line
-      if progress == nil {
-        progress = notices.progressLine(of: fetcher)
-      }
-      return try runOnMainThread(showing: progress, since: start) { [checks, fetcher] in
-        try await fetcher.lists(of: checks.resources)
-      }
-    }
+  private func outcome(_ fetcher: Fetcher, _ baseline: Fetcher?) throws -> Outcome {
     let answers = try lists(from: fetcher)
     var baselineAnswers: [ListAnswer] = []
     if let baseline { baselineAnswers = try lists(from: baseline) }
@@ -171,6 +181,12 @@ struct Check {
     }
     let results = resolved.results(for: answers, against: baselineAnswers)
     return Outcome(answers: answers, baseline: baselineAnswers, results: results)
+  }
+
+  private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
+    try runOnMainThread(showing: notices.progressLine(of: fetcher)) { [checks] in
+      try await fetcher.lists(of: checks.resources)
+    }
   }
 }
 
@@ -193,17 +209,16 @@ extension Check {
     .paragraph(
       """
       Name checks or resources to run only those; a named resource brings the lists that its \
-      records refer to (posts: users). time needs --max-time, drift --against, status a \
-      server. counts fails for an empty list unless --expect says 0. A check that needs a list that \
-      could not be fetched is not run, and does not pass: the exit status is then that of the \
-      fetch, 3 to 7.
+      records refer to (posts: users). time needs --max-time, drift --against. counts fails for an \
+      empty list unless --expect says 0. If a list could not be fetched or read, reach says why, \
+      and the other checks are not run on it: the exit status is then that of the fetch, 3 to 7.
       """),
     .paragraph(
       """
       --against compares with a server, a folder (file:DIR) or what is stored (cache). \
       --ignore takes names of fields, at any depth. --assert takes the query language: \
       'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique', \
-      'comments.postId in posts.id', 'users.response.time < 300ms'.
+      'users.response.time < 300ms', also .status, .bytes and .header.NAME.
       """),
   ]
 
@@ -211,22 +226,19 @@ extension Check {
   static let reportMembers: [HelpPage.Row] = [
     ("server, stored", "The URL; whether its stored responses were checked"),
     ("against", "The URL to compare with, or cache; null: no --against"),
-    ("lists", "The lists that were checked"),
-    ("passed, failed, notRun, skipped", "Number of checks with each verdict"),
+    ("passed, failed, notRun", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
-    ("checks[].verdict", "passed, failed, not run or skipped"),
+    ("checks[].verdict", "passed, failed or not run"),
     ("checks[].message", "What there is to say, a line for each fact"),
     ("checks[].checked", "The lists that were checked"),
-    ("checks[].problems", "Findings: source, message, expected, found, place"),
-    ("checks[].notRun", "Why it did not run: the same members"),
-    ("  source", "The list"),
-    ("  message", "One sentence"),
+    ("checks[].problems", "Findings: list, id, message, expected, found, path"),
+    ("  message", "One sentence, without the list and the place"),
+    ("  id", "The record that changed, for drift; or null"),
     ("  expected, found", "The expected and the actual value; null: see message"),
-    ("  place", "users[0].email, line 2 column 3, or a URL; or null"),
-    ("notFetched", "The resources that were not fetched"),
+    ("  path", "The place in the list, [0].email; or null"),
+    ("checks[].notRun", "The lists that were not checked: see reach"),
     (
-      "sources[]",
-      "source, url, records (null: not fetched), milliseconds (null: no server answered)"
+      "lists[]", "list, url, records (null: not fetched), milliseconds (null: no server answered)"
     ),
     ("records, milliseconds", "Of all lists together; they are fetched at once"),
   ]

@@ -75,14 +75,6 @@ struct Notices {
     }
   }
 
-  /// The line to show while a check waits for its server; `nil` with `--quiet`, or without a
-  /// terminal that can erase it.
-  func waitingLine(within limit: Duration) -> ProgressLine? {
-    guard showsProgress else { return nil }
-    let text = ProgressText(limit: limit)
-    return ProgressLine(maxColumns: columns) { columns in text.waiting(columns: columns) }
-  }
-
   /// Writes a remark if the list is empty, or if no record matches.
   func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
     guard records.shown.isEmpty else { return }

@@ -53,7 +53,6 @@ enum QueryPages {
   private static let assertions: [HelpPage.Row] = [
     ("users.count = 10", "the number of records"),
     ("photos.id unique", "no value twice"),
-    ("albums.userId in users.id", "each value is one of the other field's"),
     ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),
     ("users.response.header.etag != null", "a header field of the response"),
   ]

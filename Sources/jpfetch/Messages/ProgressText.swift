@@ -1,9 +1,9 @@
 import JPCore
 
-/// The text of the line that is shown while a fetch or a wait takes long.
+/// The text of the line that is shown while a fetch takes long.
 struct ProgressText {
   let start = ContinuousClock.now
-  /// How long the fetch or the wait may take; `nil` without a limit.
+  /// How long the fetch may take; `nil` without a limit.
   let limit: Duration?
 
   /// The requests that haven't ended, and the time: `albums  photos 886 KiB  4 s of 10 s`.
@@ -21,11 +21,6 @@ struct ProgressText {
       }
     }
     return line(names, namesWithSizes, columns)
-  }
-
-  func waiting(columns: Int) -> String {
-    let name = "waiting for the server"
-    return line([name], [name], columns)
   }
 
   /// The names and the time. What doesn't fit is left out, in this order: the sizes, all names but

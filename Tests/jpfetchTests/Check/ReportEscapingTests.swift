@@ -25,13 +25,12 @@ struct ReportEscapingTests {
 
   /// A failed check for each character, with the character between two letters.
   private static let report = CheckReport(
-    subject: .init(url: "http://a"),
+    server: "http://a", lists: [.init(name: "users", url: "http://a/users")],
     results: ascii.map { scalar in
       .init(
-        name: "a\(scalar)b", meaning: "",
-        findings: [.init(list: "users", sentence: "c\(scalar)d")], checked: ["users"])
-    },
-    sources: [.init(name: "users", url: "http://a/users")])
+        name: "a\(scalar)b", promise: "",
+        findings: [.init(list: "users", message: "c\(scalar)d")], checked: ["users"])
+    })
 
   /// Reads the attributes of a kind of element.
   private final class Reader: NSObject, XMLParserDelegate {
@@ -58,7 +57,7 @@ struct ReportEscapingTests {
       return isReplaced ? "\u{FFFD}" : "\(scalar)"
     }
     #expect(reader.names == shown.map { "a\($0)b" })
-    #expect(reader.messages == shown.map { "c\($0)d" })
+    #expect(reader.messages == shown.map { "users: c\($0)d" })
   }
 
   @Test(
@@ -71,7 +70,7 @@ struct ReportEscapingTests {
       let control = Self.isControl(scalar) ? Self.escape(scalar) : "\(scalar)"
       let message = escapes[scalar] ?? control
       let title = [":": "%3A", ",": "%2C"][scalar] ?? message
-      #expect(String(line) == "::error title=jpfetch check a\(title)b::c\(message)d")
+      #expect(String(line) == "::error title=jpfetch check a\(title)b::users: c\(message)d")
     }
     #expect(lines.count == 130)
   }

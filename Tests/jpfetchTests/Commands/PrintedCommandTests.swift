@@ -205,7 +205,6 @@ struct PrintedCommandTests {
     var count = 0
     for line in Self.wrongLines {
       guard let error = usageError(line) else { continue }
-      let command = ParsedArguments(line).command
       let message = Message(error, nil)
       let advice = message.advice?.text ?? ""
       #expect(!advice.isEmpty && message.details.isEmpty, "\(line)")

@@ -1,4 +1,4 @@
-extension Condition {
+extension Comparison {
   /// A value that a field is compared with.
   struct Operand: Sendable {
     /// The value, without its quotes.
@@ -41,12 +41,12 @@ extension Condition {
   }
 }
 
-/// The operands of `=` or `!=` as sets, for conditions with many operands.
+/// The operands of `=` or `!=` as sets, for comparisons with many operands.
 struct OperandSet {
   private var texts: Set<ArraySlice<UInt8>> = []
   private var numbers: Set<DecimalComparison> = []
 
-  init(_ operands: [Condition.Operand]) {
+  init(_ operands: [Comparison.Operand]) {
     // `null` equals no text and no number.
     for operand in operands where !operand.isNull {
       texts.insert(operand.bytes)

@@ -1,0 +1,239 @@
+/// An operator and the values to compare with, apart from what is compared: `= 3,4`, `~ "ann"`,
+/// `>= 10`. A ``Condition`` compares a field of records, an ``Assertion`` also the length of a list
+/// and parts of a response.
+package struct Comparison: Sendable {
+  /// How a value is compared, in the order in which messages list the operators.
+  package enum Operator: String, CaseIterable, Sendable {
+    /// The value equals one of the operands.
+    case equal = "="
+    /// The value equals none of the operands.
+    case notEqual = "!="
+    /// The value contains the text, ignoring case and accents.
+    case contains = "~"
+    /// The value doesn't contain the text, by the rules of `~`.
+    case notContains = "!~"
+    /// The value is a smaller number than the operand, or a text that sorts before it.
+    case less = "<"
+    /// The value is less than the operand, or equal.
+    case atMost = "<="
+    /// The value is a larger number than the operand, or a text that sorts after it.
+    case greater = ">"
+    /// The value is greater than the operand, or equal.
+    case atLeast = ">="
+
+    /// The operator's kind, from which all its rules follow.
+    package var kind: Kind {
+      switch self {
+      case .equal: .equality(isNegative: false)
+      case .notEqual: .equality(isNegative: true)
+      case .contains: .search(isNegative: false)
+      case .notContains: .search(isNegative: true)
+      case .less: .order(Order(isBefore: true, orEqual: false))
+      case .atMost: .order(Order(isBefore: true, orEqual: true))
+      case .greater: .order(Order(isBefore: false, orEqual: false))
+      case .atLeast: .order(Order(isBefore: false, orEqual: true))
+      }
+    }
+  }
+
+  /// What an operator asks. A negative one holds if none of a record's values match an operand.
+  package enum Kind: Equatable, Sendable {
+    /// Whether a value equals one of several operands; `null` means a missing value.
+    case equality(isNegative: Bool)
+    /// Whether a text contains the operand.
+    case search(isNegative: Bool)
+    /// Whether a value comes before the operand or after it.
+    case order(Order)
+  }
+
+  /// On which side of the operand a value has to be.
+  package struct Order: Equatable, Sendable {
+    let isBefore: Bool
+    let orEqual: Bool
+
+    package func holds<Value: Comparable>(_ value: Value, _ operand: Value) -> Bool {
+      if value == operand { return orEqual }
+      return (value < operand) == isBefore
+    }
+  }
+
+  package let kind: Kind
+
+  /// The values to compare with. Several are alternatives.
+  let operands: [Operand]
+
+  private let test: Test
+
+  /// The kind, with the text of a search prepared once for all values.
+  private enum Test {
+    case equality
+    case search(FoldedText)
+    case order(Order)
+  }
+
+  init(_ symbol: Operator, _ operands: [Operand]) { self.init(symbol.kind, operands) }
+
+  private init(_ kind: Kind, _ operands: [Operand]) {
+    self.kind = kind
+    self.operands = operands
+    switch kind {
+    case .equality: test = .equality
+    case .search: test = .search(FoldedText(operands[0].text))
+    case .order(let order): test = .order(order)
+    }
+  }
+
+  /// Reads an operator and its values, up to the end. The value may be quoted with `"` or `'`; `=`
+  /// and `!=` accept several values, separated by commas.
+  init(_ scanner: inout ExpressionScanner) throws(QueryError) {
+    let symbol = try scanner.scanOperator()
+    var isList = false
+    if case .equality = symbol.kind { isList = true }
+    self.init(symbol, try scanner.scanValues(isList: isList))
+  }
+
+  /// Throws if a number can't be compared with an operand. It can be searched for any text.
+  ///
+  /// - Parameter name: the name of the number, for the error.
+  func checkNumbers(_ name: String) throws(QueryError) {
+    if isSearch { return }
+    for operand in operands where !operand.isNumber && !operand.isNull {
+      throw .number(name, operand.text)
+    }
+  }
+
+  var isEquality: Bool {
+    if case .equality = kind { true } else { false }
+  }
+
+  var isSearch: Bool {
+    if case .search = kind { true } else { false }
+  }
+
+  /// Whether it is an equality with a missing value.
+  var comparesWithNull: Bool { isEquality && operands.contains(where: \.isNull) }
+
+  /// The comparison with the other operands.
+  var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
+
+  private var isNegative: Bool {
+    switch kind {
+    case .equality(let isNegative), .search(let isNegative): isNegative
+    case .order: false
+    }
+  }
+}
+
+// MARK: Whether it holds
+
+extension Comparison {
+  /// The rows whose values match. If a record has several values, one that matches is enough; with
+  /// `!=` and `!~`, none of them may match an operand.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the rows, in the same order.
+  ///   - objects: values of the rows that match if they are missing or null.
+  func rows(
+    of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
+  ) -> [Int] {
+    var set: OperandSet?
+    if isEquality, operands.count > Self.few { set = OperandSet(operands) }
+    let isNegative = isNegative
+    var chosen: [Int] = []
+    for (index, row) in rows.enumerated() {
+      var isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      if let objects, !isAnyMet {
+        isAnyMet = objects.contains(ofRecord: index, where: \.isNothing)
+      }
+      if isAnyMet != isNegative { chosen.append(row) }
+    }
+    return chosen
+  }
+
+  /// Up to this many operands are compared one by one: the first set takes 200,000 instructions.
+  private static let few = 16
+
+  /// Whether the comparison holds for a number, such as the length of a list.
+  package func holds(for number: Int) -> Bool {
+    isMet(by: ArraySlice(String(number).utf8), isText: false, in: nil) != isNegative
+  }
+
+  /// Whether the comparison holds for a text that isn't part of a JSON document, such as the value
+  /// of a header field; `nil` is a missing value.
+  package func holds(for text: String?) -> Bool {
+    guard let text else { return comparesWithNull != isNegative }
+    return isMet(by: ArraySlice(text.utf8), isText: true, in: nil) != isNegative
+  }
+
+  /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller
+  /// negates the result.
+  ///
+  /// - Parameter set: the operands as a set; `nil` to compare them one by one.
+  private func isMet(by value: FieldValue, in set: OperandSet?) -> Bool {
+    switch value {
+    case .count(let count):
+      isMet(by: ArraySlice(String(count).utf8), isText: false, in: set)
+    case .json(let value):
+      isMet(by: value, in: set)
+    case .missing:
+      comparesWithNull
+    }
+  }
+
+  private func isMet(by value: JSONValue, in set: OperandSet?) -> Bool {
+    switch value.kind {
+    case .string:
+      return isMet(by: value.content, isText: true, in: set)
+    case .number:
+      // Fast path: most numbers are integers and need no `DecimalComparison`.
+      if operands.count == 1, let other = operands[0].integer, let number = value.integer {
+        switch test {
+        case .equality: return number == other
+        case .order(let side): return side.holds(number, other)
+        case .search: break
+        }
+      }
+      return isMet(by: value.text, isText: false, in: set)
+    case .boolean:
+      return isMet(by: value.text, isText: false, in: set)
+    case .null:
+      return comparesWithNull
+    case .array:
+      for element in value.elements where isMet(by: element, in: set) { return true }
+      return false
+    case .object:
+      return false
+    }
+  }
+
+  /// - Parameters:
+  ///   - bytes: the content of a text, or the spelling of a number or boolean.
+  ///   - isText: whether the bytes are a text, which never equals the operand `null`.
+  private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool, in set: OperandSet?) -> Bool {
+    switch test {
+    case .search(let wanted):
+      return wanted.isIn(bytes)
+    case .equality:
+      if let set { return set.contains(bytes, isText: isText) }
+      for operand in operands where equals(operand, bytes, isText: isText) { return true }
+      return false
+    case .order(let side):
+      // Texts spelled as numbers are compared as numbers, too.
+      for operand in operands where side.holds(order(of: bytes, to: operand), 0) { return true }
+      return false
+    }
+  }
+
+  private func equals(_ operand: Operand, _ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
+    if isText { return !operand.isNull && bytes.order(to: operand.bytes) == 0 }
+    return order(of: bytes, to: operand) == 0
+  }
+
+  /// Compares numbers by value, and everything else as text, by Unicode scalars.
+  private func order(of bytes: ArraySlice<UInt8>, to operand: Operand) -> Int {
+    if let number = operand.number, let value = DecimalComparison(bytes) {
+      return value.order(to: number)
+    }
+    return bytes.order(to: operand.bytes)
+  }
+}
