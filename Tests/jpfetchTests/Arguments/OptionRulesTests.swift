@@ -144,7 +144,7 @@ struct OptionRulesTests {
       ("users --schema", "unknown option --schema"),
       ("--generate-completion-script bash", "unknown option --generate-completion-script"),
       ("check --against-cache", "unknown option --against-cache"),
-      ("check --report junit+=r.xml", "--report doesn't take \"junit+\""),
+      ("check --report junit+=r.xml", "--report doesn't take \"junit+=r.xml\""),
     ])
   func removed(line: String, message: String) {
     #expect(usageError(shellWords(line))?.message == message)

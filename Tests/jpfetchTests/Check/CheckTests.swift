@@ -88,7 +88,7 @@ struct CheckTests {
       #expect(lines.count { $0.hasPrefix("failed ") } == (status == 5 ? 2 : 1), "\(failed)")
       #expect(
         lines.contains(
-          "failed   reach   todos: line 1, column 1: expected an array, found {\"a\":1}"),
+          "failed   reach   todos: line 1 column 1: expected an array, found {\"a\":1}"),
         "\(failed)"
       )
       if status == 5 {
@@ -109,7 +109,7 @@ struct CheckTests {
     #expect(
       first.text == """
         checking users, albums, photos, posts, comments and todos of \(site.url)
-        failed   reach   users, albums, photos, posts, comments and todos: the connection was refused
+        failed   reach   users, albums, photos, posts, comments and todos: connection refused
         not run  schema  missing data for users, albums, photos, posts, comments and todos
         not run  counts  missing data for users, albums, photos, posts, comments and todos
         not run  ids     missing data for users, albums, photos, posts, comments and todos

@@ -222,7 +222,7 @@ struct FormatTests {
     let outcome = try await jpfetch("get /x -f table", directory.options)
     outcome.expect(status: 6, text: "")
     #expect(
-      outcome.errorLines.contains("  expected an object or a list of objects, found 42"),
+      outcome.errors.contains("expected an object or a list of objects, found a number\n"),
       "\(outcome)")
   }
 }

@@ -103,7 +103,8 @@ struct GrowthTests {
   private func options(_ input: Input, bytes: Int) throws -> [String] {
     let directory = try TemporaryDirectory.shared()
     for (name, records) in Self.lists(input, bytes) {
-      let text = try JSONSerialization.data(withJSONObject: records)
+      let text = try JSONSerialization.data(
+        withJSONObject: records, options: .sortedKeys)
       try directory.write(String(decoding: text, as: UTF8.self), to: "\(name).json")
     }
     return directory.options

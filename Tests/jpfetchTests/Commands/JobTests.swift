@@ -70,7 +70,7 @@ struct JobTests {
       outcome.expect(status: 0, errors: "")
     }
     let text = try String(contentsOfFile: summary, encoding: .utf8)
-    #expect(text.hasPrefix("### jpfetch check: 7 passed\n"))
+    #expect(text.hasPrefix("### jpfetch check: 5 passed\n"))
     let report = try #require(pipeline["artifacts"]?["reports"]?["junit"]?.string)
     #expect(FileManager.default.fileExists(atPath: site.directory.path + "/" + report))
   }

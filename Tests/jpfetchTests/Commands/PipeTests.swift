@@ -40,7 +40,7 @@ struct PipeTests {
     let outcome = try await jpfetch(
       "check ids --sample --timeout 100ms --report", ["junit=\(pipe)"])
     outcome.expect(status: 74)
-    #expect(outcome.text.contains("\nok  ids"), "\(outcome)")
+    #expect(outcome.text.contains("\nok       ids"), "\(outcome)")
   }
 
   @Test("A reader that starts late and reads slowly gets the whole output")

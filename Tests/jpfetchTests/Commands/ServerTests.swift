@@ -296,7 +296,7 @@ struct ServerTests {
     some.expect(status: 8, text: #"{"id":1,"name":"A"}"# + "\n")
     #expect(
       some.jsonMessages.first?["warning"]?["message"]?.string
-        == "user 8 is missing: no user with id 8", "\(some)")
+        == "user 8 missing: no user with id 8", "\(some)")
     let missing = try await fetch("users 1 8 --partial -q --json --meta")
     let hint = try JSONDocument(Array(missing.output)).root["errors"]?.elements.first?["hint"]
     #expect(hint?.string == "list all users without an id")

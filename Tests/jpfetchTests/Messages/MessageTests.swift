@@ -136,7 +136,7 @@ struct MessageTests {
       (SystemError(number: 2, path: "/none/http://me:secret@h"), "output.write"),
       (Message(Table.Excess.columns(limit: 1000), of: nil), "body.too-large"),
       (Message(Table.Excess.titles(limit: 1 << 20), of: nil), "body.too-large"),
-      (UsageError("unknown option --x"), "usage"), (Unexpected(), "bug"),
+      (UsageError("unknown option --x", .overview), "usage"), (Unexpected(), "bug"),
     ]
     for (body, code) in [
       ("", "body.empty"), ("<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "body.html"),
