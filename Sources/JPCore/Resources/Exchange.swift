@@ -90,21 +90,26 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
   ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
+    var copy = failure.storedCopy
+    for standIn in planned.standIns {
+      copy = standIn.copy
+      if !standIn.canServeStale { break }
+      let checked = try check(standIn.response.sourced(as: .stale))
+      if case .success(var answer) = checked.answer {
+        answer.source.failure = ended(failure, copy)
+        return answer
+      }
+      if checked.verdict == .absence { break }
+    }
+    throw ended(failure, copy)
+  }
+
+  /// A failure, with the time that the exchange has taken, and the stored response that may replace it.
+  private func ended(_ failure: FetchError, _ copy: FetchError.StoredCopy) -> FetchError {
     var failure = failure
     failure.duration = limits.time.spent
-    for standIn in planned.standIns {
-      failure.storedCopy = standIn.copy
-      if !standIn.canServeStale { throw failure }
-      let checked = try check(standIn.response.sourced(as: .stale))
-      switch checked.answer {
-      case .success(var answer):
-        answer.source.failure = failure
-        return answer
-      case .failure where checked.verdict == .absence: throw failure
-      case .failure: continue
-      }
-    }
-    throw failure
+    failure.storedCopy = copy
+    return failure
   }
 
   /// Reads a response for the caller, and decides how it affects the stored one.
