@@ -77,6 +77,9 @@ struct OptionDeclaration {
   /// Every option, in the order of help.
   static let all = OptionName.allCases.map(\.row)
 
+  /// The options that a variable can give, of which each run asks for every variable.
+  static let withVariables = all.filter { $0.variable != nil }
+
   /// The words that a command accepts as the option's value; empty if the value isn't one of a few
   /// words.
   ///
@@ -135,13 +138,9 @@ enum OptionName: String, CaseIterable {
   var typed: String { "--\(rawValue)" }
 
   /// Everything about the option.
-  var declaration: OptionDeclaration { Self.declarations[self, default: row] }
-
-  private static let declarations: [OptionName: OptionDeclaration] = {
-    var declarations: [OptionName: OptionDeclaration] = [:]
-    for declaration in OptionDeclaration.all { declarations[declaration.name] = declaration }
-    return declarations
-  }()
+  var declaration: OptionDeclaration {
+    OptionDeclaration.all.first { $0.name == self } ?? row
+  }
 }
 
 /// One of the words that can be typed in a place, such as an option's value, and its meaning.

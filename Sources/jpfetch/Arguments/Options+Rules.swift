@@ -11,7 +11,9 @@ extension Options {
     if case .unknown(let word) = arguments.subject {
       throw .unknownCommand(word)
     }
-    for option in arguments.options {
+    var checked: [OptionName] = []
+    for option in arguments.options where !checked.contains(option.name) {
+      checked.append(option.name)
       let declaration = option.name.declaration
       guard command.takes(option.name) else {
         throw .misplacedOption(option.name.typed, with: arguments.firstWord)

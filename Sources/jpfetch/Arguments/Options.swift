@@ -10,7 +10,8 @@ struct Options {
   /// local.
   private(set) var localOrigin: String?
 
-  private var values: [OptionName: [Value]] = [:]
+  /// All values, in the order in which they were found.
+  private var values: [(option: OptionName, value: Value)] = []
 
   private let environment: @Sendable (String) -> String?
 
@@ -30,12 +31,12 @@ struct Options {
     for option in arguments.options { add(option) }
     addImpliedFormat()
     // Whether the data is local decides which other variables apply.
-    addVariable(of: .baseURL)
+    addVariable(of: OptionName.baseURL.declaration)
     localOrigin = originOfLocalData
     let ignoresServers = isLocal
-    for option in OptionDeclaration.all {
+    for option in OptionDeclaration.withVariables {
       if ignoresServers, option.concernsServers { continue }
-      addVariable(of: option.name)
+      addVariable(of: option)
     }
     replaceFormatByName()
   }
@@ -43,9 +44,9 @@ struct Options {
   /// Adds a typed option, and the value that it implies for another one.
   private mutating func add(_ option: ParsedArguments.Option) {
     let origin = option.name.typed
-    values[option.name, default: []].append(Value(origin: origin, text: option.value ?? ""))
+    values.append((option.name, Value(origin: origin, text: option.value ?? "")))
     if option.value == nil, let implied = option.name.declaration.implies {
-      values[implied.option, default: []].append(Value(origin: origin, text: implied.value))
+      values.append((implied.option, Value(origin: origin, text: implied.value)))
     }
   }
 
@@ -54,24 +55,22 @@ struct Options {
     if has(.format) { return }
     let choices = command.formats.choices
     if let ending = value(.output)?.text.fileEnding, let format = choices.named(ending) {
-      values[.format] = [Value(origin: OptionName.output.typed, text: format.word)]
+      values.append((.format, Value(origin: OptionName.output.typed, text: format.word)))
     } else if has(.meta) {
-      values[.format] = [
-        Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
-      ]
+      let json = Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
+      values.append((.format, json))
     }
   }
 
   /// Adds the value of an option's variable, unless the option is typed. A flag's variable that is
   /// empty, `0`, `no`, `off` or `false` doesn't set it.
-  private mutating func addVariable(of option: OptionName) {
-    let declaration = option.declaration
-    guard let name = declaration.variable, values[option] == nil,
-      command.readsVariable(of: option), let text = variable(name)
+  private mutating func addVariable(of option: OptionDeclaration) {
+    guard let name = option.variable, !has(option.name),
+      command.readsVariable(of: option.name), let text = variable(name)
     else { return }
-    let isFlag = declaration.value == nil
+    let isFlag = option.value == nil
     if isFlag, ["0", "no", "off", "false"].contains(text.lowercased()) { return }
-    values[option] = [Value(origin: name, text: text)]
+    values.append((option.name, Value(origin: name, text: text)))
   }
 
   /// Replaces an ending that names the format, such as `md`, by the format's name. The variable is
@@ -80,11 +79,11 @@ struct Options {
     guard let value = value(.format) else { return }
     let word = value.text.lowercased()
     if let format = command.formats.choices.named(word) {
-      values[.format] = [Value(origin: value.origin, text: format.word)]
+      values.append((.format, Value(origin: value.origin, text: format.word)))
     } else if value.origin == OptionName.format.declaration.variable,
       OutputFormat.choices.named(word) != nil
     {
-      values[.format] = nil
+      values.removeAll { $0.option == .format }
     }
   }
 
@@ -109,18 +108,22 @@ struct Options {
 
 extension Options {
   /// Whether the option is given, or the variable of a flag.
-  func has(_ option: OptionName) -> Bool { values[option] != nil }
+  func has(_ option: OptionName) -> Bool { value(option) != nil }
 
   /// The value that applies, the last one.
-  func value(_ option: OptionName) -> Value? { values[option]?.last }
+  func value(_ option: OptionName) -> Value? {
+    for (given, value) in values.reversed() where given == option { return value }
+    return nil
+  }
 
   /// The option or the variable that gives the value; `nil` if none does.
   func origin(of option: OptionName) -> String? { value(option)?.origin }
 
   /// Every value of an option that can be repeated.
   func texts(_ option: OptionName) -> [String] {
-    guard let values = values[option] else { return [] }
-    return values.map(\.text)
+    var texts: [String] = []
+    for (given, value) in values where given == option { texts.append(value.text) }
+    return texts
   }
 
   /// The values of an option that lists, as one list; `nil` without the option.

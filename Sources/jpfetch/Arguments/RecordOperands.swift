@@ -62,7 +62,7 @@ struct RecordOperands {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     let otherWords = ["", ".", "..", CommandName.help.rawValue]
     if otherWords.contains(word) || Resource.understood(word) != nil { return false }
-    for resource in Resource.all where resource.topLevelFields.contains(word) { return false }
+    for resource in Resource.all where resource.hasTopLevelField(word) { return false }
     // -H Authorization:x, without its option.
     if let field = HeaderFields.Field(line: word), field.isSecret { return false }
     return !word.utf8.contains(.slash) && !word.holdsOperator
@@ -76,8 +76,12 @@ struct RecordOperands {
 }
 
 extension Resource {
-  /// The names of the fields of a record, without those of the objects in it.
-  fileprivate var topLevelFields: [String] {
-    fields.compactMap { field in field.path.split(separator: ".").first.map(String.init) }
+  /// Whether a record has a member of that name, such as `address` or `title`.
+  fileprivate func hasTopLevelField(_ name: String) -> Bool {
+    for field in fields where field.path.utf8.starts(with: name.utf8) {
+      let rest = field.path.utf8.dropFirst(name.utf8.count)
+      if rest.isEmpty || rest.first == .point { return true }
+    }
+    return false
   }
 }

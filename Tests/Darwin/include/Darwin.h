@@ -104,6 +104,7 @@ int setenv(const char *, const char *, int);
 int unsetenv(const char *);
 int atexit(void (*_Nonnull)(void));
 int memcmp(const void *, const void *, size_t);
+void *memchr(const void *, int, size_t);
 size_t strlen(const char *);
 int strncmp(const char *, const char *, size_t);
 char *strerror(int);
