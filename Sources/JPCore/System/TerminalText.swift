@@ -19,11 +19,16 @@ extension Unicode.Scalar {
 extension Character {
   /// Whether the character is LF, or CR and LF. Other line separators are escaped on a terminal.
   package var isLineBreak: Bool {
-    utf8.elementsEqual("\n".utf8) || utf8.elementsEqual("\r\n".utf8)
+    switch utf8.first {
+    case .lineFeed: utf8.count == 1
+    // Of the characters that begin with CR, only CR and LF have two bytes.
+    case .carriageReturn: utf8.count == 2
+    default: false
+    }
   }
 
   /// Whether the character is a space. With a combining mark, it is another character.
-  package var isSpace: Bool { utf8.elementsEqual(" ".utf8) }
+  package var isSpace: Bool { utf8.first == .space && utf8.count == 1 }
 }
 
 extension String {
