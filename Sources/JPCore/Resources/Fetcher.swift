@@ -241,7 +241,7 @@ extension Fetcher {
     var requests: [PlannedRequest<Records>] = []
     for resource in resources {
       var query = RecordQuery(resource)
-      query.isLenient = true
+      query.isPartial = true
       requests.append(try await request(for: query.list, of: query, run))
     }
     return requests

@@ -161,7 +161,7 @@ extension Fetcher {
     let extent = path.extent
     // Ids are looked up in the list, so misfits among other records don't matter.
     let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
-    let isLenient = extent != .single && (query.isLenient || looksUpIDs)
+    let isLenient = extent != .single && (query.isPartial || looksUpIDs)
     let isComplete = query.isComplete
     var request: PlannedRequest<Records> = try await planned(
       path.text, path, resource: resource.name, run, from: list

@@ -20,12 +20,9 @@ package struct RecordQuery: Sendable {
   /// The relations to embed in the records that are shown.
   var embeddings: [Embedding]
 
-  /// Whether elements of lists that aren't objects with an `id` are left out, instead of being an
-  /// error.
-  package var isLenient = false
-
-  /// Whether to go on without embedded records, or without some of several records, if fetching
-  /// them fails. ``Answer/failures`` has the reasons.
+  /// Whether to go on with what is usable: without embedded records, or without some of several
+  /// records, if fetching them fails (``Answer/failures`` has the reasons), and without elements of
+  /// lists that aren't objects with an `id`.
   package var isPartial = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.

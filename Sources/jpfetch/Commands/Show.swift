@@ -50,7 +50,6 @@ struct Show {
     let selection = try RecordOptions(of: operands, settings)
     var query = RecordQuery(
       operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
-    query.isLenient = settings.isPartial
     query.isPartial = settings.isPartial
     self.query = query
     self.selection = selection

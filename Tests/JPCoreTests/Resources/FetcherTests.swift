@@ -48,13 +48,13 @@ struct FetcherTests {
     #expect(try await fetcher(users: users).joined(query).1.isEmpty)
   }
 
-  @Test("A lenient query leaves out misfits, and children whose reference is missing or null")
-  func lenient() async throws {
+  @Test("A partial query leaves out misfits, and children whose reference is missing or null")
+  func partial() async throws {
     let photos =
       #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
     let albums = #"[{"id":1},{"id":true},{}]"#
     var query = RecordQuery(.albums, embeddings: Embedding.tree(["photos"]))
-    query.isLenient = true
+    query.isPartial = true
     let fetched = try await fetcher(albums: albums, photos: photos).records(query)
     #expect(fetched.value.json == #"[{"id":1,"photos":[{"id":1,"albumId":1}]}]"#)
     #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
@@ -66,15 +66,14 @@ struct FetcherTests {
   @Test(
     "Missing ids have the same outcome, whether records come from a file or from a server",
     arguments: [
-      (["3", "1"], false, true, "3, 1"), (["1", "2"], false, false, "error: no 2"),
-      (["1", "9", "8"], false, true, "error: no 9"), (["1", "9"], true, true, "1, no 9"),
-      (["2", "9", "3"], true, true, "3, no 2, no 9"), (["2"], true, true, "error: no 2"),
-      (["9"], true, true, "error: no 9"), (["3"], false, false, "3"),
+      (["3", "1"], false, "3, 1"), (["1", "2"], false, "error: no 2"),
+      (["1", "9", "8"], false, "error: no 9"), (["1", "9"], true, "1, no 9"),
+      (["2", "9", "3"], true, "3, no 2, no 9"), (["2"], true, "error: no 2"),
+      (["9"], true, "error: no 9"), (["3"], false, "3"),
     ])
-  func ids(ids: [String], isPartial: Bool, isLenient: Bool, expected: String) async throws {
+  func ids(ids: [String], isPartial: Bool, expected: String) async throws {
     var query = RecordQuery(.users, ids: ids)
     query.isPartial = isPartial
-    query.isLenient = isLenient
     let users = ["1": #"{"id":1}"#, "3": #"{"id":"3","name":[]}"#]
     let list = "[\(users.sorted { $0 < $1 }.map(\.value).joined(separator: ","))]"
     let server = CannedTransport { request in
