@@ -22,7 +22,7 @@ extension FuzzTarget {
       do throws(TypeMismatch) {
         try check(document, resource, width: input[1], bits: input[2])
       } catch {
-        _ = error.inWords(source: resource.name)
+        _ = error.description
       }
     })
 
