@@ -39,7 +39,7 @@ enum JPFetch {
       settings = plan.settings
       end(with: try plan.run())
     } catch {
-      let notices = Notices(Settings.Messages(options), Settings.Display(options))
+      let notices = Notices(options)
       let message = Message(error, settings)
       notices.write(message)
       end(with: message.exitCode)

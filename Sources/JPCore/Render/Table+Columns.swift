@@ -38,6 +38,8 @@ extension Table {
       for field in resource.otherFields {
         table.add(field, of: records, rows: rows, hasSigns: hasSigns)
       }
+    } else {
+      table.unshown = resource.otherPaths
     }
     for field in records.embeddedFields(opensParents: false) {
       table.add(field, of: records, rows: rows)

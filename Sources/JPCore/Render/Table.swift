@@ -54,6 +54,10 @@ package struct Table {
   }
 
   package private(set) var columns: [Column] = []
+
+  /// The paths of the records' fields that have no column because tables are narrow.
+  package var unshown: [String] = []
+
   private var titleBytes = 0
 
   /// The document that contains the rows' objects, and the index of each row's object.

@@ -38,7 +38,7 @@ public final class FetchProgress: Sendable {
     }
 
     /// How many bytes the answer has; `nil` if that isn't known yet.
-    fileprivate var expectedBytes: Int? {
+    package var expectedBytes: Int? {
       if case .success(let source)? = outcome { return source.bytes }
       return limits?.expectedBytes
     }

@@ -48,12 +48,12 @@ struct RecordOptions {
     let resource = operands.resource
     self.operands = operands
     self.settings = settings
-    let selection = settings.selection
+    let options = settings.options
     let format = settings.output.answerFormat
-    let relations = try Self.relations(of: operands, selection, format)
-    let named = try Self.fields(of: resource, .fields, selection.fields, in: fetched)
-    counting = try Self.counting(of: resource, selection, in: fetched)
-    records = try Self.records(of: resource, selection, in: fetched)
+    let relations = try Self.relations(of: operands, options, format)
+    let named = try Self.fields(of: resource, .fields, options, in: fetched)
+    counting = try Self.counting(of: resource, options, in: fetched)
+    records = try Self.records(of: resource, options, in: fetched)
 
     let sorted = records.order.map(\.field)
     let grouped = Self.groupedFields(counting)
@@ -61,7 +61,7 @@ struct RecordOptions {
     if format.hasColumns, let named { cells = named }
     singles = try Self.singles(of: resource, cells: cells, grouped: grouped, sorted: sorted)
 
-    if let named, selection.embed != nil {
+    if let named, options.has(.embed) {
       fields = Self.adding(relations, of: resource, to: named)
     } else {
       fields = named
@@ -156,10 +156,10 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of operands: RecordOperands, _ selection: Settings.Selection, _ format: OutputFormat
+    of operands: RecordOperands, _ options: Options, _ format: OutputFormat
   ) throws(UsageError) -> [String] {
     let resource = operands.resource
-    guard let value = selection.embed else {
+    guard let value = options.list(.embed) else {
       if format != .tree || !operands.relations.isEmpty { return operands.relations }
       return branches(of: resource)
     }
@@ -184,9 +184,9 @@ struct RecordOptions {
 
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
-    of resource: Resource, _ option: OptionName, _ list: String?, in fetched: Records?
+    of resource: Resource, _ option: OptionName, _ options: Options, in fetched: Records?
   ) throws(UsageError) -> [FieldPath]? {
-    guard let list else { return nil }
+    guard let list = options.list(option) else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
       let field: FieldPath
@@ -201,11 +201,12 @@ struct RecordOptions {
   }
 
   private static func counting(
-    of resource: Resource, _ selection: Settings.Selection, in fetched: Records?
+    of resource: Resource, _ options: Options, in fetched: Records?
   ) throws(UsageError) -> Counting? {
-    let list = selection.countBy
-    guard let list, let named = try fields(of: resource, .countBy, list, in: fetched) else {
-      if selection.isCount { return .all }
+    guard let list = options.list(.countBy),
+      let named = try fields(of: resource, .countBy, options, in: fetched)
+    else {
+      if options.has(.count) { return .all }
       return nil
     }
     let fields = named.map(resource.scalar)
@@ -214,30 +215,30 @@ struct RecordOptions {
     } catch {
       throw UsageError(error, in: list, of: .countBy, resource)
     }
-    return .by(fields, skip: selection.skip, limit: selection.limit)
+    return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
   }
 
   private static func records(
-    of resource: Resource, _ typed: Settings.Selection, in fetched: Records?
+    of resource: Resource, _ options: Options, in fetched: Records?
   ) throws(UsageError) -> RecordSelection {
     var selection = RecordSelection()
-    for text in typed.conditions {
+    for text in options.texts(.where) {
       do throws(QueryError) {
         selection.conditions.append(try Condition(text, of: resource, in: fetched))
       } catch {
         throw UsageError(error, in: text, of: .where, resource)
       }
     }
-    selection.search = typed.search
-    if let list = typed.sort {
+    selection.search = options.value(.search)?.text
+    if let list = options.list(.sort) {
       for key in FieldPath.list(list) {
         selection.order.append(try sortKey(key, of: resource, in: fetched))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
-    if typed.countBy != nil { return selection }
-    selection.limit = typed.limit
-    selection.skip = typed.skip
+    if options.has(.countBy) { return selection }
+    selection.limit = try options.number(.limit)
+    selection.skip = try options.number(.skip) ?? 0
     return selection
   }
 

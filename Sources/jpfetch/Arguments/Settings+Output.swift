@@ -172,23 +172,4 @@ extension Settings {
       return type != nil && type != "dumb"
     }
   }
-
-  /// The amount and the form of messages.
-  struct Messages {
-    let isQuiet: Bool
-    let verbosity: Int
-
-    /// Whether an option, a file's ending or a variable gives a JSON format.
-    let areJSON: Bool
-
-    init(_ options: Options) {
-      isQuiet = options.has(.quiet)
-      verbosity = options.texts(.verbose).count
-      if let format = options.givenFormat {
-        areJSON = format.isJSON
-      } else {
-        areJSON = false
-      }
-    }
-  }
 }

@@ -15,12 +15,13 @@ extension Checks {
         throw .unknownName("check or resource", word, known: known)
       }
     }
-    names = try Self.names(named, settings.check)
-    let counts = try ExpectedCounts(settings)
+    let options = settings.options
+    names = try Self.names(named, options)
+    let counts = try ExpectedCounts(options, settings.data)
     expectedCounts = counts.counts
-    for text in settings.check.assertions { assertions.append(try Assertion(typed: text)) }
-    maxTime = settings.check.maxTime
-    ignored = settings.check.ignored
+    for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
+    maxTime = try options.duration(.maxTime)
+    if let list = options.list(.ignore) { ignored = list.commaSeparated }
     if lists.isEmpty {
       resources = Resource.all
     } else {
@@ -37,13 +38,13 @@ extension Checks {
 
   /// The named checks, or all if none is named, and the checks that an option adds.
   private static func names(
-    _ named: Set<CheckName>, _ settings: Settings.Check
+    _ named: Set<CheckName>, _ options: Options
   ) throws(UsageError) -> Set<CheckName> {
     var names = named
     if named.isEmpty { names = Set(CheckName.allCases) }
     for name in CheckName.allCases {
       guard let option = name.option else { continue }
-      if settings.has(option) {
+      if options.has(option) {
         names.insert(name)
       } else if name.needsOption {
         if named.contains(name) {
@@ -81,10 +82,10 @@ private struct ExpectedCounts {
   /// The lists that have a count of their own in `--expect`.
   private(set) var named: [Resource] = []
 
-  init(_ settings: Settings) throws(UsageError) {
-    guard let values = settings.check.expect else {
+  init(_ options: Options, _ data: Settings.DataSource) throws(UsageError) {
+    guard let values = options.list(.expect)?.commaSeparated else {
       // Built-in data has the service's base URL, and its counts.
-      if settings.data.base.isPublic { counts = Self.ofPublicService }
+      if data.base.isPublic { counts = Self.ofPublicService }
       return
     }
     // A list's own count wins, so `public` comes first, wherever it was typed.
@@ -111,18 +112,6 @@ private struct ExpectedCounts {
     }
     counts[list.name] = count
     named.append(list)
-  }
-}
-
-extension Settings.Check {
-  /// Whether an option that adds a check is given.
-  fileprivate func has(_ option: OptionName) -> Bool {
-    switch option {
-    case .expect: expect != nil
-    case .maxTime: maxTime != nil
-    case .against: against != nil
-    default: false
-    }
   }
 }
 

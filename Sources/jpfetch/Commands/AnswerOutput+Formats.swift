@@ -1,108 +1,127 @@
 import JPCore
 
-/// How each kind of content is written in each format.
+/// How content is written: as JSON, or in rows and lines.
 extension AnswerOutput {
   /// Writes content in the format.
   ///
-  /// - Returns: the part that a table or tree leaves out; `nil` if it leaves out nothing.
+  /// - Returns: what a table or tree leaves out, `more: body (--wide)`; `nil` if it leaves out
+  ///   nothing.
   func writeContent<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
-  ) throws -> Omission? {
+  ) throws -> String? {
     switch format {
-    case .table: return try writeTable(content, to: &output)
-    case .record: return try writeRecordView(content, to: &output)
-    case .tree: return try writeTree(content, to: &output)
     case .json: writeJSON(content, answer, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
-    case .csv: try writeCells(content, .csv, to: &output)
-    case .tsv: try writeCells(content, .tsv, to: &output)
-    case .markdown: try writeCells(content, .markdown, to: &output)
+    case .table, .record, .tree, .csv, .tsv, .markdown:
+      switch try arranged(content) {
+      case .table(let table, let isSingle):
+        return writeTable(table, isSingle: isSingle, to: &output)
+      case .tree(let records): return writeTree(of: records, to: &output)
+      case .lines(let lines):
+        for line in lines { output.append(line + "\n") }
+      }
     }
     return nil
   }
+
+  /// Content as every format but JSON and NDJSON prints it.
+  private enum Arranged {
+    /// A table, with the columns of the format. A single row is printed field by field.
+    case table(Table, isSingle: Bool)
+    case tree(Records)
+    case lines([String])
+  }
+
+  private func arranged(_ content: PrintedContent) throws -> Arranged {
+    switch content {
+    case .records(let records):
+      if format == .tree { return .tree(records) }
+      return .table(try table(of: records), isSingle: records.isSingle)
+    case .groups(let groups): return .table(try Table.groups(groups), isSingle: false)
+    case .document(let document, let resource):
+      if document.isEmptyArray, let resource {
+        let columns = try Table.export(of: Records(noneOf: resource), fields: nil)
+        return .table(columns, isSingle: false)
+      }
+      let isSingle = document.root.kind == .object
+      return .table(try Table.members(of: document), isSingle: isSingle)
+    case .count(let records):
+      let count = records.shown.count
+      if format.isForPeople { return .lines(["\(count)"]) }
+      return .table(Table.count(count), isSingle: false)
+    case .facts(let lines, _):
+      // They contain arguments.
+      return .lines(lines.map(\.safeForTerminal.harmlessInLogs))
+    }
+  }
+
+  private func table(of records: Records) throws -> Table {
+    if !format.isForPeople { return try Table.export(of: records, fields: fields) }
+    if format == .record || records.isSingle {
+      return try Table.details(of: records, fields: fields)
+    }
+    return try Table.summary(
+      of: records, fields: fields, showsAllFields: settings.display.isWide,
+      hasSigns: isForTerminal)
+  }
+
+  // MARK: Tables and trees
 
   private func writeTable(
-    _ content: PrintedContent, to output: inout OutputBuffer
-  ) throws -> Omission? {
-    switch content {
-    case .records(let records) where records.isSingle:
-      return try writeRecordView(content, to: &output)
-    case .records(let records):
-      let isWide = settings.display.isWide
-      let table = try Table.summary(
-        of: records, fields: fields, showsAllFields: isWide, hasSigns: isForTerminal)
-      var unshown: [String] = []
-      if fields == nil, !isWide {
-        unshown = records.resource.otherPaths
+    _ table: Table, isSingle: Bool, to output: inout OutputBuffer
+  ) -> String? {
+    // An empty array of any document has no columns.
+    if table.columns.isEmpty { return nil }
+    switch format {
+    case .csv: writeLines(of: table, .csv, to: &output)
+    case .tsv: writeLines(of: table, .tsv, to: &output)
+    case .markdown: writeLines(of: table, .markdown, to: &output)
+    case .record, .table, .tree, .json, .ndjson:
+      if format == .record || isSingle {
+        writeFields(of: table, to: &output)
+      } else {
+        return writeColumns(of: table, to: &output)
       }
-      return writeRows(of: table, besides: unshown, to: &output)
-    case .groups(let groups):
-      return writeRows(of: try Table.groups(groups), to: &output)
-    case .document(let document, let resource):
-      let rows = try rows(of: document, resource)
-      // An empty array has no columns.
-      if rows.columns.isEmpty { return nil }
-      if document.root.kind != .object {
-        return writeRows(of: rows, to: &output)
-      }
-      writeFields(of: rows, to: &output)
-    case .count(let records): output.append("\(records.shown.count)\n")
-    case .facts(let lines, _): writeLines(lines, to: &output)
     }
     return nil
   }
 
-  /// Writes a table; if its columns have no room, each row field by field.
-  ///
-  /// - Parameter unshown: the paths of fields that have no column.
-  private func writeRows(
-    of table: Table, besides unshown: [String] = [], to output: inout OutputBuffer
-  ) -> Omission? {
-    var hidden: [String] = []
+  private func writeLines(
+    of table: Table, _ style: RecordLines.Style, to output: inout OutputBuffer
+  ) {
+    RecordLines(style, table, hasHeader: hasHeader).write(to: &output)
+  }
+
+  private func writeFields(of table: Table, to output: inout OutputBuffer) {
+    RecordView(table, style: style).write(to: &output)
+  }
+
+  /// Writes a row on each line; if the columns have no room, each row field by field.
+  private func writeColumns(of table: Table, to output: inout OutputBuffer) -> String? {
+    var unshown = table.unshown
     if let fitting = RecordTable(table, hasHeader: hasHeader, style: style) {
       fitting.write(to: &output)
-      hidden = fitting.hidden
+      unshown = fitting.hidden + unshown
     } else {
       writeFields(of: table, to: &output)
     }
-    let names = hidden + unshown
-    if names.isEmpty { return nil }
-    return .columns(names)
+    if unshown.isEmpty { return nil }
+    var names = unshown.joined(separator: ", ")
+    if unshown.count > Self.maxNames { names = "\(unshown.count) fields" }
+    return "more: \(names) (\(OptionName.wide.typed))"
   }
 
-  /// Writes each record, group or object field by field.
-  private func writeRecordView(
-    _ content: PrintedContent, to output: inout OutputBuffer
-  ) throws -> Omission? {
-    switch content {
-    case .records(let records):
-      writeFields(of: try Table.details(of: records, fields: fields), to: &output)
-    case .groups(let groups): writeFields(of: try Table.groups(groups), to: &output)
-    case .document(let document, let resource):
-      writeFields(of: try rows(of: document, resource), to: &output)
-    case .count, .facts: return try writeTable(content, to: &output)
-    }
+  /// The most fields that a line about them names.
+  private static let maxNames = 3
+
+  private func writeTree(of records: Records, to output: inout OutputBuffer) -> String? {
+    var tree = RecordTree(records, fields: fields, style: style)
+    tree.write(to: &output)
+    if tree.isFolded { return "folded: \(OptionName.wide.typed) shows all" }
     return nil
   }
 
-  private func writeFields(of rows: Table, to output: inout OutputBuffer) {
-    RecordView(rows, style: style).write(to: &output)
-  }
-
-  private func writeTree(
-    _ content: PrintedContent, to output: inout OutputBuffer
-  ) throws -> Omission? {
-    switch content {
-    case .records(let records):
-      var tree = RecordTree(records, fields: fields, style: style)
-      tree.write(to: &output)
-      if tree.isFolded { return .branches }
-      return nil
-    // The other kinds of content have no branches.
-    case .groups, .count, .document, .facts:
-      return try writeTable(content, to: &output)
-    }
-  }
+  // MARK: JSON
 
   private func writeJSON<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
@@ -145,40 +164,5 @@ extension AnswerOutput {
       return RecordsJSON(layout, groups, isColored: style.isColored)
     }
     return RecordsJSON(layout, fields: fields, isColored: style.isColored)
-  }
-
-  private func writeCells(
-    _ content: PrintedContent, _ style: RecordLines.Style, to output: inout OutputBuffer
-  ) throws {
-    let rows: Table
-    switch content {
-    case .records(let records):
-      rows = try Table.export(of: records, fields: fields)
-    case .groups(let groups): rows = try Table.groups(groups)
-    case .count(let records):
-      rows = Table.count(records.shown.count)
-    case .document(let document, let resource):
-      rows = try self.rows(of: document, resource)
-    case .facts(let lines, _): return writeLines(lines, to: &output)
-    }
-    // An empty array has no columns.
-    if rows.columns.isEmpty { return }
-    RecordLines(style, rows, hasHeader: hasHeader).write(to: &output)
-  }
-
-  private func rows(
-    of document: JSONDocument, _ resource: Resource?
-  ) throws -> Table {
-    if document.isEmptyArray, let resource {
-      return try Table.export(of: Records(noneOf: resource), fields: nil)
-    }
-    return try Table.members(of: document)
-  }
-
-  /// Writes lines, escaped because they contain arguments.
-  private func writeLines(_ lines: [String], to output: inout OutputBuffer) {
-    for line in lines {
-      output.append(line.safeForTerminal.harmlessInLogs + "\n")
-    }
   }
 }

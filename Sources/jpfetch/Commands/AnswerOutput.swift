@@ -74,16 +74,6 @@ struct AnswerOutput {
     isForTerminal && !format.isForPeople && !(format.isJSON && style.isColored)
   }
 
-  /// The part of an answer that a table or tree leaves out.
-  enum Omission {
-    /// A table's columns by their titles, and fields that have no column by their paths.
-    case columns([String])
-    /// Branches of a tree.
-    case branches
-    /// The resources one step away from one record, and the words for the last of them.
-    case neighbors([String], String)
-  }
-
   // MARK: Writing
 
   /// Writes an answer.
@@ -91,14 +81,15 @@ struct AnswerOutput {
   /// - Parameters:
   ///   - answer: the answer, with the sources and errors for `--meta`.
   ///   - head: the response's head, which is written first.
-  /// - Returns: the part that a table or tree leaves out; `nil` if it leaves out nothing.
+  /// - Returns: what a table or tree leaves out, `more: body (--wide)`; `nil` if it leaves out
+  ///   nothing.
   /// - Throws: a message if a table is too wide, before anything is written; also any error of
   ///   writing.
   @discardableResult
   func write<Value>(
     _ content: PrintedContent, of answer: Answer<Value>, after head: ResponseHeadText? = nil
-  ) throws -> Omission? {
-    var omission: Omission?
+  ) throws -> String? {
+    var omission: String?
     do {
       try destination.write(escaping: isEscaping) { output in
         // Only JSON can have a head (--include), and JSON is never too wide.

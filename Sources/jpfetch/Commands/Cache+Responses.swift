@@ -67,11 +67,7 @@ extension Cache {
       return try output.writeFacts([], json)
     }
     try output.writeFacts(lines(for: entries, at: now), json)
-    let amount = StoredAmount(entries).inWords(of: namedServer)
-    notices.writeLine(below: output) {
-      guard let width = output.width else { return amount }
-      return amount.cut(to: width)
-    }
+    notices.writeLine(StoredAmount(entries).inWords(of: namedServer), below: output)
   }
 
   private func lines(for entries: [ResponseStore.Entry], at now: HTTPDate) -> [String] {

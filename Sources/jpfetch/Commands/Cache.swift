@@ -55,7 +55,7 @@ struct Cache {
     store = ResponseStore(directory: directory)
     base = settings.data.base
     isBaseGiven = settings.data.origin != nil
-    notices = Notices(settings)
+    notices = Notices(settings.options)
     try Self.checkSource(of: action, settings)
     // The other actions ask no server.
     var use = Settings.StoreUse.only
@@ -124,7 +124,7 @@ struct Cache {
 
   /// Writes sentences about the action. `--quiet` leaves them out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
-    if settings.messages.isQuiet, output.isForPeople { return }
+    if settings.options.has(.quiet), output.isForPeople { return }
     var lines: [String] = []
     for sentence in sentences {
       lines += sentence.safeForTerminal.wrapped(to: output.width)

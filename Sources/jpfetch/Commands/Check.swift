@@ -38,27 +38,39 @@ struct Check {
   private let notices: Notices
 
   init(_ operands: [String], _ settings: Settings) throws(UsageError) {
-    notices = Notices(settings)
+    notices = Notices(settings.options)
     checks = try Checks(operands, settings)
-    wait = settings.check.wait
+    wait = try settings.options.duration(.wait)
     switch settings.output.format {
     case .report(let format): self.format = format
     case .answer: format = .text
     }
     output = settings.output.target
     style = settings.display.style(for: output)
-    isQuiet = settings.messages.isQuiet
+    isQuiet = settings.options.has(.quiet)
     reports = settings.output.reports
     dryRun = DryRun(settings)
     // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
-    switch settings.check.against {
-    case nil: baseline = nil
-    case .store:
-      baseline = try settings.fetcher(notices, stored: .only)
-    case .lists(let base):
-      baseline = try settings.fetcher(notices, stored: .none, from: base)
+    baseline = try Self.baseline(settings, notices)
+  }
+
+  /// The fetcher of `--against`, which names the store, a server or a folder.
+  private static func baseline(
+    _ settings: Settings, _ notices: Notices
+  ) throws(UsageError) -> Fetcher? {
+    guard let value = settings.options.value(.against) else { return nil }
+    let typed = "\(OptionName.against.typed) \(value.text)"
+    let offline = settings.store.offlineOrigin
+    if value.text == "cache" {
+      if let other = offline ?? settings.data.localOrigin { throw .conflict(typed, other) }
+      return try settings.fetcher(notices, stored: .only)
     }
+    guard let base = BaseURL(argument: value.text) else {
+      throw .badValue(value, of: .against)
+    }
+    if let offline, !base.isLocal { throw .conflict(typed, offline) }
+    return try settings.fetcher(notices, stored: .none, from: base)
   }
 
   func run() throws -> ExitCode {

@@ -100,7 +100,7 @@ struct Completions {
 
   /// - Returns: `nil` if no list is stored that can be read: the shell then offers no ids.
   private static func storedRecords(of resource: Resource, _ settings: Settings) -> Records? {
-    guard let fetcher = try? settings.fetcher(Notices(settings), stored: .only) else {
+    guard let fetcher = try? settings.fetcher(Notices(settings.options), stored: .only) else {
       return nil
     }
     let lists = try? runOnMainThread { try await fetcher.lists(of: [resource]) }

@@ -31,11 +31,12 @@ struct Get {
       throw UsageError("get needs a path or URL")
     }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    url = try Self.url(target, settings.data).addingQuery(settings.selection.query)
+    let query = try Self.query(settings.options)
+    url = try Self.url(target, settings.data).addingQuery(query)
     isWithHead = settings.output.includesHead
     isStrict = settings.isStrict
     output = AnswerOutput(settings)
-    notices = Notices(settings)
+    notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices, of: url)
     dryRun = DryRun(settings)
   }
@@ -57,7 +58,7 @@ struct Get {
     let omission = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
     writeIfEmpty(answer.value, of: resource)
-    notices.writeSummary(summary(of: answer, resource, omission), below: output)
+    notices.writeLine(summary(of: answer, resource, omission), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
@@ -88,12 +89,12 @@ struct Get {
     }
   }
 
-  /// - Returns: `nil` for an empty list, which a remark has reported.
+  /// - Returns: the line below the answer, empty for an empty list, which a remark has reported.
   private func summary(
-    of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: AnswerOutput.Omission?
-  ) -> Summary? {
+    of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: String?
+  ) -> String {
     let document = answer.value
-    if document.isEmptyArray { return nil }
+    if document.isEmptyArray { return "" }
     var counts: [(name: String, count: Int?)] = []
     if document.root.kind == .array {
       let count = document.root.elements.count
@@ -107,7 +108,29 @@ struct Get {
       }
       counts.append((name, count))
     }
-    return Summary(counts: counts, sources: answer.sources, omission: omission)
+    return Summary.text(counts: counts, sources: answer.sources, rest: omission)
+  }
+
+  /// The pairs of `--query`.
+  private static func query(
+    _ options: Options
+  ) throws(UsageError) -> [(key: String, value: String)] {
+    var pairs: [(key: String, value: String)] = []
+    for text in options.texts(.query) { pairs.append(try pair(text)) }
+    return pairs
+  }
+
+  private static func pair(_ text: String) throws(UsageError) -> (key: String, value: String) {
+    let halves = text.utf8.split(
+      separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
+    if halves.count == 2, !halves[0].isEmpty {
+      return (String(utf8: halves[0]), String(utf8: halves[1]))
+    }
+    // If the "=" is missing, the text after the name may be a secret: token:x.
+    let name = text.prefix { $0 != ":" && $0 != " " }
+    var shown = text
+    if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
+    throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")
   }
 
   /// The typed path, with a leading slash, or the typed URL.

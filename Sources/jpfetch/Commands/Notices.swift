@@ -5,7 +5,7 @@ import Synchronization
 struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
-  private var isStrict = false
+  private let isStrict: Bool
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
   /// Whether lines about progress are shown.
@@ -13,19 +13,17 @@ struct Notices {
   private let columns: Int?
   private let style: TextStyle
 
-  init(_ settings: Settings) {
-    self.init(settings.messages, settings.display)
-    isStrict = settings.isStrict
-  }
-
-  /// Creates the notices for an error that happens before there are settings.
-  init(_ messages: Settings.Messages, _ display: Settings.Display) {
-    isJSON = messages.areJSON && !Terminal.isTerminal(.error)
+  /// - Parameter options: the options, which may be wrong: notices report that, too.
+  init(_ options: Options) {
+    let display = Settings.Display(options)
+    let isTerminal = Terminal.isTerminal(.error)
+    isJSON = options.givenFormat?.isJSON == true && !isTerminal
     style = display.style(of: .error)
-    isQuiet = messages.isQuiet
-    showsProgress = !isQuiet && Terminal.isTerminal(.error) && display.canEraseLines
+    isQuiet = options.has(.quiet)
+    showsProgress = !isQuiet && isTerminal && display.canEraseLines
     columns = display.columns
-    verbosity = messages.verbosity
+    verbosity = options.texts(.verbose).count
+    isStrict = options.has(.strict)
   }
 
   /// Warns of stale, missing and odd data.
@@ -69,9 +67,9 @@ struct Notices {
     guard showsProgress, fetcher.mayWait, let progress = fetcher.progress else {
       return nil
     }
-    let text = ProgressText(limit: fetcher.timeLimit)
-    return ProgressLine(maxColumns: columns) { columns in
-      text.text(of: progress, columns: columns)
+    let start = ContinuousClock.now
+    return ProgressLine(maxColumns: columns) {
+      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit)
     }
   }
 
@@ -86,24 +84,17 @@ struct Notices {
     }
   }
 
-  /// Writes the summary below an answer in a format for people, if both streams go to a terminal.
+  /// Writes a line below an answer in a format for people, if both streams go to a terminal. The line
+  /// is cut to the terminal's width.
   ///
-  /// - Parameter summary: the summary, which is made only if it is written.
-  func writeSummary(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
-    writeLine(below: output) {
-      guard let summary = summary() else { return "" }
-      return summary.text(width: output.width)
-    }
-  }
-
-  /// Writes any other line below an answer, on the same conditions.
-  ///
-  /// - Parameter line: the line, which is made only if it is written.
-  func writeLine(below output: AnswerOutput, _ line: () -> String) {
+  /// - Parameter line: the line, which is made only if it is written; nothing is written for an empty
+  ///   one.
+  func writeLine(_ line: @autoclosure () -> String, below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    let text = line()
+    var text = line().safeForTerminal
     if text.isEmpty { return }
+    if let width = output.width { text = text.cut(to: width) }
     writeText(style.dim(text) + "\n")
   }
 
@@ -175,11 +166,8 @@ extension EventLoop {
 /// Does asynchronous work on the main thread. If the work takes longer than 300 ms, shows a line
 /// about it, and updates the line's text ten times a second. The line stays until something else is
 /// written.
-///
-/// - Parameter start: when the work began, or the longer work that this is a part of.
 func runOnMainThread<Output: Sendable>(
-  showing progress: ProgressLine? = nil, since start: ContinuousClock.Instant = .now,
-  _ work: @escaping @Sendable () async throws -> Output
+  showing progress: ProgressLine? = nil, _ work: @escaping @Sendable () async throws -> Output
 ) throws -> Output {
   let outcome = Mailbox<Output>()
   Task(executorPreference: EventLoop.main) {
@@ -188,7 +176,7 @@ func runOnMainThread<Output: Sendable>(
     outcome.result.withLock { $0 = result }
   }
   var nextDrawing: ContinuousClock.Instant?
-  if progress != nil { nextDrawing = start + .milliseconds(300) }
+  if progress != nil { nextDrawing = .now + .milliseconds(300) }
   while true {
     EventLoop.main.work(waitingUntil: nextDrawing)
     if let result = outcome.result.withLock({ $0 }) {

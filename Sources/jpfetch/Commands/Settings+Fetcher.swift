@@ -46,7 +46,7 @@ extension Settings {
     if cache != nil, policy != .storedOnly {
       let request = HTTPRequest(url: url, headerFields: fields)
       // Only `cache warm` needs its responses to be stored; other commands say this with -v.
-      if let secret = request.secretInWords, command == .cache || messages.verbosity > 0 {
+      if let secret = request.secretInWords, command == .cache || options.has(.verbose) {
         notices.write(Message(notStoredBecause: secret))
       }
     }

@@ -54,7 +54,7 @@ struct Show {
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
-    notices = Notices(settings)
+    notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices)
     dryRun = DryRun(settings)
     isStrict = settings.isStrict
@@ -94,35 +94,34 @@ struct Show {
     case nil:
       let omission = try output.write(.records(answer.value), of: answer)
       notices.writeIfEmpty(answer.value, selection.records)
-      notices.writeSummary(summary(of: answer, omission), below: output)
+      notices.writeLine(summary(of: answer, omission), below: output)
     }
   }
 
-  /// - Returns: `nil` if no record is shown.
-  private func summary(
-    of answer: Answer<Records>, _ omission: AnswerOutput.Omission?
-  ) -> Summary? {
+  /// - Parameter omission: what a table or tree leaves out.
+  /// - Returns: the line below the answer, empty if no record is shown.
+  private func summary(of answer: Answer<Records>, _ omission: String?) -> String {
     let records = answer.value
-    if records.shown.isEmpty { return nil }
+    if records.shown.isEmpty { return "" }
     var counts = records.counts
-    var omission = omission
+    var rest = omission
     if records.isSingle {
       counts = []
-      if omission == nil, output.format != .tree { omission = neighbors(of: records) }
+      if rest == nil, output.format != .tree { rest = neighbors(of: records) }
     }
-    return Summary(
-      counts: counts, total: records.recordCount, sources: answer.sources, omission: omission)
+    return Summary.text(
+      counts: counts, total: records.recordCount, sources: answer.sources, rest: rest)
   }
 
-  /// The resources one step away from one record, and the words for the last of them; `nil` if its id
-  /// can't be typed as it is.
-  private func neighbors(of records: Records) -> AnswerOutput.Omission? {
+  /// The resources one step away from one record, and the words for the last of them,
+  /// `albums, posts, todos: users 3 todos`; `nil` if the record's id can't be typed as it is.
+  private func neighbors(of records: Records) -> String? {
     let resource = records.resource
     var names = resource.children.map(\.name)
     if let parent = resource.parent { names.append(parent.singular) }
     guard let last = names.last, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }
-    return .neighbors(names, "jpfetch \(resource.name) \(id) \(last)")
+    return "\(names.joined(separator: ", ")): \(resource.name) \(id) \(last)"
   }
 }

@@ -56,8 +56,8 @@ struct ProgressLine {
   /// The most columns that COLUMNS allows; `nil` for all columns of the terminal.
   let maxColumns: Int?
 
-  /// Makes the line's current text, for a number of columns.
-  let text: (_ columns: Int) -> String
+  /// Makes the line's current text, which is cut to the terminal's width.
+  let text: () -> String
 
   /// The text on the terminal; `nil` if there is none. It is static, because a process has one
   /// standard error.
@@ -67,7 +67,7 @@ struct ProgressLine {
   /// taken its place, it isn't drawn.
   func draw() {
     guard Terminal.isInForeground else { return Self.erase() }
-    let text = text(columns)
+    let text = text().safeForTerminal.cut(to: columns)
     let isShown = Self.shown.withLock { $0 == text }
     if isShown { return }
     Signals.eraseLineBeforeEnding()

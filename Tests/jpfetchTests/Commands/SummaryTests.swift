@@ -11,32 +11,17 @@ struct SummaryTests {
     return Source(response, origin: .fresh, storedAgo: age, age: age)
   }
 
-  @Test(
-    "The line below a table leaves out its last parts until it fits the terminal",
-    arguments: [
-      (80, "5 of 100 posts, 25 comments · cached 1m ago · more: body, phone (--wide)"),
-      (71, "5 of 100 posts, 25 comments · cached 1m ago · more: 2 fields (--wide)"),
-      (68, "5 of 100 posts, 25 comments · cached 1m ago"),
-      (42, "5 of 100 posts, 25 comments"), (26, "5 of 100 posts"), (13, "5 of 100 pos…"),
-      (nil, "5 of 100 posts, 25 comments · cached 1m ago · more: body, phone (--wide)"),
-    ] as [(Int?, String)])
-  func width(width: Int?, line: String) {
-    let summary = Summary(
-      counts: [("posts", 5), ("comments", 25), ("users", nil)], total: 100,
-      sources: [Self.stored(.seconds(119)), Self.stored(.seconds(3))],
-      omission: .columns(["body", "phone"]))
-    #expect(summary.text(width: width) == line)
-  }
-
   @Test("The line below a table leaves out empty parts")
   func parts() {
-    let all = Summary(counts: [("posts", 1)], total: 1, sources: [], omission: nil)
-    #expect(all.text(width: 80) == "1 post")
-    let single = Summary(counts: [], sources: [Self.stored(.seconds(7200))], omission: nil)
-    #expect(single.text(width: 80) == "cached 2h ago")
-    let tree = Summary(counts: [("users", 2)], total: 10, sources: [], omission: .branches)
-    #expect(tree.text(width: 80) == "2 of 10 users · folded: --wide shows all")
-    #expect(Summary(counts: [], sources: [], omission: nil).text(width: 80) == "")
+    let stored = [Self.stored(.seconds(119)), Self.stored(.seconds(3))]
+    let counts: [(name: String, count: Int?)] = [("posts", 5), ("comments", 25), ("users", nil)]
+    #expect(
+      Summary.text(counts: counts, total: 100, sources: stored, rest: "more: body (--wide)")
+        == "5 of 100 posts, 25 comments · cached 1m ago · more: body (--wide)")
+    #expect(Summary.text(counts: [("posts", 1)], total: 1, sources: [], rest: nil) == "1 post")
+    let old = [Self.stored(.seconds(7200))]
+    #expect(Summary.text(counts: [], sources: old, rest: nil) == "cached 2h ago")
+    #expect(Summary.text(counts: [], sources: [], rest: nil) == "")
   }
 
   @Test("--wide shows every field, the usual columns first")

@@ -4,31 +4,6 @@ import Testing
 
 @testable import jpfetch
 
-@Suite("Progress", .limited)
-struct ProgressTextTests {
-  private static let names = ["users", "albums", "photos"]
-
-  @Test(
-    "The line names the pending lists, fewer in a narrower window, and rounds the limit up",
-    arguments: [
-      (80, "users  albums  photos 886 KiB  N s of 2 s"), (40, "users  albums  photos  N s of 2 s"),
-      (32, "users and 2 more  N s of 2 s"), (27, "users  N s"), (10, "users  N s"),
-      (9, "use…  N s"),
-      (8, "users"), (4, "use…"), (1, "…"), (0, ""),
-    ])
-  func widths(columns: Int, line: String) {
-    let text = ProgressText(limit: .milliseconds(1500))
-      .line(Self.names, ["users", "albums", "photos 886 KiB"], columns)
-    #expect(text.replacing(/^(.*?)\d+ s/) { "\($0.1)N s" } == line)
-  }
-
-  @Test("Without a limit and pending lists, the line shows only the time")
-  func time() {
-    let text = ProgressText(limit: nil).line([], [], 80)
-    #expect(text.wholeMatch(of: /\d+ s/) != nil)
-  }
-}
-
 @Suite(
   "Progress on a terminal", .needsLibcurl,
   .needs("util-linux's script", from: "bsdutils") { Places.hasScript }, .limited)
@@ -72,6 +47,21 @@ struct ProgressTests {
   private static let waiting =
     "\"$JPFETCH\" check reach users --wait 1s --color never --base-url http://127.0.0.1:9"
 
+  @Test("The line shows what has come of what was announced, and the limit from half of it on")
+  func amounts() async throws {
+    let half = String(repeating: " ", count: 2048)
+    let server = try LoopbackServer { _ in
+      [
+        .send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4098\r\n\r\n"),
+        .send("[" + half), .pause(.milliseconds(2300)), .send(half + "]"), .close,
+      ]
+    }
+    let line = "\"$JPFETCH\" todos --no-cache --timeout 4s --base-url \(server.url)"
+    let lines = Self.lines(try await screen(line, columns: 100))
+    #expect(lines.contains { $0.hasPrefix("todos 2 KiB of 4 KiB  1 s") && !$0.contains("s of") })
+    #expect(lines.contains { $0.hasPrefix("todos 2 KiB of 4 KiB  2 s of 4 s") })
+  }
+
   @Test("A progress line that hasn't changed isn't written again")
   func unchanged() async throws {
     let lines = Self.lines(try await screen(command(), columns: 100))
@@ -92,7 +82,7 @@ struct ProgressTests {
   func resized() async throws {
     let text = try await screen("(sleep 1; stty cols 9 </dev/tty) & " + command(), columns: 60)
     #expect(Self.lines(text).allSatisfy { $0.count < 60 })
-    #expect(text.contains("\(Self.erasing)photos\(Self.erasing)"))
+    #expect(text.contains("\(Self.erasing)photos …\(Self.erasing)"))
     for columns in ["9", "1000"] {
       let narrow = try await screen(
         command(), columns: 10, ["TERM": "xterm", "COLUMNS": columns])
@@ -113,7 +103,7 @@ struct ProgressTests {
     let ended = try await screen(
       "ulimit -c 0; timeout --foreground -s \(signal) 1 \(command())", columns: 80)
     // On a busy machine, the line may not be there yet.
-    #expect(ended.contains(" s of ") == ended.hasSuffix(Self.erasing))
+    #expect(ended.contains("photos  ") == ended.hasSuffix(Self.erasing))
   }
 
   @Test("If SIGINT is ignored, Ctrl-C doesn't end the run")
