@@ -39,14 +39,14 @@ extension FuzzTarget {
     var lists: [Records] = []
     // One of them may be missing.
     for (number, other) in Resource.all.enumerated() where isList && number != width % 16 {
-      let list = try Records(document, of: other, extent: .list, isLenient: true)
-      let fits = (try? Records(document, of: other, extent: .list)) != nil
+      let list = try Records(document, of: other, isLenient: true)
+      let fits = (try? Records(document, of: other)) != nil
       demand(fits == list.leftOut.isEmpty, "misfits are left out or refused")
       lists.append(list)
     }
     let embeddings = Embedding.tree(resource.relations)
     let records = try Records(
-      document, of: resource, extent: isList ? .list : .single, isLenient: isList)
+      document, of: resource, isList: isList, isLenient: isList)
     var (joined, _) = records.embedding(embeddings, from: lists)
     let fields = resource.paths.map { resource.path($0) }
     var selection = RecordSelection()

@@ -30,12 +30,8 @@ extension FetchError {
 
   private func sentence(_ status: Int) -> String {
     if status == 404, let record { return record.problem }
-    if let sourced, sourced.origin.isLocalData {
-      switch status {
-      case 404: return "local data has no such path: \(url)"
-      case 501: return "local data can't answer this query: \(url)"
-      default: break
-      }
+    if status == 404, let sourced, sourced.origin.isLocalData {
+      return "local data has no such path: \(url)"
     }
     var text = "\(status)"
     if let phrase = response?.phrase { text += " \(phrase)" }

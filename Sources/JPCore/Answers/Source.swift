@@ -48,7 +48,6 @@ public struct Source: Sendable {
     var shown = sourced
     shown.response.body = []
     shown.response.url = sourced.response.url.withoutSecrets
-    shown.response.derivedFrom = sourced.response.derivedFrom?.withoutSecrets
     response = shown
     self.failure = failure
   }
@@ -87,9 +86,6 @@ public struct Source: Sendable {
   /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
-  /// The URL of the list that the response was made from; `nil` if it wasn't made from a list.
-  public var derivedFrom: String? { head.derivedFrom }
-
   /// Time since the response was stored or last confirmed; `nil` if it was not stored.
   public var storedAgo: Duration? { response.storedAgo }
 
@@ -114,8 +110,8 @@ extension Source: Equatable {
   /// times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin
-      && left.derivedFrom == right.derivedFrom && left.bytes == right.bytes
-      && left.isStored == right.isStored && left.failure == right.failure
+      && left.bytes == right.bytes && left.isStored == right.isStored
+      && left.failure == right.failure
   }
 }
 

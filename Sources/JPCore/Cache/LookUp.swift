@@ -53,11 +53,11 @@ package enum LookUp: Sendable {
 
     /// Whether the response can be served.
     var canServeStale: Bool { objection == nil }
+  }
 
-    /// Makes a stand-in with the same objection, for a response that was made from this one.
-    func replacing(_ response: HTTPResponse) -> StandIn {
-      StandIn(response: self.response.replacing(response), objection: objection)
-    }
+  /// Whether a stored response can be used as it is.
+  var isAtHand: Bool {
+    if case .atHand = self { true } else { false }
   }
 
   /// Whether a stored response matches the request and may be used or revalidated.
@@ -88,26 +88,18 @@ package enum LookUp: Sendable {
   }
 
   /// Time since the matching response was stored or last confirmed; `nil` if none matches.
-  private var storedAgo: Duration? {
+  var storedAgo: Duration? {
     switch self {
     case .atHand(let response, _): response.storedAgo
     case .ask(let revalidation): revalidation.storedAgo
     case .notStored: nil
     }
   }
-
-  /// Whether this look-up found a stored response, and the other one found none or one that is
-  /// older by at least a second.
-  func isNewer(than other: LookUp) -> Bool {
-    guard let storedAgo else { return false }
-    guard let otherStoredAgo = other.storedAgo else { return true }
-    return storedAgo < otherStoredAgo
-  }
 }
 
-/// A stored response, or a response made from it, with its age and freshness at the look-up.
+/// A stored response, with its age and freshness at the look-up.
 package struct CachedResponse: Sendable {
-  package private(set) var response: HTTPResponse
+  package let response: HTTPResponse
 
   /// Time since the response was stored or last confirmed.
   package let storedAgo: Duration
@@ -119,13 +111,6 @@ package struct CachedResponse: Sendable {
 
   /// Whether the response is used because the run is offline.
   package let isOffline: Bool
-
-  /// Makes a copy that has the same age, with a response that was made from this one.
-  func replacing(_ response: HTTPResponse) -> CachedResponse {
-    var copy = self
-    copy.response = response
-    return copy
-  }
 }
 
 extension StoredResponse {

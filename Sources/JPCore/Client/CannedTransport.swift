@@ -41,9 +41,7 @@ public final class CannedTransport: Transport {
       let path = request.path.unicodeScalars
       // The API's path may follow that of any base URL.
       for slash in path.indices where path[slash] == "/" {
-        let target = String(path[slash...])
-        if let list = sampleLists[target] { return list }
-        if let response = CannedTransport.derived(target, from: sampleLists) { return response }
+        if let query = QueryPath(String(path[slash...])) { return sample(query) }
       }
       return .status(404)
     }
@@ -55,10 +53,7 @@ public final class CannedTransport: Transport {
   /// Makes a transport.
   ///
   /// - Parameter responses: the responses by requested URL, or by path and query
-  ///   (``HTTPRequest/path``), including the base URL's path. If a record, the records of a parent,
-  ///   a query by fields of the catalogue (`/users?id=1`) or a page (`_page`, `_limit`) isn't
-  ///   prepared, its response is made from that of the list. If the list fails, the request fails
-  ///   in the same way. Other queries of a list get status 501. All other requests fail with
+  ///   (``HTTPRequest/path``), including the base URL's path. All other requests fail with
   ///   ``TransportError/Reason-swift.enum/other`` and a detail that names the missing path.
   public convenience init(_ responses: [String: Response]) {
     self.init(inTurn: responses.mapValues { response in [response] })
@@ -72,8 +67,6 @@ public final class CannedTransport: Transport {
       if let prepared = responses[request.url] ?? responses[request.path], !prepared.isEmpty {
         return prepared[min(earlier, prepared.count - 1)]
       }
-      let lists = responses.compactMapValues(\.last)
-      if let derived = Self.derived(request.path, from: lists) { return derived }
       throw TransportError(
         url: request.url, reason: .other, detail: "no response is prepared for \(request.path)")
     }
@@ -106,44 +99,16 @@ public final class CannedTransport: Transport {
   }
 }
 
-extension CannedTransport {
-  /// Makes the response to a path, which may follow a base URL's path, from its prepared list. If
-  /// the list fails, its failure is the response. `nil` without a list that can give the response.
-  fileprivate static func derived(_ target: String, from responses: [String: Response]) -> Response?
-  {
-    let path = target.unicodeScalars.prefix { scalar in scalar != "?" }
-    for slash in path.indices where path[slash] == "/" {
-      let base = target[..<slash]
-      let rest = String(target[slash...])
-      if let wanted = ResourcePath(parsing: rest) {
-        let listPath = ResourcePath(.list, of: wanted.resource).text
-        guard let prepared = responses[base + listPath] else { continue }
-        // If the prepared response fails or isn't a list, a request for its records gets the same.
-        guard let response = try? prepared.response(url: target),
-          let list = ResourceList(response, of: wanted.resource)
-        else { return prepared }
-        guard let derived = list.response(to: wanted, at: target) else { return nil }
-        return Response(derived)
-      }
-      if ResourcePath.isListWithQuery(rest) { return Response(.unknownQuery(at: target)) }
-    }
-    return nil
-  }
-}
-
 extension CannedTransport.Response {
-  /// The built-in lists by their paths.
-  private static let sampleLists: [String: CannedTransport.Response] = {
-    var lists: [String: CannedTransport.Response] = [:]
-    for list in SampleList.allCases {
-      lists["/\(list.rawValue)"] = .json(String(utf8: list.records.text(.pretty)))
-    }
-    return lists
-  }()
-
-  fileprivate init(_ response: HTTPResponse) {
-    self = .status(
-      response.status, String(utf8: response.body), headerFields: response.headerFields)
+  /// The built-in records that a query means.
+  private static func sample(_ query: QueryPath) -> Self {
+    let resource = query.query.resource
+    guard let list = SampleList(rawValue: resource.name),
+      let document = try? JSONDocument(list.records.text(.pretty)),
+      let records = try? Records(document, of: resource),
+      let answer = try? query.document(from: records)
+    else { return .status(404) }
+    return .json(String(utf8: answer.bytes))
   }
 
   fileprivate func response(url: String) throws -> HTTPResponse {

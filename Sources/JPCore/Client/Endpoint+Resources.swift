@@ -1,5 +1,5 @@
 extension Endpoint where Value == [User] {
-  /// All users; for one page of them, see ``page(_:size:)``.
+  /// All users.
   public static var users: Self { Endpoint(listOf: .users) }
 }
 
@@ -9,7 +9,7 @@ extension Endpoint where Value == User {
 }
 
 extension Endpoint where Value == [Album] {
-  /// All albums; for one page of them, see ``page(_:size:)``.
+  /// All albums.
   public static var albums: Self { Endpoint(listOf: .albums) }
 
   /// The albums of a user, by ``User/id``; empty for an unknown user.
@@ -22,7 +22,7 @@ extension Endpoint where Value == Album {
 }
 
 extension Endpoint where Value == [Photo] {
-  /// All photos; for one page of them, see ``page(_:size:)``.
+  /// All photos.
   public static var photos: Self { Endpoint(listOf: .photos) }
 
   /// The photos of an album, by ``Album/id``; empty for an unknown album.
@@ -35,7 +35,7 @@ extension Endpoint where Value == Photo {
 }
 
 extension Endpoint where Value == [Post] {
-  /// All posts; for one page of them, see ``page(_:size:)``.
+  /// All posts.
   public static var posts: Self { Endpoint(listOf: .posts) }
 
   /// The posts of a user, by ``User/id``; empty for an unknown user.
@@ -48,7 +48,7 @@ extension Endpoint where Value == Post {
 }
 
 extension Endpoint where Value == [Comment] {
-  /// All comments; for one page of them, see ``page(_:size:)``.
+  /// All comments.
   public static var comments: Self { Endpoint(listOf: .comments) }
 
   /// The comments of a post, by ``Post/id``; empty for an unknown post.
@@ -61,7 +61,7 @@ extension Endpoint where Value == Comment {
 }
 
 extension Endpoint where Value == [Todo] {
-  /// All todos; for one page of them, see ``page(_:size:)``.
+  /// All todos.
   public static var todos: Self { Endpoint(listOf: .todos) }
 
   /// The todos of a user, by ``User/id``; empty for an unknown user.
@@ -152,18 +152,22 @@ extension Answer<Records> {
 extension Endpoint {
   /// All records of a resource.
   private init<Model: RecordModel>(listOf resource: Resource) where Value == [Model] {
-    self.init(list: ResourcePath(.list, of: resource))
+    self.init(all: RecordQuery(resource))
   }
 
   /// The records of a resource that belong to one parent.
   private init<Model: RecordModel>(
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
-    self.init(list: ResourcePath(.children(ofParent: String(id)), of: resource))
+    var query = RecordQuery(resource)
+    if let field = resource.reference?.field {
+      query.filters = [RecordQuery.Filter(field: [field], values: [String(id)])]
+    }
+    self.init(all: query)
   }
 
-  private init<Model: RecordModel>(list: ResourcePath) where Value == [Model] {
-    self.init(RecordQuery(list)) { answer in
+  private init<Model: RecordModel>(all query: RecordQuery) where Value == [Model] {
+    self.init(query) { answer in
       let records = answer.value
       return try records.shown.map { row in try answer.model(of: records, row: row) }
     }

@@ -2,14 +2,14 @@
 ///
 /// ```swift
 /// let albums = try await api.fetch(.albums(ofUser: 1), policy: .revalidate)
-/// let posts = try await api.fetch(.posts.page(2, size: 10))
+/// let page = Endpoint([Post].self, path: "/posts", query: ["_page": 2, "_limit": 10])
 /// let names = Endpoint.users.map { users in users.map(\.name) }
 /// for try await answer in api.updates(names) { print(answer.value, answer.isStale) }
 /// ```
 ///
-/// If the client is offline or the server fails, a resource's stored list can also give its
-/// records, but not its pages. If the list is fresh, it gives single records, such as `.user(3)`,
-/// without a request.
+/// A single record, such as `.user(3)`, is also looked up in the resource's stored list: if the list
+/// is fresh, if the client is offline, and if the server fails. The records of one parent, such as
+/// `.todos(ofUser: 3)`, are chosen from the list.
 public struct Endpoint<Value: Sendable>: Sendable {
   private enum Request {
     /// Records of the API.
@@ -20,9 +20,6 @@ public struct Endpoint<Value: Sendable>: Sendable {
 
   private let request: Request
 
-  /// Why the endpoint can't be requested; `nil` if it can.
-  private var problem: String?
-
   /// Makes an endpoint for records of the API, which must have all fields that the models need.
   ///
   /// - Parameter decode: makes the value from the records.
@@ -32,10 +29,7 @@ public struct Endpoint<Value: Sendable>: Sendable {
     request = .records(query, decode)
   }
 
-  private init(_ request: Request, problem: String? = nil) {
-    self.request = request
-    self.problem = problem
-  }
+  private init(_ request: Request) { self.request = request }
 
   /// Makes an endpoint from a path and a function that reads the document, for example value by
   /// value, or with Foundation's `JSONDecoder`, which decodes dates and URLs from strings.
@@ -61,7 +55,6 @@ public struct Endpoint<Value: Sendable>: Sendable {
   }
 
   func fetch(with fetcher: Fetcher) async throws -> Answer<Value> {
-    if let problem { throw refusal(problem, base: fetcher.base) }
     switch request {
     case .records(let query, let decode):
       let records = try await fetcher.records(query)
@@ -80,22 +73,6 @@ public struct Endpoint<Value: Sendable>: Sendable {
   }
 }
 
-extension Endpoint {
-  private func refusal(_ problem: String, base: BaseURL) -> FetchError {
-    switch request {
-    case .records(let query, _):
-      let failure = TransportError(
-        url: base.url(of: query.list.text), reason: .invalidURL, detail: problem)
-      return FetchError(
-        resource: query.resource.name, url: failure.url, cause: .transport(failure))
-    case .document(let url, _):
-      let failure = TransportError(
-        url: base.resolved(url), reason: .invalidURL, detail: problem)
-      return FetchError(url: failure.url, cause: .transport(failure))
-    }
-  }
-}
-
 // MARK: Changing an endpoint
 
 extension Endpoint {
@@ -109,12 +86,12 @@ extension Endpoint {
     switch request {
     case .records(let query, let decode):
       Endpoint<Other>(
-        .records(query) { records in try transform(try decode(records)) }, problem: problem)
+        .records(query) { records in try transform(try decode(records)) })
     case .document(let url, let decode):
       Endpoint<Other>(
         .document(url) { document, response in
           try transform(try decode(document, response))
-        }, problem: problem)
+        })
     }
   }
 
@@ -142,39 +119,14 @@ extension Endpoint {
           let value = try decode(records)
           if let source = records.sources.first { try rule(value, source.head) }
           return value
-        }, problem: problem)
+        })
     case .document(let url, let decode):
       Endpoint(
         .document(url) { document, response in
           let value = try decode(document, response)
           try rule(value, response)
           return value
-        }, problem: problem)
-    }
-  }
-
-  /// One page of a list; ``Answer/totalCount`` has the number of all records.
-  ///
-  /// - Parameters:
-  ///   - number: the page's number, from 1 (`_page`); it replaces that of an earlier call.
-  ///   - size: how many records a page has, from 1 (`_limit`). If the number or the size is less
-  ///     than 1, fetching fails with ``TransportError/Reason-swift.enum/invalidURL``.
-  public func page<Element>(_ number: Int, size: Int) -> Self where Value == [Element] {
-    var endpoint = onePage(number, size: size)
-    if number < 1 || size < 1 { endpoint.problem = "pages and their sizes begin at 1" }
-    return endpoint
-  }
-
-  private func onePage(_ number: Int, size: Int) -> Self {
-    switch request {
-    case .records(var query, let decode):
-      query.list.query.page = number
-      query.list.query.limit = size
-      return Endpoint(.records(query, decode))
-    case .document(let url, let decode):
-      let page = ["_page": number, "_limit": size] as QueryItems
-      let other = url.removingParameters(named: ["_page", "_limit"])
-      return Endpoint(.document(other.addingQuery(page.all), decode))
+        })
     }
   }
 }

@@ -119,24 +119,6 @@ public struct JSONPlaceholder: Sendable {
     return try await endpoint.fetch(with: fetcher)
   }
 
-  /// The pages of a list, one after the other.
-  ///
-  /// ```swift
-  /// for try await page in api.pages(of: .photos, size: 500) {
-  ///   print(page.value.count, "of", page.totalCount ?? 0)
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - endpoint: a list.
-  ///   - size: how many records a page has, from 1.
-  ///   - policy: how stored responses are used.
-  public func pages<Element: Equatable & Sendable>(
-    of endpoint: Endpoint<[Element]>, size: Int, policy: CachePolicy = .standard
-  ) -> Pages<Element> {
-    Pages(api: self, endpoint: endpoint, size: size, policy: policy)
-  }
-
   /// The stored answer at once, however old, and then the server's.
   ///
   /// ```swift

@@ -17,7 +17,7 @@ extension Answer<Records> {
       return try record.decode()
     } catch {
       var path = ""
-      if records.extent != .single { path = "[\(row)]" }
+      if records.isList { path = "[\(row)]" }
       let mismatch = TypeMismatch(error, in: record, at: path)
       throw self.error(mismatch, in: records.resource.name)
     }

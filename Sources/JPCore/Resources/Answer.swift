@@ -47,14 +47,6 @@ public struct Answer<Value: Sendable>: Sendable {
   /// Time since the oldest part was stored or last confirmed; `nil` if none was stored.
   public var storedAgo: Duration? { sources.compactMap(\.storedAgo).max() }
 
-  /// The number of records on all pages (X-Total-Count); `nil` if the server doesn't send it.
-  public var totalCount: Int? {
-    for source in sources {
-      if let count = source.headerFields[.totalCount], let number = Int(count) { return number }
-    }
-    return nil
-  }
-
   /// The same result with its value transformed.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Answer<Other> {
     Answer<Other>(

@@ -19,7 +19,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: `CancellationError`; the error of a ``Middleware``.
   func outcome() async throws -> Outcome<ResponseContent<Content>> {
     do {
-      var answer = try await fromStore()
+      var answer = try await answer()
       answer.source.duration = limits.time.spent
       return .success(answer)
     } catch var error as FetchError {
@@ -30,15 +30,64 @@ struct Exchange<Content: Sendable>: Sendable {
 
   // MARK: The steps
 
-  /// The answer from a stored response that can be used as it is; otherwise the server's.
-  private func fromStore() async throws -> ResponseContent<Content> {
-    if case .atHand(let cached, _) = planned.lookUp {
-      let checked = try check(cached.sourced(as: cached.origin))
+  /// The answer from a stored response that can be used as it is; otherwise the server's, or that of
+  /// local data.
+  private func answer() async throws -> ResponseContent<Content> {
+    if let answer = try fromStore() { return answer }
+    do {
+      return try await fromServer()
+    } catch let error as FetchError {
+      guard fetcher.base.isLocal, error.isOfMissingDocument else { throw error }
+      if let answer = try await fromLocalList() { return answer }
+      throw missingPath ?? error
+    }
+  }
+
+  /// The failure of local data that has neither a document for a path nor a list with its records;
+  /// `nil` for a list.
+  private var missingPath: FetchError? {
+    guard planned.resource == nil, planned.own.path == nil || planned.list != nil else {
+      return nil
+    }
+    let response = HTTPResponse(status: 404, body: [], url: planned.url)
+    let sourced = SourcedResponse(response: response, origin: fetcher.base.origin)
+    return failure(.status(404, message: nil), in: sourced)
+  }
+
+  /// The answer from a stored response that can be used as it is; `nil` without one.
+  ///
+  /// - Throws: offline, why the stored response can't be used.
+  private func fromStore() throws -> ResponseContent<Content>? {
+    var failure: FetchError?
+    for candidate in planned.atHand {
+      guard case .atHand(let cached, _) = candidate.lookUp else { continue }
+      let checked = try check(cached.sourced(as: cached.origin), as: candidate)
       // A response that can't be read, for example one that another version stored, is fetched
       // again.
-      if !checked.canBeReplaced || fetcher.transport == nil { return try checked.storedAnswer }
+      if !checked.canBeReplaced { return try checked.storedAnswer }
+      // A list that can't be read, or is only a part of one, says nothing about its records.
+      if !candidate.isList { failure = checked.answer.failure }
     }
-    return try await fromServer()
+    if fetcher.transport == nil, let failure { throw failure }
+    return nil
+  }
+
+  /// The answer from the resource's list in local data, which has no document for the request itself;
+  /// `nil` if there is no such list.
+  private func fromLocalList() async throws -> ResponseContent<Content>? {
+    guard let server = fetcher.transport, let list = planned.list, let path = list.path else {
+      return nil
+    }
+    let request = HTTPRequest(url: fetcher.base.url(of: path.text))
+    let reply: Reply
+    do {
+      reply = try await send(request, to: server)
+    } catch is TransportError {
+      return nil
+    }
+    if reply.response.status == 404 { return nil }
+    let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
+    return try check(sourced, as: list).answer.get()
   }
 
   /// The server's answer, or a stored one if the server gives none.
@@ -64,7 +113,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Checks the server's response within the time limit, and stores it if it may be stored.
   private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
     let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
-    let checked = try check(sourced)
+    let checked = try check(sourced, as: planned.own)
     if let limit = limits.time.limit, limits.time.spent > limit {
       // Thrown before the store changes: a late response isn't stored.
       throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
@@ -91,10 +140,11 @@ struct Exchange<Content: Sendable>: Sendable {
   ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     var copy = failure.storedCopy
-    for standIn in planned.standIns {
+    for candidate in planned.standIns {
+      guard let standIn = candidate.lookUp.standIn else { continue }
       copy = standIn.copy
       if !standIn.canServeStale { break }
-      let checked = try check(standIn.response.sourced(as: .stale))
+      let checked = try check(standIn.response.sourced(as: .stale), as: candidate)
       if case .success(var answer) = checked.answer {
         answer.source.failure = ended(failure, copy)
         return answer
@@ -115,23 +165,31 @@ struct Exchange<Content: Sendable>: Sendable {
   /// Reads a response for the caller, and decides how it affects the stored one.
   ///
   /// - Throws: `CancellationError`.
-  private func check(_ sourced: SourcedResponse) throws -> Checked {
+  private func check(
+    _ sourced: SourcedResponse, as candidate: Candidate<Content>
+  ) throws -> Checked {
     limits.time.start()
     defer { limits.time.stop() }
     let document: JSONDocument
     do {
       document = try checkedDocument(sourced.response)
     } catch {
-      let verdict = Verdict(on: error, status: sourced.response.status, to: planned.path)
+      let verdict = Verdict(on: error, status: sourced.response.status, to: candidate.path)
       return Checked(answer: .failure(failure(error.cause, in: sourced)), verdict: verdict)
     }
-    let answer = try read(document, from: sourced)
-    let misfit = misfit(in: document, answer)
-    var isUsable = misfit == nil
+    let reading = try candidate.read(document, sourced.response)
+    let answer: Outcome<ResponseContent<Content>>
+    switch reading.content {
+    case .success(let content):
+      let source = Source(resource: planned.resource, sourced)
+      answer = .success(ResponseContent(content: content, source: source))
+    case .failure(let error): answer = .failure(failure(of: error, in: document, sourced))
+    }
+    var isUsable = reading.misfit == nil
     // Without a resource's path, only the caller's function decides whether a document is usable.
-    if planned.path == nil { isUsable = answer.failure == nil }
+    if candidate.path == nil { isUsable = answer.failure == nil }
     let verdict: Verdict = isUsable ? .document : .failure
-    return Checked(answer: answer, verdict: verdict, misfit: misfit)
+    return Checked(answer: answer, verdict: verdict, misfit: reading.misfit)
   }
 }
 
@@ -163,20 +221,18 @@ extension Exchange {
   /// another response, or the stored one can't be read, sends a second request without conditions,
   /// within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> ResponseContent<Content> {
-    if let revalidation = planned.lookUp.revalidation, !revalidation.conditions.isEmpty {
-      let reply = try await send(revalidation.conditions, to: server)
+    if let revalidation = planned.own.lookUp.revalidation, !revalidation.conditions.isEmpty {
+      var request = planned.request
+      request.headerFields.append(contentsOf: revalidation.conditions)
+      request.conditions = revalidation.conditions.map(\.name)
+      let reply = try await send(request, to: server)
       if reply.response.status != 304 { return try accept(reply) }
       if let answer = try confirmed(revalidation, by: reply) { return answer }
     }
-    return try accept(await send([], to: server))
+    return try accept(await send(planned.request, to: server))
   }
 
-  private func send(
-    _ conditions: [HeaderFields.Field], to server: RetryingTransport
-  ) async throws -> Reply {
-    var request = planned.request
-    request.headerFields.append(contentsOf: conditions)
-    request.conditions = conditions.map(\.name)
+  private func send(_ request: HTTPRequest, to server: RetryingTransport) async throws -> Reply {
     let chain = MiddlewareChain(
       middleware: fetcher.middleware, server: server, limits: limits,
       checksURL: !fetcher.base.isLocal)
@@ -194,7 +250,7 @@ extension Exchange {
     guard let stored = revalidation.confirmed(by: reply) else { return nil }
     var sourced = stored.cached(at: reply.received).sourced(as: .revalidated)
     sourced.response.times = reply.response.times
-    let checked = try check(sourced)
+    let checked = try check(sourced, as: planned.own)
     if checked.canBeReplaced { return nil }
     planned.run?.update(confirmed: stored, by: reply, to: planned.request)
     return try checked.storedAnswer
@@ -217,33 +273,6 @@ extension Exchange {
     return document
   }
 
-  /// Reads the caller's value from a document.
-  ///
-  /// - Throws: `CancellationError`.
-  private func read(
-    _ document: JSONDocument, from sourced: SourcedResponse
-  ) throws -> Outcome<ResponseContent<Content>> {
-    do {
-      let content = try planned.read(document, sourced.response)
-      let source = Source(resource: planned.resource, sourced)
-      return .success(ResponseContent(content: content, source: source))
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      return .failure(failure(of: error, in: document, sourced))
-    }
-  }
-
-  /// Why a document may not be stored for the request's path; `nil` if it may. Only the ids count:
-  /// a record with other fields of unexpected types is still the server's data.
-  private func misfit(
-    in document: JSONDocument, _ answer: Outcome<ResponseContent<Content>>
-  ) -> TypeMismatch? {
-    guard let path = planned.path else { return nil }
-    if case .success(let answer) = answer, planned.provesFit(answer.content) { return nil }
-    return path.misfit(in: document)
-  }
-
   // MARK: Failures
 
   private func failure(
@@ -251,7 +280,7 @@ extension Exchange {
   ) -> FetchError {
     let url = sourced?.response.url ?? planned.url
     var error = FetchError(resource: planned.resource, url: url, cause: cause, sourced)
-    if let path = planned.path, let id = path.id {
+    if let path = planned.own.path, let id = path.id {
       error.record = FetchError.Record(resource: path.resource.name, id: id)
     }
     return error
@@ -262,10 +291,19 @@ extension Exchange {
     of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
   ) -> FetchError {
     if let mismatch = error as? TypeMismatch { return failure(.mismatch(mismatch), in: sourced) }
+    if error is MissingRecord { return failure(.status(404, message: nil), in: sourced) }
     let mismatch = TypeMismatch(error, in: document.root)
     var failure = failure(.mismatch(mismatch), in: sourced)
     if !(error is DecodingError) { failure.underlying = error }
     return failure
+  }
+}
+
+extension FetchError {
+  /// Whether local data has no document at the URL.
+  fileprivate var isOfMissingDocument: Bool {
+    if case .transport(let error) = cause { return error.isMissingFile }
+    return status == 404
   }
 }
 

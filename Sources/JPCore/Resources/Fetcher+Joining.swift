@@ -31,7 +31,7 @@ extension Fetcher {
       switch outcome {
       case .success(let answer):
         sources.append(answer.source)
-        if answer.content.extent == .list { lists.append(answer.content) }
+        if answer.content.isList { lists.append(answer.content) }
         if answer.content.resource.name == query.resource.name { first = answer }
       case .failure(let failure):
         failures.append(failure)
@@ -58,12 +58,20 @@ extension Fetcher {
 }
 
 extension ResponseContent<Records> {
-  /// The first records of a query: all of them, or those with the ids.
+  /// The first records of a query: all of them, those with the ids, or those that match the filters.
   ///
   /// - Throws: the error of the first missing id that the query doesn't tolerate. A partial query
   ///   tolerates missing ids as long as a record is left.
   fileprivate func chosen(by query: RecordQuery) throws(FetchError) -> Answer<Records> {
-    if query.ids.isEmpty { return Answer(content, issues: content.leftOut) }
+    if query.ids.isEmpty {
+      var answer = Answer(content, issues: content.leftOut)
+      if !query.filters.isEmpty {
+        let rows = content.rows(matching: query.filters)
+        answer.value.shown = rows
+        answer.value.wantedCount = rows.count
+      }
+      return answer
+    }
     let index = KeyIndex(content.ids, in: content.document)
     var rows: [Int] = []
     var failures: [FetchError] = []

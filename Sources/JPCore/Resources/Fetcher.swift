@@ -53,7 +53,7 @@ package struct Fetcher: Sendable {
     if base.isLocal {
       self.cache = nil
       let local: any Transport = FileTransport(base: base) ?? server()
-      transport = RetryingTransport(ListTransport(next: local, base: base), policy: .never)
+      transport = RetryingTransport(local, policy: .never)
     } else {
       self.cache = cache
       if policy != .storedOnly { transport = server() }
@@ -98,12 +98,13 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, from its slash, or a whole URL.
-  ///   - derives: whether the response may be made from a stored list.
+  ///   - allowsList: whether records may be chosen from the resource's list: from local data,
+  ///     offline, and if the server fails.
   /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
   package func document(
-    at url: String, derives: Bool = true
+    at url: String, allowsList: Bool = true
   ) async throws -> Answer<JSONDocument> {
-    try await value(at: url, derives: derives) { document, _ in document }
+    try await value(at: url, allowsList: allowsList) { document, _ in document }
   }
 
   /// Gets any JSON document and takes a value out of it.
@@ -112,10 +113,10 @@ package struct Fetcher: Sendable {
   ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``.
   /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
   func value<Value: Sendable>(
-    at url: String, derives: Bool = true,
+    at url: String, allowsList: Bool = true,
     read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
   ) async throws -> Answer<Value> {
-    let request = try await request(for: url, derives: derives, read: read)
+    let request = try await request(for: url, allowsList: allowsList, read: read)
     let answer = try await outcomes(of: [request])[0].get()
     return Answer(
       value: answer.content, sources: [answer.source], issues: storeIssues(of: [request]))
@@ -125,8 +126,8 @@ package struct Fetcher: Sendable {
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
     let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
-    guard let path = ResourcePath(parsing: text), path.id == nil else { return nil }
-    return path.resource
+    guard let query = QueryPath(text)?.query, query.ids.isEmpty else { return nil }
+    return query.resource
   }
 
   /// A request that a fetch would make, and its look-up in the store.
@@ -137,9 +138,9 @@ package struct Fetcher: Sendable {
     preview(try await requests(of: query))
   }
 
-  /// The request that ``document(at:derives:)`` would make.
-  package func preview(at url: String, derives: Bool = true) async throws -> [Preview] {
-    preview([try await request(for: url, derives: derives) { document, _ in document }])
+  /// The request that ``document(at:allowsList:)`` would make.
+  package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
+    preview([try await request(for: url, allowsList: allowsList) { document, _ in document }])
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
@@ -242,7 +243,7 @@ extension Fetcher {
     for resource in resources {
       var query = RecordQuery(resource)
       query.isPartial = true
-      requests.append(try await request(for: query.list, of: query, run))
+      requests.append(try await request(for: .list(of: resource), of: query, run))
     }
     return requests
   }

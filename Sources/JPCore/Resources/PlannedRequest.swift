@@ -2,67 +2,71 @@
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: HTTPRequest
 
-  /// The requested path; `nil` for anything but the catalogue's resources.
-  let path: ResourcePath?
-
   /// The resource's name; `nil` for a document requested by its path.
   let resource: String?
 
-  /// The look-up of the request itself.
-  let own: LookUp
+  /// The response to the request itself.
+  let own: Candidate<Content>
 
-  /// The stored list that may contain the answer; `nil` if no list is looked up.
-  let list: Fetcher.StoredList?
+  /// The resource's list, which may have the answer, too; `nil` if it isn't looked up.
+  let list: Candidate<Content>?
 
-  /// The look-up to follow: the request's own, or a response made from the list.
-  let lookUp: LookUp
+  /// The stored responses that can be used without asking the server, the newest first.
+  let atHand: [Candidate<Content>]
 
   /// The access to the store; `nil` without a store.
   let run: CacheRun?
 
-  /// Reads the caller's value from a document and its response.
-  let read: @Sendable (JSONDocument, HTTPResponse) throws -> Content
-
-  /// Whether a value shows that its document fits the path, so that the document needn't be checked
-  /// again.
-  var provesFit: @Sendable (Content) -> Bool = { _ in false }
-
   var url: String { request.url }
 
+  /// The look-up that decides what is done first.
+  var lookUp: LookUp { (atHand.first ?? own).lookUp }
+
   /// The stored responses that may be served if the server fails, the newest first.
-  var standIns: [LookUp.StandIn] {
-    var standIns: [LookUp.StandIn] = []
-    if let own = own.standIn { standIns.append(own) }
-    if let fromList = standInFromList { standIns.append(fromList) }
-    if listIsNewer { standIns.reverse() }
-    return standIns
-  }
-
-  /// The response made from the stored list; `nil` if the list may not have it.
-  private var standInFromList: LookUp.StandIn? {
-    guard let path, let list, let standIn = list.lookUp.standIn,
-      let stored = ResourceList(standIn.response.response, of: path.resource),
-      let response = stored.response(to: path, at: url)
-    else { return nil }
-    return standIn.replacing(response)
-  }
-
-  private var listIsNewer: Bool {
-    guard let list else { return false }
-    return list.lookUp.isNewer(than: own)
+  var standIns: [Candidate<Content>] {
+    candidates.filter { candidate in candidate.lookUp.standIn != nil }
   }
 
   /// Whether the newest stored response may be served if the server fails. It may be a list that
   /// lacks the answer, because the list isn't read before the server fails.
-  var canServeStale: Bool {
-    var newest = own.standIn
-    if listIsNewer { newest = list?.lookUp.standIn }
-    guard let newest else { return false }
-    return newest.canServeStale
-  }
+  var canServeStale: Bool { standIns.first?.lookUp.standIn?.canServeStale == true }
 
-  /// Whether a stored response matches the request, or a stale list may contain the answer.
-  var isStored: Bool { lookUp.isStored || list?.lookUp.revalidation != nil }
+  /// Whether a response is stored that may have the answer.
+  var isStored: Bool { candidates.contains { candidate in candidate.lookUp.isStored } }
+
+  private var candidates: [Candidate<Content>] { own.newestFirst(list) }
+}
+
+/// A response that may have the answer, and how it is read.
+struct Candidate<Content: Sendable>: Sendable {
+  /// What its document must be; `nil` for any document.
+  let path: ResourcePath?
+
+  let lookUp: LookUp
+
+  /// Whether it is the resource's list, which stands for the request's own response.
+  var isList = false
+
+  /// Reads the caller's value from a document and its response.
+  ///
+  /// - Throws: `CancellationError`.
+  let read: @Sendable (JSONDocument, HTTPResponse) throws -> Reading<Content>
+
+  /// This candidate and another one, the one first whose response was stored or confirmed last.
+  func newestFirst(_ other: Candidate?) -> [Candidate] {
+    guard let other else { return [self] }
+    guard let age = other.lookUp.storedAgo else { return [self, other] }
+    guard let ownAge = lookUp.storedAgo, ownAge <= age else { return [other, self] }
+    return [self, other]
+  }
+}
+
+/// What a document is to the caller, and to the store.
+struct Reading<Content: Sendable>: Sendable {
+  let content: Result<Content, any Error>
+
+  /// Why the document may not be stored for its path; `nil` if it may.
+  var misfit: TypeMismatch?
 }
 
 /// The value read from a response, and its source.
@@ -99,27 +103,6 @@ package enum Outcome<Value: Sendable>: Sendable {
 // MARK: Planning
 
 extension Fetcher {
-  /// The look-up of a resource's list, from which responses for its records can be made.
-  struct StoredList {
-    let lookUp: LookUp
-
-    /// The list, if it is whole and its records may be used without asking the server; otherwise
-    /// `nil`.
-    var answersFirst: ResourceList?
-
-    /// The response made from the list without asking the server; `nil` if there is none.
-    ///
-    /// - Parameters:
-    ///   - path: the requested path.
-    ///   - url: the requested URL.
-    func firstAnswer(to path: ResourcePath, at url: String) -> CachedResponse? {
-      guard let answersFirst, case .atHand(let cached, _) = lookUp,
-        let response = answersFirst.response(to: path, at: url)
-      else { return nil }
-      return cached.replacing(response)
-    }
-  }
-
   /// Starts a run, which reads the clock once; `nil` without a store.
   func run() -> CacheRun? { cache?.run(policy, at: clock()) }
 
@@ -130,16 +113,13 @@ extension Fetcher {
     let joined = query.joined
     var requests: [PlannedRequest<Records>] = []
     for resource in joined.resources(beside: query.resource) {
-      if resource.name != query.resource.name {
-        requests.append(try await request(for: ResourcePath(.list, of: resource), of: query, run))
-      } else if let id = query.ids.first, asksForRecord(query, joined) {
-        let path = ResourcePath(.record(id: id), of: resource)
-        let list = try await storedList(of: resource, run, answersFirst: true)
-        requests.append(try await request(for: path, of: query, run, from: list))
-      } else {
-        let list = try await storedList(for: query.list, run)
-        requests.append(try await request(for: query.list, of: query, run, from: list))
+      var path = ResourcePath.list(of: resource)
+      if resource.name == query.resource.name, let id = query.ids.first,
+        asksForRecord(query, joined)
+      {
+        path = .record(id, of: resource)
       }
+      requests.append(try await request(for: path, of: query, run))
     }
     return requests
   }
@@ -152,85 +132,66 @@ extension Fetcher {
   }
 
   /// The request for some of a query's records.
-  ///
-  /// - Parameter list: the stored list that may contain the records.
   func request(
-    for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?, from list: StoredList? = nil
+    for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest<Records> {
-    let resource = path.resource
-    let extent = path.extent
-    // Ids are looked up in the list, so misfits among other records don't matter.
-    let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
-    let isLenient = extent != .single && (query.isPartial || looksUpIDs)
-    let isComplete = query.isComplete
-    var request: PlannedRequest<Records> = try await planned(
-      path.text, path, resource: resource.name, run, from: list
-    ) { document, _ in
-      let records = try Records(document, of: resource, extent: extent, isLenient: isLenient)
-      if let other = path.otherRecord(in: document) { throw other }
-      if isComplete, let mismatch = records.firstMismatchWithModel { throw mismatch }
-      return records
+    let request = try await httpRequest(for: path.text)
+    let own = Candidate(path: path, lookUp: run.lookUp(request)) { document, _ in
+      path.reading(of: document, for: query)
     }
-    request.provesFit = { records in records.misfits.isEmpty }
-    return request
+    var list: Candidate<Records>?
+    if path.id != nil, run != nil {
+      let path = ResourcePath.list(of: path.resource)
+      let lookUp = run.lookUp(try await httpRequest(for: path.text))
+      list = Candidate(path: path, lookUp: lookUp, isList: true) { document, response in
+        path.reading(of: document, for: query, as: response)
+      }
+    }
+    let atHand = own.newestFirst(list).filter(\.lookUp.isAtHand)
+    return PlannedRequest(
+      request: request, resource: path.resource.name, own: own, list: list, atHand: atHand,
+      run: run)
   }
 
   /// The request for any document.
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, or a whole URL.
-  ///   - derives: whether the response may be made from a stored list, offline or if the server
-  ///     fails.
+  ///   - allowsList: whether records may be chosen from the resource's list: from local data,
+  ///     offline, and if the server fails.
   func request<Value>(
-    for url: String, derives: Bool,
+    for url: String, allowsList: Bool,
     read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    var path: ResourcePath?
-    if let target = base.path(of: base.resolved(url)) { path = ResourcePath(parsing: target) }
-    // Some servers send a page as an object, so it can't be checked as a list of records.
-    if let query = path?.query, query.selectsPage { path = nil }
-    var list: StoredList?
-    if derives, let path { list = try await storedList(for: path, run) }
-    return try await planned(url, path, resource: nil, run, from: list, read: read)
-  }
-
-  /// The stored list that may contain the answer to a path. It is used offline, or if the server
-  /// fails.
-  private func storedList(for path: ResourcePath, _ run: CacheRun?) async throws -> StoredList? {
-    if path.isWholeList || path.query.selectsPage { return nil }
-    return try await storedList(of: path.resource, run, answersFirst: policy == .storedOnly)
-  }
-
-  private func storedList(
-    of resource: Resource, _ run: CacheRun?, answersFirst: Bool
-  ) async throws -> StoredList? {
-    guard let run else { return nil }
-    let path = ResourcePath(.list, of: resource)
-    let lookUp = run.lookUp(try await httpRequest(for: path.text))
-    var list = StoredList(lookUp: lookUp)
-    if answersFirst, case .atHand(let cached, _) = lookUp {
-      list.answersFirst = ResourceList(cached.response, of: resource)
-    }
-    return list
-  }
-
-  private func planned<Content>(
-    _ url: String, _ path: ResourcePath?, resource: String?, _ run: CacheRun?,
-    from list: StoredList?, read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Content
-  ) async throws -> PlannedRequest<Content> {
+    var target: QueryPath?
+    if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
     let request = try await httpRequest(for: url)
-    var own = LookUp.notStored
-    if let run { own = run.lookUp(request) }
-    var lookUp = own
-    if let path, let list, list.lookUp.isNewer(than: own),
-      let cached = list.firstAnswer(to: path, at: request.url)
-    {
-      lookUp = .atHand(cached, objection: nil)
+    let document = target?.document
+    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, response in
+      try Reading(misfit: document?.misfit(in: content)) { try read(content, response) }
     }
+    var list: Candidate<Value>?
+    // Only local data knows pages.
+    if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
+      let path = ResourcePath.list(of: target.query.resource)
+      let lookUp = run.lookUp(try await httpRequest(for: path.text))
+      list = Candidate(path: path, lookUp: lookUp, isList: true) { content, response in
+        let records: Records
+        do throws(TypeMismatch) {
+          records = try path.wholeList(in: content, response)
+        } catch {
+          return Reading(content: .failure(error), misfit: error)
+        }
+        return try Reading { try read(target.document(from: records), response) }
+      }
+    }
+    // Online, the request's own URL is asked first.
+    var atHand = [own]
+    if policy == .storedOnly { atHand = own.newestFirst(list) }
     return PlannedRequest(
-      request: request, path: path, resource: resource, own: own, list: list, lookUp: lookUp,
-      run: run, read: read)
+      request: request, resource: nil, own: own, list: list,
+      atHand: atHand.filter(\.lookUp.isAtHand), run: run)
   }
 
   /// The request for a path below the base URL, or for a whole URL, after all middleware.
@@ -241,5 +202,98 @@ extension Fetcher {
     var request = HTTPRequest(url: url, headerFields: fields)
     for step in middleware { try await step.prepare(&request) }
     return request
+  }
+}
+
+extension CacheRun? {
+  fileprivate func lookUp(_ request: HTTPRequest) -> LookUp {
+    guard let run = self else { return .notStored }
+    return run.lookUp(request)
+  }
+}
+
+// MARK: Reading
+
+extension Reading {
+  /// - Throws: `CancellationError`.
+  fileprivate init(misfit: TypeMismatch? = nil, _ read: () throws -> Content) throws {
+    do {
+      content = .success(try read())
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      content = .failure(error)
+    }
+    self.misfit = misfit
+  }
+}
+
+extension ResourcePath {
+  /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
+  /// or for the record that was asked for, whatever the types of other fields are.
+  fileprivate func misfit(in document: JSONDocument) -> TypeMismatch? {
+    do throws(TypeMismatch) {
+      return try records(in: document).firstMisfit
+    } catch {
+      return error
+    }
+  }
+
+  /// Reads a document as the records of a query.
+  ///
+  /// - Parameter response: the response, if the list stands for one of its records.
+  fileprivate func reading(
+    of document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil
+  ) -> Reading<Records> {
+    do throws(TypeMismatch) {
+      let records: Records
+      if let response {
+        records = try wholeList(in: document, response)
+      } else {
+        records = try self.records(in: document)
+      }
+      let misfit = records.firstMisfit
+      // Ids are looked up in the list, so misfits among other records don't matter.
+      let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
+      let isLenient = id == nil && (query.isPartial || looksUpIDs)
+      if let misfit, !isLenient { throw misfit }
+      if query.isComplete, let mismatch = records.firstMismatchWithModel {
+        return Reading(content: .failure(mismatch), misfit: misfit)
+      }
+      return Reading(content: .success(records), misfit: misfit)
+    } catch {
+      return Reading(content: .failure(error), misfit: error)
+    }
+  }
+
+  /// Reads a list that stands for some of its records.
+  ///
+  /// - Throws: why it can't: it isn't a list, or only a part of one, because its header fields name a
+  ///   next page (RFC 8288) or another number of records.
+  fileprivate func wholeList(
+    in document: JSONDocument, _ response: HTTPResponse
+  ) throws(TypeMismatch) -> Records {
+    let records = try records(in: document)
+    let count = records.objects.count + records.misfits.count
+    let total = response.headerFields[.totalCount] ?? "\(count)"
+    if response.linksToNextPage || total != "\(count)" {
+      throw TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))
+    }
+    return records
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the Link field leads to another page (RFC 8288 §3.3).
+  fileprivate var linksToNextPage: Bool {
+    guard let links = headerFields[.link]?.lowercased() else { return false }
+    let parameters = links.utf8.split { byte in byte == .comma || byte == UInt8(ascii: ";") }
+    for parameter in parameters {
+      let text = parameter.drop { $0 == .space }
+      guard text.starts(with: "rel=".utf8) else { continue }
+      let relations = text.dropFirst(4).split { byte in byte == .space || byte == .quote }
+      for relation in relations where relation.elementsEqual("next".utf8) { return true }
+    }
+    return false
   }
 }

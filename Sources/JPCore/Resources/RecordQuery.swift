@@ -4,14 +4,14 @@
 /// from these to the records that are shown: `users 3 comments` begins with user 3, and walks
 /// through the posts to their comments. A walk is an embedding whose last list is shown.
 package struct RecordQuery: Sendable {
-  /// The list that contains the first records: all of a resource, those of one parent, or a page.
-  var list: ResourcePath
-
   /// The resource of the first records.
-  package var resource: Resource { list.resource }
+  package let resource: Resource
 
   /// The ids of the first records, each once, in the wanted order; none for the whole list.
   package let ids: [String]
+
+  /// The values that fields of the first records must have.
+  var filters: [Filter] = []
 
   /// The relations that lead, one after another, from the first records to those that are shown;
   /// none to show the first records.
@@ -28,6 +28,14 @@ package struct RecordQuery: Sendable {
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 
+  /// A field of records, and the values that it may have.
+  struct Filter: Sendable {
+    /// The names of the members on the way to the field.
+    let field: [String]
+    /// The values, spelled as in a URL.
+    var values: [String]
+  }
+
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
   /// Embeddings that aren't relations of the resource that contains them have no effect.
@@ -36,18 +44,10 @@ package struct RecordQuery: Sendable {
   package init(
     _ resource: Resource, ids: [String] = [], walk: [String] = [], embeddings: [Embedding] = []
   ) {
-    list = ResourcePath(.list, of: resource)
+    self.resource = resource
     self.ids = ids
     self.walk = walk
     self.embeddings = embeddings
-  }
-
-  /// Asks for a list that may be a part of a resource's.
-  init(_ list: ResourcePath) {
-    self.list = list
-    ids = []
-    walk = []
-    embeddings = []
   }
 }
 

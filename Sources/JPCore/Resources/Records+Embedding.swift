@@ -33,7 +33,7 @@ extension Records {
         let links = Links(from: list, to: index)
         embedded = Embedded(children: list, links, parentCount: objects.count)
         var rows: [Int] = []
-        if extent == .list, chosen == nil { rows = links.unmatched }
+        if isList, chosen == nil { rows = links.unmatched }
         unmatched = list.dataIssues(about: rows, DataIssue.Kind.orphans)
       }
       if chosen != nil { embedded.children = embedded.records(embeddedIn: shown) }

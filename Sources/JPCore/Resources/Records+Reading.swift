@@ -2,26 +2,27 @@ extension Records {
   /// Reads records from a document. A record is an object with an `id`; all other fields may be
   /// missing, or of any type.
   ///
-  /// - Parameter isLenient: whether elements that aren't records are left out, instead of being an
-  ///   error.
+  /// - Parameters:
+  ///   - isList: whether the document is a list, and not one record.
+  ///   - isLenient: whether elements that aren't records are left out, instead of being an error.
   /// - Throws: the first value that keeps the document from being a list of records, or a record.
   init(
-    _ document: JSONDocument, of resource: Resource, extent: Extent, isLenient: Bool = false
+    _ document: JSONDocument, of resource: Resource, isList: Bool = true, isLenient: Bool = false
   ) throws(TypeMismatch) {
     var elements: [UInt32] = [0]
-    if extent != .single {
+    if isList {
       guard document.kind(at: 0) == .array else {
         throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
       }
       elements = document.childIndices(of: 0)
     }
-    self.init(elements, of: document, resource, extent)
+    self.init(elements, of: document, resource, isList: isList)
     if let firstMisfit, !isLenient { throw firstMisfit }
   }
 
   /// - Parameter elements: the indices of the values that should be records.
   private init(
-    _ elements: [UInt32], of document: JSONDocument, _ resource: Resource, _ extent: Extent
+    _ elements: [UInt32], of document: JSONDocument, _ resource: Resource, isList: Bool
   ) {
     var objects: [UInt32] = []
     var misfits: [UInt32] = []
@@ -47,13 +48,13 @@ extension Records {
       }
     }
     self.init(
-      resource: resource, document: document, extent: extent, isSingle: extent == .single,
+      resource: resource, document: document, isList: isList, isSingle: !isList,
       misfits: misfits, objects: objects, ids: ids, references: references)
   }
 
   /// An empty list.
   package init(noneOf resource: Resource) {
-    self.init([], of: JSONDocument(), resource, .list)
+    self.init([], of: JSONDocument(), resource, isList: true)
   }
 }
 
@@ -105,7 +106,7 @@ extension Records {
 
   /// The path of an element, `[3]`; empty for a single record.
   private func path(ofElement element: UInt32) -> String {
-    if extent == .single { return "" }
+    if !isList { return "" }
     return "[\(place(of: element))]"
   }
 }

@@ -2,24 +2,14 @@
 ///
 /// Rows count the records in the document's order; joining and selecting only move row numbers.
 package struct Records: Sendable {
-  /// How much of a resource a document holds, and how the records were requested.
-  enum Extent: Sendable {
-    /// An array of all records of the resource.
-    case list
-    /// An array of some records: a page, the records of one parent, or those that a query selects.
-    case part
-    /// One record, an object.
-    case single
-  }
-
   /// The records' resource.
   package let resource: Resource
 
   /// The document that contains them.
   package let document: JSONDocument
 
-  /// How much of the resource the document holds.
-  let extent: Extent
+  /// Whether the document is a list, and not one record.
+  let isList: Bool
 
   /// The rows to show, in this order; `nil` for all.
   var chosen: [Int]?

@@ -1,7 +1,6 @@
 /// A transport that answers from built-in data: always the same, without network or disk.
 ///
 /// It has the API's six lists, with the API's counts, shapes and relations, and invented content.
-/// ``ListTransport`` makes all other responses, such as those for single records, from the lists.
 package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}

@@ -74,20 +74,6 @@ extension String {
 }
 
 extension String {
-  /// The URL without its fragment, and without the query parameters that have one of these names.
-  func removingParameters(named names: [String]) -> String {
-    let url = unicodeScalars.prefix { $0 != "#" }
-    guard let mark = url.firstIndex(of: "?") else { return String(url) }
-    let query = url[url.index(after: mark)...]
-    var kept: [String] = []
-    for pair in query.split(separator: "&") {
-      let name = String(pair.prefix { $0 != "=" })
-      if !names.contains(name) { kept.append(String(pair)) }
-    }
-    if kept.isEmpty { return String(url[..<mark]) }
-    return String(url[...mark]) + kept.joined(separator: "&")
-  }
-
   /// The URL with names and values encoded and added to its query, and without its fragment, which
   /// is never sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {

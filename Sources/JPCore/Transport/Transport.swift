@@ -94,9 +94,6 @@ public struct HTTPResponse: Sendable {
   /// The URLs that were redirected, in order, without secrets.
   package internal(set) var redirectedFrom: [String] = []
 
-  /// The URL of the list that this response was made from; `nil` if it wasn't made from a list.
-  package internal(set) var derivedFrom: String?
-
   /// Makes a response.
   public init(
     status: Int, statusLine: String? = nil, headerFields: HeaderFields = [], body: [UInt8],

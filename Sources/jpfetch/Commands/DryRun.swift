@@ -60,7 +60,6 @@ struct DryRun {
       var remark = ""
       let response = cached.response
       if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
-      if let list = response.derivedFrom { remark += ", from \(list.withoutSecrets)" }
       return (cached.origin.cacheWord, remark + ", stored \(cached.storedAgo.roughly()) ago")
     case .ask(let revalidation) where !revalidation.conditions.isEmpty:
       return ("revalidate", ", stored \(revalidation.storedAgo.roughly()) ago")

@@ -44,7 +44,7 @@ struct Get {
   func run() throws -> ExitCode {
     if let dryRun {
       return try dryRun.run(notices, [fetcher]) { [url, isWithHead] fetcher in
-        try await fetcher.preview(at: url, derives: !isWithHead)
+        try await fetcher.preview(at: url, allowsList: !isWithHead)
       }
     }
     let answer = try fetch()
@@ -64,10 +64,17 @@ struct Get {
 
   /// Fetches the document. A response that can't be used is printed with `--include`, as curl does.
   private func fetch() throws -> Answer<JSONDocument> {
+    if isWithHead, fetcher.base.isLocal {
+      var message = Message(
+        .clientError, "local data has no status line and no header fields: \(url)",
+        advice: .sentence("leave out \(OptionName.include.typed)"))
+      message.status = 404
+      throw message
+    }
     do {
       return try notices.fetch(with: fetcher) { [fetcher, url, isWithHead] in
-        // An answer that is derived from a list has no head.
-        try await fetcher.document(at: url, derives: !isWithHead)
+        // Records that are chosen from a list have no head.
+        try await fetcher.document(at: url, allowsList: !isWithHead)
       }
     } catch let error as FetchError {
       if isWithHead, let head = ResponseHeadText(error) {

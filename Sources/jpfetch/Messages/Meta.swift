@@ -69,7 +69,6 @@ extension Source: JSONTreeConvertible {
       "url": url,
       "status": status,
       "cache": origin.cacheWord,
-      "derivedFrom": derivedFrom,
       "age": age?.wholeSeconds,
       "date": headerFields[.date],
       "etag": headerFields[.etag],

@@ -41,8 +41,7 @@ struct SourceLines {
       state += ": \(failure.codeText)"
       if isDetailed { add(failure, sent: fields) }
     }
-    var url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
-    if let list = source.derivedFrom { url += " (from \(list))" }
+    let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
     addLine([
       source.resource ?? Self.nameOfDocument, "\(source.status)", source.bytes.bytesInWords,
       "\(time.roundedMilliseconds) ms", state, url,

@@ -20,7 +20,8 @@ struct ConcurrencyTests {
     var requests: [PlannedRequest<JSONDocument>] = []
     for id in 1...count {
       requests.append(
-        try await fetcher.request(for: "/users/\(id)", derives: false) { document, _ in document })
+        try await fetcher.request(for: "/users/\(id)", allowsList: false) { document, _ in document
+        })
     }
     for outcome in try await fetcher.outcomes(of: requests) { _ = try outcome.get() }
   }

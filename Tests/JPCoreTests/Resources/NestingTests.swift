@@ -81,6 +81,6 @@ struct NestingTests {
 
   private func records(_ records: [String], _ resource: Resource) throws -> Records {
     let document = try JSONDocument(Array("[\(records.joined(separator: ","))]".utf8))
-    return try Records(document, of: resource, extent: .list)
+    return try Records(document, of: resource)
   }
 }

@@ -22,7 +22,7 @@ struct VerdictTests {
       let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
       let content = ErrorContent(of: response)
       let unusable = UnusableResponse(.empty, hasJSONOrNothing: content.isJSONOrEmpty)
-      let verdict = Verdict(on: unusable, status: status, to: ResourcePath(parsing: path))
+      let verdict = Verdict(on: unusable, status: status, to: QueryPath(path)?.document)
       #expect(verdict == expected, "\(status)")
     }
   }

@@ -156,7 +156,7 @@ extension CacheRule {
   private static let one = #"{"id":1}"#
   private static let renamed = #"{"id":1,"name":"new"}"#
 
-  /// The answers of a stored list; ResourcePathTests has the table of paths.
+  /// The answers of a stored list; QueryPathTests has the table of paths.
   private static let lists: [CacheRule] = [
     CacheRule(
       "A list answers for its records offline, unless a newer response is stored",
@@ -171,6 +171,10 @@ extension CacheRule {
     CacheRule(
       "A part of a list answers for no record",
       .says(200, [fresh, "Link: <http://h/users?_page=2>; rel=next"], list, at: users),
+      .stored(at: user, "--offline", exit: 7)),
+    CacheRule(
+      "A list with a larger X-Total-Count is a part, too",
+      .says(200, [fresh, "X-Total-Count: 3"], list, at: users),
       .stored(at: user, "--offline", exit: 7)),
     CacheRule(
       "A refusal doesn't hide the list that has the record", .says(200, [], list, at: users),

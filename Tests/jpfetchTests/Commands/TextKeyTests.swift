@@ -52,13 +52,12 @@ struct TextKeyTests {
   }
 
   @Test(
-    "Files with text ids answer requests for single records, and refuse other paths",
-    arguments: [("/users/2", 0), ("/users/2/albums", 5), ("/albums?userId=2", 5)]
-      as [(String, Int32)])
-  func derived(path: String, status: Int32) async throws {
-    let outcome = try await jpfetch("get \(path)", directory.options)
-    outcome.expect(status: status)
-    #expect(outcome.errors.contains("if all ids are numbers") == (status == 5), "\(outcome)")
+    "Files with text ids answer requests for records as json-server 0.17 does",
+    arguments: ["/users/2", "/users/2/albums", "/albums?userId=2"])
+  func paths(path: String) async throws {
+    let outcome = try await jpfetch("get \(path) --compact", directory.options)
+    outcome.expect(status: 0)
+    #expect(outcome.text.count > 3, "\(outcome)")
   }
 
   @Test("Values at the maximum depth can be grouped")

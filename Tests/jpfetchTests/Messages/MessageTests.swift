@@ -355,16 +355,15 @@ struct MessageTests {
     return sources.lines
   }
 
-  @Test("-v has one line for a response, whole, with its redirects and its list")
+  @Test("-v has one line for a response, whole, with its redirects")
   func whole() {
     let long = "http://h/\(String(repeating: "long/", count: 50))users"
     var response = HTTPResponse(status: 200, body: [], url: long)
     response.redirectedFrom = ["http://h/old"]
-    response.derivedFrom = "http://h/list"
     let source = Source(resource: "users", response, origin: .revalidated)
     #expect(
       Self.lines(source) == [
-        "users  200  0 bytes  0 ms  revalidated (304)  http://h/old → \(long) (from http://h/list)"
+        "users  200  0 bytes  0 ms  revalidated (304)  http://h/old → \(long)"
       ])
   }
 
