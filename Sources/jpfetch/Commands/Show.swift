@@ -114,7 +114,7 @@ struct Show {
   }
 
   /// The resources one step away from one record, and the words for the last of them,
-  /// `albums, posts, todos: users 3 todos`; `nil` if the record's id can't be typed as it is.
+  /// `albums, posts, todos: jpfetch users 3 todos`; `nil` if the record's id can't be typed as it is.
   private func neighbors(of records: Records) -> String? {
     let resource = records.resource
     var names = resource.children.map(\.name)
@@ -122,6 +122,6 @@ struct Show {
     guard let last = names.last, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }
-    return "\(names.joined(separator: ", ")): \(resource.name) \(id) \(last)"
+    return "\(names.joined(separator: ", ")): jpfetch \(resource.name) \(id) \(last)"
   }
 }
