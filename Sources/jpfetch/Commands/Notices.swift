@@ -107,6 +107,16 @@ struct Notices {
     writeText(style.dim(text) + "\n")
   }
 
+  /// Says on a terminal what a file contains now; says nothing about standard output.
+  ///
+  /// - Parameter content: how much content there is in words, `10 users`; `nil` for any other.
+  func writeWritten(_ content: String? = nil, byteCount: Int, to target: OutputTarget) {
+    guard case .file(let path) = target, Terminal.isTerminal(.error) else { return }
+    var parts = [byteCount.bytesInWords]
+    if let content { parts.insert(content, at: 0) }
+    writeRemark("wrote \(path.withoutSecrets): \(parts.joined(separator: ", "))")
+  }
+
   /// Writes a remark that there is nothing to print, such as `no users match`.
   func writeRemark(_ text: String) {
     if isQuiet { return }
