@@ -109,7 +109,7 @@ extension String {
 /// UTF-8 that arrives in pieces, with escapes for everything that could steer a terminal, apart from
 /// tabs and line ends. Invalid UTF-8 becomes U+FFFD.
 struct TerminalPieces {
-  /// The last character, which may go on in the next piece, as may a CR and LF.
+  /// The last character, which may go on in the next piece, and a CR before it.
   private var rest: [UInt8] = []
 
   /// - Returns: the escaped text of all characters that are complete.
@@ -123,6 +123,7 @@ struct TerminalPieces {
       let isContinuation = bytes[index] & 0xC0 == 0x80
       if !isContinuation { break }
     }
+    if end > 0, bytes[end - 1] == .carriageReturn { end -= 1 }
     rest = Array(bytes[end...])
     return Self.escaped(bytes[..<end])
   }

@@ -135,7 +135,8 @@ enum OutputFile {
     }
     let count: Int
     do {
-      let isEscaping = SystemFile.isCharacterDevice(path)
+      var isEscaping = false
+      if SystemFile.isCharacterDevice(path) { isEscaping = isatty(try descriptor()) == 1 }
       let write: OutputBuffer.Destination = { try SystemFile.writeAll($0, to: try descriptor()) }
       count = try OutputBuffer.stream(escaping: isEscaping, to: write, render)
     } catch {

@@ -303,53 +303,54 @@ struct OutputFileTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
   }
 
-  /// A folder with a small document that is printed as some 100 MB.
-  private func deepFolder() throws -> String {
+  @Test(
+    "Output is written as it is made, not collected", .needs("prlimit"),
+    .notUnderSanitizer("it reserves much memory"), .only(if: Places.isLinux, "needs prlimit"),
+    arguments: ["out", "/dev/null"])
+  func memory(path: String) async throws {
+    // A small document that is printed as 100 MB.
     let numbers = Array(repeating: "1", count: 100_000).joined(separator: ",")
     let start = String(repeating: "[", count: 500)
     let end = String(repeating: "]", count: 500)
     try directory.write(start + numbers + end, to: "d/x.json")
-    return "file:\(directory.path)/d"
-  }
-
-  @Test(
-    "Output is written as it is made, not collected", .needs("prlimit"),
-    .notUnderSanitizer("it reserves much memory"),
-    .only(if: Places.isLinux, "needs prlimit"), arguments: ["file", "device"])
-  func memory(kind: String) async throws {
-    let path = kind == "file" ? file : "/dev/null"
-    let words = [Places.jpfetch, "get", "/x", "--base-url", try deepFolder(), "-o", path]
-    // Less than the 100 MB of output.
-    let outcome = try await run(
-      try #require(Places.program("prlimit")), ["--data=\(60 << 20)"] + words)
+    let line =
+      #"cd "$1" && exec prlimit --data="$((60 << 20))" "$0" get /x --base-url file:d -o "$2""#
+    let outcome = try await run("/bin/sh", ["-c", line, Places.jpfetch, directory.path, path])
     outcome.expect(status: 0, errors: "")
   }
 
-  @Test("A signal during a long output removes the temporary file, and the old file stays")
-  func signal() async throws {
-    let base = try deepFolder()
+  @Test(
+    "A signal during the output leaves the old file, or the whole new one if it is written in place",
+    .needs("strace"), arguments: [1, 2])
+  func signal(names: Int) async throws {
+    let words = ["comments", "-e", "post.user", "--json", "--sample"]
+    let whole = try await jpfetch(words).output
+    // More than two pieces.
+    try #require(whole.count > 1 << 17)
     try writeOld(mode: 0o644)
+    if names == 2 { #expect(link(file, directory.path + "/two") == 0) }
     let outcome = try await run(
-      "/bin/sh",
-      [
-        "-c",
-        #"""
-        cd "$1" && { "$0" get /x --base-url "$2" -o out & }
-        until [ -n "$(find . -name '.jpfetch-*.part' -size +1000)" ]; do :; done
-        kill -TERM $!; wait $!; echo $?; cat out
-        """#, Places.jpfetch, directory.path, base,
-      ])
-    outcome.expect(text: "143\nold", errors: "")
-    #expect(try names() == ["d", "out"])
+      try #require(Places.program("strace")),
+      ["-qq", "-o", "/dev/null", "-e", "inject=write:signal=TERM:when=1", Places.jpfetch]
+        + words + ["-o", file])
+    outcome.expect(status: 143, text: "", errors: "")
+    let written = try Data(contentsOf: URL(filePath: file))
+    if names == 1 {
+      #expect(written == Data("old".utf8))
+      #expect(try self.names() == ["out"])
+    } else {
+      #expect(written == whole)
+    }
   }
 
   @Test(
     "On a terminal, a line says what was written to a file",
     .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
     arguments: [
-      ("users -o", ": 10 users, 1.5 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
+      ("users -o", ": 10 users, 1 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
       ("users --count -o", ": 3 bytes\n"), ("get /users/1/todos -o", ": 20 todos, "),
-      ("check ids -o", ": 3 bytes\n"), ("users -q -o", ""), ("users -n 1 --json -o", ": 1 user, "),
+      ("check ids -o", ": 160 bytes\n"), ("users -q -o", ""),
+      ("users -n 1 --json -o", ": 1 user, "),
     ])
   func said(line: String, end: String) async throws {
     let text = try await screen("\"$JPFETCH\" \(line) '\(file)' --sample", columns: 200)
