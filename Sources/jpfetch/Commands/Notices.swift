@@ -107,17 +107,20 @@ struct Notices {
     writeText(style.dim(text) + "\n")
   }
 
-  /// Says on a terminal what a file contains now; says nothing about standard output.
+  /// Writes on a terminal what a file contains now: `wrote users.csv: 10 users, 1 KiB`. Writes
+  /// nothing about standard output.
   ///
-  /// - Parameter content: how much content there is in words, `10 users`; `nil` for any other.
-  func writeWritten(_ content: String? = nil, byteCount: Int, to target: OutputTarget) {
+  /// - Parameter amount: what was written, `10 users`; it is read only if the line is written.
+  func writeWritten(
+    _ amount: @autoclosure () -> String? = nil, byteCount: Int, to target: OutputTarget
+  ) {
     guard case .file(let path) = target, Terminal.isTerminal(.error) else { return }
-    var parts = [byteCount.bytesInWords]
-    if let content { parts.insert(content, at: 0) }
-    writeRemark("wrote \(path.withoutSecrets): \(parts.joined(separator: ", "))")
+    var text = byteCount.bytesInWords
+    if let amount = amount() { text = "\(amount), \(text)" }
+    writeRemark("wrote \(path.withoutSecrets): \(text)")
   }
 
-  /// Writes a remark that there is nothing to print, such as `no users match`.
+  /// Writes a remark about an answer, such as `no users match`.
   func writeRemark(_ text: String) {
     if isQuiet { return }
     if isJSON {
