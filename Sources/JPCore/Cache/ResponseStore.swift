@@ -143,11 +143,15 @@ package struct ResponseStore: Sendable {
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {
-      try SystemFile.replace(path, by: temporary, permissions: 0o600) {
-        (descriptor) throws(SystemError) in
-        try SystemFile.writeAll(header, to: descriptor)
-        try SystemFile.writeAll(response.body, to: descriptor)
+      let file = try TemporaryFile(temporary, permissions: 0o600)
+      do throws(SystemError) {
+        try SystemFile.writeAll(header, to: file.descriptor)
+        try SystemFile.writeAll(response.body, to: file.descriptor)
+      } catch {
+        file.remove()
+        throw error
       }
+      try file.takePlace(of: path)
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }

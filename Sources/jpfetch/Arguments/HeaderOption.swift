@@ -11,7 +11,7 @@ enum HeaderOption {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
       for path in try paths(options) where readsFiles && files[path] == nil {
-        files[path] = try lines(of: path, waiting: try options.pipeLimit)
+        files[path] = try lines(of: path)
       }
     }
     var fields: HeaderFields = []
@@ -60,10 +60,9 @@ enum HeaderOption {
   }
 
   /// The lines of a file that aren't empty. Each file is read only once, because it may be a pipe.
-  private static func lines(
-    of path: String, waiting limit: Duration
-  ) throws(UsageError) -> [String] {
-    guard let bytes = try bytes(of: path, waiting: limit),
+  private static func lines(of path: String) throws(UsageError) -> [String] {
+    // All failures have one message.
+    guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
       throw .badValue(
@@ -77,19 +76,5 @@ enum HeaderOption {
       lines.append(String(Substring(line)))
     }
     return lines
-  }
-
-  /// - Returns: `nil` if the file can't be read, or is too large.
-  private static func bytes(
-    of path: String, waiting limit: Duration
-  ) throws(UsageError) -> [UInt8]? {
-    do throws(SystemError) {
-      return try SystemFile.contents(of: path, atMost: 1 << 20, waiting: limit)
-    } catch {
-      guard error.number == ETIMEDOUT else { return nil }
-      throw UsageError(
-        "\(OptionName.header.typed) @\(path): its writer took longer than \(limit.inWords)",
-        .sentence("allow more time with --timeout"))
-    }
   }
 }

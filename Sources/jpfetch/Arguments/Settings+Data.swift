@@ -120,9 +120,6 @@ extension Settings {
     /// The time limit of an answer, including its retries.
     let timeLimit: Duration
 
-    /// The longest wait for the program at the other end of a named pipe.
-    let pipeLimit: Duration
-
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
@@ -146,7 +143,6 @@ extension Settings {
       }
       self.curl = curl
       self.retries = retries
-      pipeLimit = try options.pipeLimit
     }
   }
 }
@@ -160,20 +156,6 @@ extension Settings {
   func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
     if data.origin == nil || sendsFields(to: url) { return [] }
     return network.fields.filter(\.isSecret)
-  }
-}
-
-extension Options {
-  /// The longest wait for the program at the other end of a named pipe.
-  var pipeLimit: Duration {
-    get throws(UsageError) {
-      if let timeout = try duration(.timeout, allowingZero: false) {
-        return timeout
-      }
-      // Local data is there at once, so don't wait long for the program at the other end.
-      if localOrigin != nil { return .seconds(3) }
-      return CurlTransport.Configuration().timeout
-    }
   }
 }
 

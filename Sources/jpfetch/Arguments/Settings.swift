@@ -31,7 +31,7 @@ struct Settings {
     data = try DataSource(options)
     store = try Store(options)
     network = try Network(options, fields)
-    output = try Output(options, waiting: network.pipeLimit)
+    output = try Output(options)
     display = Display(options)
     self.options = options
     isDryRun = options.has(.dryRun)

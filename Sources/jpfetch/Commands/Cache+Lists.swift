@@ -35,31 +35,6 @@ extension Cache {
 
   // MARK: export
 
-  /// Throws if the message about the export would go to one of the exported files.
-  static func checkFiles(
-    in directory: String, _ settings: Settings.Output
-  ) throws(UsageError) {
-    guard let output = settings.target.identity else { return }
-    for resource in Resource.all
-    where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
-      let file = "\(resource.name).json"
-      switch settings.target {
-      case .file(let path, _):
-        throw UsageError(
-          "\(OptionName.output.typed) \(path) is \(file), which is exported",
-          .sentence("name another file"))
-      case .standardOutput:
-        throw UsageError(
-          "standard output is \(file), which is exported",
-          .sentence("redirect it to another file"))
-      }
-    }
-  }
-
-  private static func exportPath(of resource: Resource, in directory: String) -> String {
-    "\(directory)/\(resource.name).json"
-  }
-
   /// Writes the stored lists to files for `--base-url file:DIR`. If a list isn't stored, writes
   /// nothing.
   func export(to directory: String) throws {
@@ -68,18 +43,17 @@ extension Cache {
       _ = try await fetcher.records(.everything)
       return try await fetcher.lists(of: Resource.all)
     }
-    var files: [OutputFile.File] = []
-    for list in lists {
-      let path = Self.exportPath(of: list.resource, in: directory)
-      let document = try list.result.get().content.document
-      files.append(OutputFile.File(path: path, bytes: document.bytes))
-    }
     try SystemFile.makeDirectory(directory)
-    try OutputFile.write(together: files)
+    for list in lists {
+      let bytes = try list.result.get().content.document.bytes[...]
+      try OutputFile.write(to: "\(directory)/\(list.resource.name).json") { output in
+        output.append(bytes.span.bytes)
+      }
+    }
     let shown = directory.withoutSecrets
     try writeOutcome(
-      ["wrote \(files.count) lists to \(shown)"],
-      ["directory": shown, "lists": files.count])
+      ["wrote \(lists.count) lists to \(shown)"],
+      ["directory": shown, "lists": lists.count])
   }
 }
 

@@ -46,9 +46,6 @@ struct Cache {
     self.settings = settings
     paths = Array(operands.dropFirst())
     try Self.check(paths, of: action)
-    if action == .export {
-      try Self.checkFiles(in: paths[0], settings.output)
-    }
     guard let directory = settings.store.directory else {
       throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }

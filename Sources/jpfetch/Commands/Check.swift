@@ -122,13 +122,14 @@ struct Check {
   private func write(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
-      try output.write { output in
+      let byteCount = try output.write { output in
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {
           report.write(as: format, to: &output)
         }
       }
+      notices.writeWritten(byteCount: byteCount, to: output)
     } catch {
       failures.append(error)
     }

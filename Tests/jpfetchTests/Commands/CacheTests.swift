@@ -474,86 +474,24 @@ struct CacheTests {
       full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory", "\(full)")
   }
 
-  @Test(
-    "cache export replaces only regular files, and writes all six files or none",
-    arguments: ["link", "dangling link", "directory", "pipe"])
-  func exportTargets(kind: String) async throws {
+  @Test("cache export writes files as -o does: through a link, and the files before one that fails")
+  func exportTargets() async throws {
     _ = try await site.jpfetch("cache warm")
     let folder = site.directory.path + "/fixtures"
-    try site.directory.write("old", to: "elsewhere")
-    for name in ["users", "todos"] { try site.directory.write("old", to: "fixtures/\(name).json") }
-    let target = folder + "/photos.json"
-    switch kind {
-    case "link": #expect(symlink(site.directory.path + "/elsewhere", target) == 0)
-    case "dangling link": #expect(symlink(site.directory.path + "/nowhere", target) == 0)
-    case "directory": #expect(mkdir(target, 0o777) == 0)
-    default: #expect(mkfifo(target, 0o600) == 0)
-    }
-    let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    let refused = try await site.jpfetch("cache export", [folder])
-    refused.expect(status: 74, text: "")
+    for name in ["elsewhere", "fixtures/todos.json"] { try site.directory.write("old", to: name) }
+    #expect(symlink("../elsewhere", folder + "/users.json") == 0)
+    #expect(mkdir(folder + "/photos.json", 0o777) == 0)
+    let outcome = try await site.jpfetch("cache export", [folder])
+    outcome.expect(status: 74, text: "")
     #expect(
-      refused.firstError == "jpfetch: error: cannot write \(target): not a regular file",
-      "\(refused)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
-    for name in ["fixtures/users.json", "fixtures/todos.json", "elsewhere"] {
-      let path = "\(site.directory.path)/\(name)"
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
-    }
-    #expect(!FileManager.default.fileExists(atPath: site.directory.path + "/nowhere"))
-
-    try FileManager.default.removeItem(atPath: target)
-    try await site.jpfetch("cache export", [folder]).expect(status: 0)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names.count == 6)
-    try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
-  }
-
-  @Test("cache export writes a file with two names in place, so that both have the list")
-  func exportOntoTwoNames() async throws {
-    _ = try await site.jpfetch("cache warm")
-    try site.directory.write("old", to: "fixtures/todos.json")
-    let other = site.directory.path + "/other"
-    #expect(link(site.directory.path + "/fixtures/todos.json", other) == 0)
-    try await site.jpfetch("cache export", [site.directory.path + "/fixtures"]).expect(status: 0)
-    let written = try #require(FileManager.default.contents(atPath: other))
-    #expect(sampleBody("/todos") == Array(written))
-  }
-
-  @Test(
-    "cache export writes no file if one of its targets is a mount point",
-    .needs("unshare", "mount"),
-    .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
-  func exportOntoMount() async throws {
-    _ = try await site.jpfetch("cache warm")
-    for name in ["fixtures/todos.json", "mounted"] { try site.directory.write("old", to: name) }
-    let script = #"""
-      cd "$1" && mount --bind mounted fixtures/todos.json &&
-      "$0" cache export fixtures --cache-dir "$2" --base-url "$3"
-      """#
-    let outcome = try await run(
-      try #require(Places.program("unshare")),
-      ["-rm", "/bin/sh", "-c", script, Places.jpfetch, site.directory.path, store, site.url])
-    outcome.expect(status: 74)
-    #expect(
-      outcome.firstError.hasSuffix("cannot write fixtures/todos.json: device or resource busy"),
+      outcome.firstError == "jpfetch: error: cannot write \(folder)/photos.json: is a directory",
       "\(outcome)")
-    let folder = site.directory.path + "/fixtures"
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["todos.json"])
-  }
-
-  @Test("cache export refuses to print its message into a file that it exports")
-  func exportOutput() async throws {
-    let outcome = try await site.jpfetch("cache export ./d -o d/posts.json")
-    outcome.expect(status: 2, text: "")
-    let redirected = try await run(
-      "/bin/sh",
-      [
-        "-c", #"mkdir "$1" && exec "$0" cache export "$1" > "$1/posts.json""#, Places.jpfetch,
-        site.directory.path + "/e",
-      ])
-    redirected.expect(status: 2)
-    #expect(redirected.firstError.contains("standard output is posts.json"), "\(redirected)")
+    let written = try #require(
+      FileManager.default.contents(atPath: site.directory.path + "/elsewhere"))
+    #expect(sampleBody("/users") == Array(written))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names == ["albums.json", "photos.json", "todos.json", "users.json"])
+    #expect(try String(contentsOfFile: folder + "/todos.json", encoding: .utf8) == "old")
   }
 
   // MARK: The directory
