@@ -4,7 +4,7 @@ import JPCore
 struct Help {
   static let command = Command(
     name: .help,
-    usage: "help [<topic>]",
+    usage: "help [<command>|<resource>|where|exit-codes|errors]",
     summary: "Show help about a command or topic",
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
@@ -53,8 +53,9 @@ struct Help {
   /// The words after `jpfetch help`, each with its page.
   static let topics: [(choice: Choice, page: HelpPage)] = {
     var topics: [(choice: Choice, page: HelpPage)] = []
+    let selecting = [Show.command].optionRows(of: .select)
     for (resource, choice) in zip(Resource.all, Resource.choices("The fields of")) {
-      topics.append((choice, resource.page))
+      topics.append((choice, resource.page(options: selecting)))
     }
     for command in CommandName.typed.map(\.declaration) {
       topics.append((command.choice, command.page))

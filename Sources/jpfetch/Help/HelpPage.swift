@@ -56,9 +56,8 @@ struct HelpPage {
   /// - Parameter word: the word after `jpfetch help` that prints the whole page.
   func short(_ word: String) -> HelpPage {
     if more.isEmpty { return self }
-    let pointer = Section(
-      "MORE", .rows([("jpfetch help \(word)", "The whole page, with the options")]))
-    return HelpPage(title, sections + [pointer])
+    let pointer = [("jpfetch help \(word)", "The whole page, with the options")]
+    return HelpPage(title, sections + [.init("", .rows(pointer))])
   }
 
   /// The page in 80 columns.

@@ -2,7 +2,9 @@ import JPCore
 
 extension Resource {
   /// The resource's page of help: its fields, and how to filter, sort and choose its records.
-  var page: HelpPage {
+  ///
+  /// - Parameter options: the options that select records.
+  func page(options: [HelpPage.Row]) -> HelpPage {
     HelpPage(
       "jpfetch \(name) - show \(name); the service has \(expectedCount)",
       [
@@ -14,7 +16,7 @@ extension Resource {
       more: [
         .init("FIELDS", .rows(fieldRows)),
         .init("RELATIONS (--embed)", .rows(relationChoices.rows)),
-        .init("OPTIONS", .rows([Show.command].optionRows(of: .select))),
+        .init("OPTIONS", .rows(options)),
         .init(
           "MORE",
           .rows([

@@ -13,7 +13,8 @@ struct HelpTests {
     "Each page fits 80 columns, and equals its snapshot",
     arguments: [
       ("help-short", "-h"), ("help-check-short", "check -h"), ("help-todos-short", "todos -h"),
-      ("help", "--help"), ("help-users", "help users"), ("help-photo", "photo --help"),
+      ("help", "--help"), ("help", "help"), ("help-users", "help users"),
+      ("help-photo", "photo --help"),
       ("help-get", "help get"), ("help-cache", "help cache"),
       ("help-exit-codes", "help exit-codes"), ("help-errors", "help errors"),
       ("help-check", "help check"), ("help-where", "help where"), ("help-help", "help help"),
@@ -80,7 +81,7 @@ struct HelpTests {
       let line = command.name == .show ? ["--help"] : ["help", command.name.rawValue]
       let text = try await jpfetch(line).text
       let rows = text.matches(of: /\n(?:  -., |      )(--[a-z-]+)/).map { String($0.output.1) }
-      #expect(rows.sorted() == command.options.map(\.typed).sorted(), "\(command.name)")
+      #expect(Set(rows) == Set(command.options.map(\.typed)), "\(command.name)")
     }
   }
 

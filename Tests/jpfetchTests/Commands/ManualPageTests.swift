@@ -40,8 +40,7 @@ struct ManualPageTests {
         case .code(let code): #expect(manual.contains("\n\(code)\n"))
         case .rows(let rows):
           for row in rows where !row.left.contains("--format") {
-            let name = row.left.drop { $0 == " " }
-            #expect(manual.contains("\n.B \(name)\n\(row.right)"), "\(topic.choice.word)")
+            #expect(manual.contains("\n.B \(row.left)\n\(row.right)"), "\(topic.choice.word)")
           }
         }
       }
