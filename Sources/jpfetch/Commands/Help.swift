@@ -213,6 +213,7 @@ struct Help {
         HelpPage("QUERY LANGUAGE", QueryPage.page.sections + QueryPage.page.more),
         HelpPage("CHECKS", chapter(of: Check.command)),
         HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
+        HelpPage("COMPLETIONS", chapter(of: Completions.command)),
         HelpPage("ERRORS", errors.sections),
         HelpPage("EXIT STATUS", [.init("", .rows(exitStatus), .text(severalFailures))]),
         HelpPage(
