@@ -173,8 +173,10 @@ struct Help {
       .init(
         "",
         .text("With a JSON format, an error is one line on stderr, unless that is a terminal:"),
-        .code(errorObject)),
-      .init("CODES, with the exit status of the run", .rows(codes), .text(warnings)),
+        .code(errorObject))
+    ],
+    more: [
+      .init("CODES, with the exit status of the run", .rows(codes), .text(warnings))
     ])
 
   private static let codes: [HelpPage.Row] = {
@@ -210,11 +212,11 @@ struct Help {
         HelpPage("EXAMPLES", [.init("", .rows(examples))]),
         HelpPage("OPTIONS", commands.optionSections),
         HelpPage("COMMANDS", [.init("", .rows(CommandName.typed.map(\.declaration.choice).rows))]),
-        HelpPage("QUERY LANGUAGE", QueryPage.page.sections + QueryPage.page.more),
+        HelpPage("QUERY LANGUAGE", QueryPage.page.allSections),
         HelpPage("CHECKS", chapter(of: Check.command)),
         HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
         HelpPage("COMPLETIONS", chapter(of: Completions.command)),
-        HelpPage("ERRORS", errors.sections),
+        HelpPage("ERRORS", errors.allSections),
         HelpPage("EXIT STATUS", [.init("", .rows(exitStatus), .text(severalFailures))]),
         HelpPage(
           "ENVIRONMENT",

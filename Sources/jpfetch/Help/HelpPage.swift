@@ -51,12 +51,14 @@ struct HelpPage {
     self.more = more.filter { !$0.blocks.isEmpty }
   }
 
+  var allSections: [Section] { sections + more }
+
   /// The page for one screen.
   ///
   /// - Parameter word: the word after `jpfetch help` that prints the whole page.
   func short(_ word: String) -> HelpPage {
     if more.isEmpty { return self }
-    let pointer = [("jpfetch help \(word)", "The whole page, with the options")]
+    let pointer = [("jpfetch help \(word)", "The whole page")]
     return HelpPage(title, sections + [.init("", .rows(pointer))])
   }
 
@@ -65,7 +67,7 @@ struct HelpPage {
   /// - Parameter style: the style of headings, which are bold if the style has colours.
   func text(_ style: TextStyle = .plain) -> String {
     var parts = [title]
-    for section in sections + more {
+    for section in allSections {
       var part = ""
       if !section.heading.isEmpty {
         part = style.bold("\(section.heading):") + "\n"

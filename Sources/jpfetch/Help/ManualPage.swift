@@ -11,7 +11,7 @@ enum ManualPage {
     ]
     for chapter in chapters {
       lines.append(".SH \(escaped(chapter.title))")
-      for section in chapter.sections {
+      for section in chapter.allSections {
         if !section.heading.isEmpty { lines.append(".SS \(escaped(section.heading))") }
         for block in section.blocks { lines += self.lines(of: block) }
       }
@@ -36,8 +36,7 @@ enum ManualPage {
     }
   }
 
-  /// The line in roff: special characters are escaped, and a line that begins with a point is no
-  /// request.
+  /// The line in roff: special characters are escaped, and a leading point doesn't begin a request.
   private static func escaped(_ line: String) -> String {
     let text = line.escaping { scalar in
       switch scalar {
