@@ -84,15 +84,6 @@ struct Command {
       case .report: ReportFormat.choices
       }
     }
-
-    /// The default format; `nil` for a command without formats.
-    var defaultWord: String? {
-      switch self {
-      case .none: nil
-      case .answer(_, let format): format.rawValue
-      case .report: ReportFormat.text.rawValue
-      }
-    }
   }
 
   /// The completions of an operand.

@@ -15,7 +15,7 @@ struct OptionDeclaration {
     case sortKeys = "[-]<field>,..."
     case condition = "<expression>"
     case counts = "{<resource>=<n>|public},..."
-    case report = "<format>=<file>"
+    case report = "[<format>=]<file>"
     case baseline = "{<url>|file:<dir>|cache}"
     /// For these two, help shows the words of ``choices(of:isPlan:)`` instead.
     case format, color
@@ -40,6 +40,7 @@ struct OptionDeclaration {
   /// The options below one heading in help.
   enum Group: String, CaseIterable {
     case select = "SELECT"
+    case get = "GET"
     case check = "CHECK"
     case output = "OUTPUT"
     case source = "SOURCE"

@@ -4,7 +4,7 @@ import JPCore
 struct Cache {
   static let command = Command(
     name: .cache,
-    usage: "cache [{info|list|warm|export|clear|path} [<path>...]]",
+    usage: "cache [{list|warm|export|clear|path} [<path>...]]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
@@ -133,8 +133,8 @@ struct Cache {
 /// The longer texts on the command's page.
 extension Cache {
   /// The rules by which responses are stored and used.
-  static let storing: [HelpPage.Block] = [
-    .paragraph(
+  private static let storing: [HelpPage.Block] = [
+    .text(
       """
       Responses are stored and used by the rules of RFC 9111. A fresh one needs no request; a \
       stale one is revalidated. If the server fails, the stored response, or the record in a \
@@ -142,7 +142,7 @@ extension Cache {
       --strict makes that exit 8, as cache warm always does; --max-stale 0 forbids it. \
       --offline shows what is stored, however old. A bad response never replaces a good one.
       """),
-    .paragraph(
+    .text(
       """
       Failures are: no answer; 5xx, 408, 425 and 429; 404 and 410 for one of the \
       \(Resource.countInWords) lists; 206 and 304 without being asked for; 200 without content; \
@@ -154,7 +154,7 @@ extension Cache {
       refused connection. A Retry-After of up to 30 s is observed if --timeout leaves time for \
       it.
       """),
-    .paragraph(
+    .text(
       """
       --max-stale bounds how stale a response may be, not how old: how long ago its freshness \
       ended. A server can forbid stale responses (no-cache, must-revalidate, Vary: *) or bound \
@@ -162,7 +162,7 @@ extension Cache {
       overrides no-cache, which json-server always sends, and stale-if-error: a departure from \
       RFC 9111, section 4.2.4.
       """),
-    .paragraph(
+    .text(
       """
       Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
       the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
@@ -176,7 +176,7 @@ extension Cache {
       pass, sig, auth, pin or otp, or its last word is sid. Their values are shown as ***. With \
       a base URL, get URL sends none of these header fields to another server.
       """),
-    .paragraph(
+    .text(
       """
       An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of \
       header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16 bytes for \

@@ -54,8 +54,8 @@ struct Completions {
       return resource.choices(for: use, beginning: start)
     }
     let completer = Completer(
-      commands: Help.pages.commands,
-      main: Help.pages.main,
+      commands: CommandName.typed.map(\.declaration),
+      main: Show.command,
       ids: storedIDs,
       fields: fields)
     return completer.completion(of: words).text

@@ -108,20 +108,6 @@ struct VariableTests {
     #expect(server.requests.map(\.path) == ["/users"])
   }
 
-  @Test(
-    "--help lists every variable",
-    arguments: [
-      "JPFETCH_BASE_URL", "JPFETCH_CACHE_DIR", "JPFETCH_FORMAT", "JPFETCH_OFFLINE",
-      "JPFETCH_TIMEOUT", "JPFETCH_MAX_STALE", "XDG_CACHE_HOME", "NO_COLOR", "CLICOLOR_FORCE",
-      "FORCE_COLOR", "TERM", "COLUMNS", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy",
-      "https_proxy", "no_proxy",
-    ])
-  func help(variable: String) async throws {
-    let help = try await jpfetch("--help")
-    let words = help.text.split { !$0.isLetter && $0 != "_" }
-    #expect(words.contains(variable[...]))
-  }
-
   // MARK: The directory of stored responses
 
   private static let cacheOfHome = Places.isLinux ? ".cache/jpfetch" : "Library/Caches/jpfetch"

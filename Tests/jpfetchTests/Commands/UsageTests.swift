@@ -190,6 +190,7 @@ struct UsageTests {
       ("users --csv", "unknown option --csv → did you mean --format csv?"),
       ("grep x", "unknown command or resource \"grep\" → did you mean --search?"),
       ("ls", "unknown command or resource \"ls\" → did you mean cache?"),
+      ("help fields", "unknown help topic \"fields\" → did you mean help where?"),
       ("cache rm", "cache doesn't take \"rm\" → did you mean cache clear?"),
       ("users -f vertical", "--format doesn't take \"vertical\" → did you mean record?"),
       // A field of the resource that is shown.
