@@ -18,7 +18,6 @@ struct Check {
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     // Reports have formats of their own.
     formats: .report, ignoredVariables: [.format],
-    next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
       .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
       .init("JOBS, with jpfetch on the PATH", .lines(jobs)),

@@ -10,13 +10,7 @@ struct Help {
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    options: OptionName.everywhere,
-    next: next)
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    if typed.count == 1 { return .words([pages.subjects]) }
-    return .nothing
-  }
+    options: OptionName.everywhere)
 
   let text: String
 

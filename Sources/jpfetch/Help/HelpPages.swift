@@ -38,10 +38,7 @@ struct HelpPages {
 
   /// The subjects of help besides the program.
   var subjects: [Choice] {
-    var subjects = Resource.choices("The fields of")
-    subjects += commands.map(\.choice)
-    subjects += topics.map(\.choice)
-    return subjects
+    Resource.choices + commands.map(\.choice) + topics.map(\.choice)
   }
 
   /// - Returns: `nil` for a word without a page.
