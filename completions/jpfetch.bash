@@ -1,7 +1,7 @@
 # jpfetch completion for bash, made by: jpfetch completions bash
 
 _jpfetch() {
-  local typed=() word= before= line
+  local typed=() word= before= line IFS=$'\n'
   COMPREPLY=()
   # bash splits words at ":" and "=", too.
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
@@ -15,7 +15,8 @@ _jpfetch() {
   compopt -o nosort 2>/dev/null
   while IFS= read -r line; do
     if [[ $line == files ]]; then
-      compopt -o default
+      # bash before 4 has no compopt.
+      compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$2"))
     else
       COMPREPLY+=("${line%%$'\t'*}")
     fi

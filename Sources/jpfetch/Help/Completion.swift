@@ -44,21 +44,21 @@ struct Completer {
   }
 
   var completion: Completion {
-    guard case .words(let choices) = completionOfAnyStart else { return .files }
+    guard case .words(let choices) = candidates else { return .files }
     return .words(choices.filter { $0.word.hasPrefix(word) })
   }
 
-  /// The completions of the place, some of which may not begin with the word.
-  private var completionOfAnyStart: Completion {
+  /// What the place can have, whatever the word begins with.
+  private var candidates: Completion {
     if let option = typed.pending {
-      return value(of: option.declaration, after: "")
+      return values(of: option.declaration, after: "")
     }
     if typed.isEnded || word.utf8.first != .minus {
-      return operand
+      return operands
     }
     for option in OptionDeclaration.all where option.value != nil {
       let start = option.name.typed + "="
-      if word.hasPrefix(start) { return value(of: option, after: start) }
+      if word.hasPrefix(start) { return values(of: option, after: start) }
     }
     var spellings: [Choice] = []
     for option in OptionDeclaration.all where options.command.takes(option.name) {
@@ -71,26 +71,26 @@ struct Completer {
 
   // MARK: Operands
 
-  private var operand: Completion {
-    let operands = typed.operands
+  private var operands: Completion {
+    let typedOperands = typed.operands
     var choices: [Choice] = []
     switch typed.subject {
-    case .records where operands.isEmpty:
+    case .records where typedOperands.isEmpty:
       choices = Resource.choices + pages.commands.map(\.choice)
     case .records(let resource):
-      choices = self.operands(after: resource)
+      choices = operands(after: resource)
     case .command(.check):
       choices = options.command.operands + Resource.choices
-    case .command(.cache) where operands.dropFirst() == [CacheAction.export.rawValue]:
+    case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files
-    case .command(.help) where operands.count == 1:
+    case .command(.help) where typedOperands.count == 1:
       choices = pages.subjects
-    case .command where operands.count == 1:
+    case .command where typedOperands.count == 1:
       choices = options.command.operands
     case .command, .unknown:
       break
     }
-    return .words(choices.filter { !operands.contains($0.word) })
+    return .words(choices.filter { !typedOperands.contains($0.word) })
   }
 
   /// The resources that can follow a resource and its ids, and then its stored ids.
@@ -149,7 +149,7 @@ struct Completer {
   // MARK: Values
 
   /// - Parameter start: the part of the word before the value, `--fields=`.
-  private func value(of option: OptionDeclaration, after start: String) -> Completion {
+  private func values(of option: OptionDeclaration, after start: String) -> Completion {
     guard options.command.takes(option.name) else { return .words([]) }
     // The last element of a list is completed.
     var startOfElement = start
