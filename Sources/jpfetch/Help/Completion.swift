@@ -193,7 +193,7 @@ struct Completer {
     for resource in checked {
       let fields = fields(resource.ownPaths, of: resource, for: option)
       if option == .ignore {
-        choices += fields.lastNames
+        choices += fields
       } else {
         choices += (fields + Choice.ofResponse).after(resource.name + ".")
       }
@@ -209,9 +209,11 @@ struct Completer {
       var field = resource.path(path)
       // Options that need a value read an object as the field that is shown for it.
       if option != .fields, option != .ignore { field = resource.scalar(for: field) }
-      if isTaken(field, by: option) {
-        choices.append(Choice(word: path, meaning: field.typeInWords))
-      }
+      guard isTaken(field, by: option) else { continue }
+      var word = path
+      // The names of members, at any depth.
+      if option == .ignore, let name = field.memberNames.last { word = name }
+      choices.append(Choice(word: word, meaning: field.typeInWords))
     }
     return choices
   }
@@ -241,17 +243,6 @@ extension [Choice] {
   /// The choices, each after the start of its word.
   fileprivate func after(_ start: String) -> [Choice] {
     map { choice in Choice(word: start + choice.word, meaning: choice.meaning) }
-  }
-
-  /// The last names of paths, as `--ignore` takes them.
-  fileprivate var lastNames: [Choice] {
-    var choices: [Choice] = []
-    for choice in self {
-      for name in choice.word.split(separator: ".").suffix(1) {
-        choices.append(Choice(word: String(name), meaning: choice.meaning))
-      }
-    }
-    return choices
   }
 }
 
