@@ -65,10 +65,6 @@ struct Command {
   /// The options whose variables the command ignores.
   var ignoredVariables: [OptionName] = []
 
-  /// Chooses the completions after the operands typed so far, the first of which names the command
-  /// or the resource. `nil` to offer ``operands`` as the second operand.
-  var next: (@Sendable (_ typed: [String]) -> Offer)?
-
   /// More about the command, below its options.
   var details: [HelpPage.Section] = []
 
@@ -84,17 +80,6 @@ struct Command {
       case .report: ReportFormat.choices
       }
     }
-  }
-
-  /// The completions of an operand.
-  enum Offer {
-    case nothing
-    /// Words in groups. A word that is typed already isn't offered again.
-    case words([[Choice]])
-    /// The ids of a resource's records, or other words.
-    case ids(Resource, or: [Choice])
-    /// The shell completes the name of a directory.
-    case directory
   }
 
   func takes(_ option: OptionName) -> Bool { options.contains(option) }

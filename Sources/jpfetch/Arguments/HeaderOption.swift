@@ -3,14 +3,10 @@ import JPCore
 /// The header fields of `-H 'Name: value'` and `-H @FILE`.
 enum HeaderOption {
   /// Reads the fields. An error never shows a field's value, which may be a secret.
-  ///
-  /// - Parameter readsFiles: whether to read the files; if not, their fields are left out.
-  static func fields(
-    _ options: Options, readsFiles: Bool
-  ) throws(UsageError) -> HeaderFields {
+  static func fields(_ options: Options) throws(UsageError) -> HeaderFields {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
-      for path in try paths(options) where readsFiles && files[path] == nil {
+      for path in try paths(options) where files[path] == nil {
         files[path] = try lines(of: path)
       }
     }

@@ -127,7 +127,7 @@ extension Settings {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
-      curl.userAgent = "jpfetch/\(Settings.version)"
+      curl.userAgent = Settings.userAgent
       curl.certificateFile = options.value(.certificateFile)?.text
       if options.arguments.has(.certificateFile) {
         certificateOption = curl.certificateFile
@@ -186,7 +186,7 @@ extension String {
     return "http://\(self)"
   }
 
-  fileprivate var beginsWithFolder: Bool {
+  var beginsWithFolder: Bool {
     let beginnings = ["/", "./", "../"]
     return beginnings.contains { utf8.starts(with: $0.utf8) }
   }

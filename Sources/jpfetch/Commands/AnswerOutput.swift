@@ -114,7 +114,7 @@ struct AnswerOutput {
         }
         omission = try writeContent(content, answer, to: &output)
       }
-      Notices(settings).writeWritten(content.amount, byteCount: byteCount, to: destination)
+      Notices(settings.options).writeWritten(content.amount, byteCount: byteCount, to: destination)
     } catch let excess as Table.Excess {
       throw Message(excess, of: answer.sources.first)
     }

@@ -16,16 +16,7 @@ struct Cache {
       .compact, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
     ] + OptionName.connecting + OptionName.everywhere,
     formats: .answer([.table, .json], default: .table),
-    next: next,
     details: [.init("HOW RESPONSES ARE STORED", storing)])
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    if typed.count == 1 { return .words([CacheAction.choices]) }
-    if typed.count == 2, typed[1] == CacheAction.export.rawValue {
-      return .directory
-    }
-    return .nothing
-  }
 
   private let action: CacheAction
   let paths: [String]

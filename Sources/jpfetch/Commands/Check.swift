@@ -17,7 +17,6 @@ struct Check {
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     // Reports have formats of their own.
     formats: .report, ignoredVariables: [.format],
-    next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
       .init("THE JSON REPORT (-f json)", .rows(reportMembers)),

@@ -10,13 +10,7 @@ struct Help {
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    options: OptionName.everywhere,
-    next: next)
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    if typed.count == 1 { return .words([topics.map(\.choice)]) }
-    return .nothing
-  }
+    options: OptionName.everywhere)
 
   let text: String
 
@@ -54,7 +48,7 @@ struct Help {
   static let topics: [(choice: Choice, page: HelpPage)] = {
     var topics: [(choice: Choice, page: HelpPage)] = []
     let selecting = [Show.command].optionRows(of: .select)
-    for (resource, choice) in zip(Resource.all, Resource.choices("The fields of")) {
+    for (resource, choice) in zip(Resource.all, Resource.choices) {
       topics.append((choice, resource.page(options: selecting)))
     }
     for command in CommandName.typed.map(\.declaration) {

@@ -15,8 +15,7 @@ struct Show {
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases, default: .table),
-    next: next)
+    formats: .answer(OutputFormat.allCases, default: .table))
 
   /// The examples for which the first screen of help has room.
   static let firstExamples: [HelpPage.Row] = [
@@ -24,19 +23,6 @@ struct Show {
     ("jpfetch users 3 todos", "The todos of user 3"),
     ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
   ]
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    guard let word = typed.first, let resource = Resource.understood(word) else {
-      return .nothing
-    }
-    // A wrong line isn't completed.
-    guard let operands = try? RecordOperands(after: resource, Array(typed.dropFirst())) else {
-      return .nothing
-    }
-    let choices = operands.resource.nextChoices
-    if operands.walk.isEmpty { return .ids(resource, or: choices) }
-    return .words([choices])
-  }
 
   private let query: RecordQuery
   private var selection: RecordOptions

@@ -2,13 +2,6 @@ import JPCore
 
 /// The command in help, in the manual page and in completion.
 extension Command {
-  /// The completions after these operands, the first of which names the command or the resource.
-  func offer(after typed: [String]) -> Offer {
-    if let next { return next(typed) }
-    if typed.count == 1 { return .words([operands]) }
-    return .nothing
-  }
-
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
