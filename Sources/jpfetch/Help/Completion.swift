@@ -139,8 +139,10 @@ struct Completer {
     case .fields: return list(last.lastElement(), option.name, typed)
     case .sortKeys: return list(last.lastElement(sign: "-"), option.name, typed)
     case .relations: return relations(last, typed.shownResource)
+    case .format where typed.has(.dryRun):
+      return last.completion(from: [[OutputFormat.json.choice]])
     case .format, .color:
-      let choices = option.choices(of: command, isPlan: typed.has(.dryRun))
+      let choices = option.choices(of: command)
       return last.completion(from: [choices])
     case .duration, .count, .text, .pair, .counts, nil:
       return last.completion()
