@@ -56,7 +56,7 @@ struct CompletionTests {
       ("todos -w !comp", ["parts 1", "completed"]), ("todos -w !", ["parts 1", "completed"]),
       ("users -w !", ["parts 1", "todos.completed"]), ("albums -w !", ["parts 1"]),
       ("users -w !comp", ["parts 1"]), ("check albums --assert !", ["parts 1"]),
-      ("cache ''", ["words 0", "info", "list", "warm", "export", "clear", "path"]),
+      ("cache ''", ["words 0", "list", "warm", "export", "clear", "path"]),
       ("-f t", ["words 0", "table", "tree", "tsv"]),
       ("-f r", ["words 0", "record"]), ("get -f re", ["words 0", "record"]),
       ("cache list ''", ["words 0"]), ("cache list -f ''", ["words 0", "table", "json"]),

@@ -96,7 +96,7 @@ struct FormatTests {
   @Test("Each cache action prints a table or JSON, and refuses other formats", .needsLibcurl)
   func cache() async throws {
     let site = try ServerAndStore()
-    for action in ["warm", "info", "list", "path", "export \(site.directory.path)/d", "clear"] {
+    for action in ["warm", "list", "path", "export \(site.directory.path)/d", "clear"] {
       for format in OutputFormat.allCases {
         let outcome = try await jpfetch(
           "cache \(action) -f \(format) --cache-dir", [site.store],
