@@ -20,10 +20,10 @@ enum CacheAction: String, WordChoice {
 
   var meaning: String {
     switch self {
-    case .list: "List stored responses by server (the default)"
+    case .list: "List responses by server (the default)"
     case .warm: "Fetch and store all \(Resource.countInWords) lists"
     case .export: "Write the \(Resource.countInWords) stored lists to files"
-    case .clear: "Remove responses: all, a server's, some paths"
+    case .clear: "Remove responses: all, by server or path"
     case .path: "Print the directory's path"
     }
   }

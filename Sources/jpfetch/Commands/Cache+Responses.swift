@@ -10,22 +10,21 @@ extension Cache {
     let entries = try store.entries().filter { $0.isListed(with: server) }
     let json = JSONTree.array(entries.map { $0.tree(at: now) })
     if entries.isEmpty {
-      notices.writeRemark(nothingStored)
+      var remark = "nothing is stored"
+      if let server { remark += " for \(server)" }
+      notices.writeRemark(remark)
       return try output.writeFacts([], json)
     }
-    let groups = EntryGroup.groups(of: entries)
     var lines: [String] = []
-    for group in groups { lines += group.lines(at: now, width: output.width) }
-    let size = entries.size.bytesInWords
-    let limit = store.maxBytes.bytesInWords
-    let total = "\(groups.inWords), \(size), in \(directory), which holds about \(limit)"
+    // Names of servers are compared byte by byte.
+    let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
+    for group in entries.map(\.group).eachOnce {
+      lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.width)
+    }
+    let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
+    let total = "\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"
     lines += total.safeForTerminal.wrapped(to: output.width)
     try output.writeFacts(lines, json)
-  }
-
-  private var nothingStored: String {
-    guard let server else { return "nothing is stored" }
-    return "nothing is stored for \(server)"
   }
 
   // MARK: clear
@@ -70,19 +69,17 @@ extension Cache {
   private func writeRemoved(
     _ removed: [ResponseStore.Entry], earlier: Int, missing: [String]
   ) throws {
-    let groups = EntryGroup.groups(of: removed)
-    var parts: [String] = []
-    if !groups.isEmpty { parts.append(groups.inWords) }
-    if earlier > 0 { parts.append("\(earlier.inWords("response")) of earlier versions") }
+    var amounts = removed.amounts
+    if earlier > 0 { amounts.append("\(earlier.inWords("response")) of earlier versions") }
     var sentences: [String] = []
-    if !parts.isEmpty { sentences.append("removed \(parts.inWords)") }
+    if !amounts.isEmpty { sentences.append("removed \(amounts.inWords)") }
     if !missing.isEmpty { sentences.append("nothing is stored for \(missing.inWords)") }
     if sentences.isEmpty { sentences.append("nothing is stored") }
     try writeOutcome(
       sentences,
       [
         "removed": removed.count,
-        "servers": groups.compactMap(\.server),
+        "servers": removed.servers,
         "ofEarlierVersions": earlier,
         "notStored": missing,
       ])
@@ -104,83 +101,61 @@ extension String {
   }
 }
 
-/// The stored responses of a server, or the files that can't be used, whose servers are unknown.
-private struct EntryGroup {
-  /// The server's URL; `nil` for the files that can't be used.
-  let server: String?
-  var entries: [ResponseStore.Entry]
-
-  /// The servers in the order of their first responses, then the files that can't be used.
-  static func groups(of entries: [ResponseStore.Entry]) -> [EntryGroup] {
-    var groups: [EntryGroup] = []
-    var indices: [String: Int] = [:]
-    var unusable = EntryGroup(server: nil, entries: [])
-    for entry in entries {
-      guard let head = entry.head else {
-        unusable.entries.append(entry)
-        continue
-      }
-      let server = head.server.withoutSecrets
-      if let index = indices[server] {
-        groups[index].entries.append(entry)
-      } else {
-        indices[server] = groups.count
-        groups.append(EntryGroup(server: server, entries: [entry]))
-      }
-    }
-    if !unusable.entries.isEmpty { groups.append(unusable) }
-    return groups
-  }
-
-  /// A line about the group, and one for each entry.
-  func lines(at now: HTTPDate, width: Int?) -> [String] {
-    let ages = entries.map { $0.age(at: now) }
-    let newest = (ages.min() ?? .zero).short
-    let oldest = (ages.max() ?? .zero).short
-    var age = newest
-    if oldest != newest { age += " to \(oldest)" }
-    var heading = "unusable  \(entries.count.inWords("file"))"
-    if let server { heading = "\(server)  \(entries.count.inWords("response"))" }
-    heading += "  \(entries.size.bytesInWords)  \(age) old"
-    var lines = [heading.safeForTerminal]
-    for entry in entries { lines.append(entry.line(at: now, width: width)) }
-    guard let width else { return lines }
-    return lines.map { $0.cut(to: width) }
-  }
-}
-
-extension [EntryGroup] {
-  /// `25 responses of 2 servers and 1 unusable file`.
-  fileprivate var inWords: String {
-    var responses = 0
-    var parts: [String] = []
-    for group in self {
-      if group.server == nil {
-        parts.append(group.entries.count.inWords("unusable file"))
-      } else {
-        responses += group.entries.count
-      }
-    }
-    let servers = compactMap(\.server)
-    if let first = servers.first {
-      var owner = first
-      if servers.count > 1 { owner = "\(servers.count) servers" }
-      parts.insert("\(responses.inWords("response")) of \(owner)", at: 0)
-    }
-    return parts.inWords
-  }
-}
-
 extension [ResponseStore.Entry] {
+  /// The servers of the responses, each once.
+  fileprivate var servers: [String] { filter { $0.head != nil }.map(\.group).eachOnce }
+
+  /// `25 responses of 2 servers`, `1 unusable file`.
+  fileprivate var amounts: [String] {
+    let responses = count { $0.head != nil }
+    let servers = servers
+    var amounts: [String] = []
+    if let server = servers.first {
+      var owner = server
+      if servers.count > 1 { owner = "\(servers.count) servers" }
+      amounts.append("\(responses.inWords("response")) of \(owner)")
+    }
+    if responses < count { amounts.append((count - responses).inWords("unusable file")) }
+    return amounts
+  }
+
   /// The size of all entries, in bytes.
   fileprivate var size: Int {
     var size = 0
     for entry in self { size += entry.size }
     return size
   }
+
+  /// A line about a group, and one for each of its entries.
+  fileprivate func lines(at now: HTTPDate, width: Int?) -> [String] {
+    guard let first else { return [] }
+    var noun = "response"
+    if first.head == nil { noun = "file" }
+    let amount = "\(count.inWords(noun))  \(size.bytesInWords)"
+    let heading = "\(first.group)  \(amount)  \(ages(at: now)) old"
+    var lines = [heading.safeForTerminal]
+    for entry in self { lines.append(entry.line(at: now, width: width)) }
+    guard let width else { return lines }
+    return lines.map { $0.cut(to: width) }
+  }
+
+  /// `4m to 13m`.
+  private func ages(at now: HTTPDate) -> String {
+    let ages = map { $0.age(at: now) }
+    let newest = (ages.min() ?? .zero).short
+    let oldest = (ages.max() ?? .zero).short
+    if newest == oldest { return newest }
+    return "\(newest) to \(oldest)"
+  }
 }
 
 extension ResponseStore.Entry {
+  /// The name of the group in which the entry is listed: the response's server, or `unusable`.
+  fileprivate var group: String {
+    guard let head else { return "unusable" }
+    return head.server.withoutSecrets
+  }
+
   /// Whether the entry is listed and removed with a server; `nil` means all servers. A file that
   /// can't be used may have been stored for any.
   fileprivate func isListed(with server: BaseURL?) -> Bool {

@@ -90,19 +90,10 @@ struct Notices {
   ///
   /// - Parameter summary: the summary, which is made only if it is written.
   func writeSummary(_ summary: @autoclosure () -> Summary?, below output: AnswerOutput) {
-    writeLine(below: output) {
-      guard let summary = summary() else { return "" }
-      return summary.text(width: output.width)
-    }
-  }
-
-  /// Writes any other line below an answer, on the same conditions.
-  ///
-  /// - Parameter line: the line, which is made only if it is written.
-  func writeLine(below output: AnswerOutput, _ line: () -> String) {
-    guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
+    guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error),
+      let summary = summary()
     else { return }
-    let text = line()
+    let text = summary.text(width: output.width)
     if text.isEmpty { return }
     writeText(style.dim(text) + "\n")
   }

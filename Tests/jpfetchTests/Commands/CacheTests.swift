@@ -273,7 +273,7 @@ struct CacheTests {
     #expect(list.contains { $0.wholeMatch(of: /\s+\d+[sm] +2 bytes  fresh  \/photos/) != nil })
     #expect(list.contains { $0.hasSuffix("  fresh  /users/99  404") }, "\(list)")
     #expect(
-      list[5] == "4 responses of \(site.url), 8 bytes, in \(store), which holds about 256 MiB")
+      list[5] == "4 responses of \(site.url), 8 bytes, in \(store) (limit: 256 MiB)")
     let entries = try await site.json("cache list").elements
     #expect(
       Set(entries.map { $0["url"]?.string })

@@ -166,7 +166,7 @@ struct OfferTests {
   }
 
   @Test("Each format that is offered after --dry-run is accepted")
-  func planFormats() {
+  func dryRunFormats() {
     for beginning in [["users"], ["get", "/users"], ["check"]] {
       let offers = Self.offers(beginning + ["--dry-run", "-f", ""])
       #expect(offers.map(\.word) == ["json"])
