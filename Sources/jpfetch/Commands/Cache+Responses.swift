@@ -43,7 +43,7 @@ extension Cache {
     for path in paths {
       let url = url(of: path)
       let entries: [ResponseStore.Entry]
-      if let server = url.server {
+      if let server = BaseURL(url), server.isWholeServer {
         entries = try store.remove { $0.isListed(with: server) }
       } else {
         entries = try store.remove(storedFor: url)
@@ -90,14 +90,6 @@ extension String {
   /// The text at the right edge of a column.
   fileprivate func aligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - utf8.count)) + self
-  }
-
-  /// The server of a URL that has no path, with or without a slash at its end; `nil` for others.
-  fileprivate var server: BaseURL? {
-    guard let base = BaseURL(self), base.scheme == .http else { return nil }
-    let authority = base.text.utf8.split(separator: .colon, maxSplits: 1)[1].dropFirst(2)
-    if authority.contains(.slash) { return nil }
-    return base
   }
 }
 
