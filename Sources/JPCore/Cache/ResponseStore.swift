@@ -157,7 +157,7 @@ package struct ResponseStore: Sendable {
     }
     // Tidying reads every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
     // Its errors don't matter here: the response is already stored.
-    if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
+    if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
   /// Makes the folder for this version's entries if it is missing, and then removes the entries of

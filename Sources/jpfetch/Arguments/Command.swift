@@ -14,17 +14,16 @@ enum CommandName: String, CaseIterable {
 
 /// The actions of `jpfetch cache`.
 enum CacheAction: String, WordChoice {
-  case info, list, warm, export, clear, path
+  case list, warm, export, clear, path
 
   static let kind = "actions"
 
   var meaning: String {
     switch self {
-    case .info: "Show the directory, its size and ages"
-    case .list: "List the stored responses (the default)"
+    case .list: "List responses by server (the default)"
     case .warm: "Fetch and store all \(Resource.countInWords) lists"
     case .export: "Write the \(Resource.countInWords) stored lists to files"
-    case .clear: "Remove stored responses: all, or some paths"
+    case .clear: "Remove responses: all, by server or path"
     case .path: "Print the directory's path"
     }
   }

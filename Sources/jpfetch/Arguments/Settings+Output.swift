@@ -25,9 +25,6 @@ extension Settings {
     /// Whether the status line and the header fields are printed first (`--include`).
     let includesHead: Bool
 
-    /// The format in which `--dry-run` prints requests; `nil` for lines.
-    let planFormat: OutputFormat?
-
     /// The reports of `--report`, in the order of the command line.
     let reports: [Report]
 
@@ -68,11 +65,6 @@ extension Settings {
       hasHeader = !options.has(.noHeader)
       isWrapped = options.has(.meta)
       includesHead = options.has(.include)
-      if let format = options.givenFormat, format.canPlan {
-        planFormat = format
-      } else {
-        planFormat = nil
-      }
       var reports: [Report] = []
       for text in options.texts(.report) {
         reports.append(try Self.report(text))

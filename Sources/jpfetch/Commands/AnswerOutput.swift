@@ -50,9 +50,12 @@ struct AnswerOutput {
     self.init(settings, output.answerFormat, isWrapped: output.isWrapped, fields: fields)
   }
 
-  /// For `--dry-run`: prints lines unless a format is given. A plan has no sources to wrap it with.
-  init(forPlans settings: Settings) {
-    self.init(settings, settings.output.planFormat ?? .table, isWrapped: false)
+  /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
+  /// them with.
+  init(forDryRun settings: Settings) {
+    var format = OutputFormat.table
+    if settings.options.givenFormat?.isJSON == true { format = .json }
+    self.init(settings, format, isWrapped: false)
   }
 
   private init(

@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch cache info|list|warm|export|clear|path`: manages the stored responses.
+/// `jpfetch cache list|warm|export|clear|path`: manages the stored responses.
 struct Cache {
   static let command = Command(
     name: .cache,
@@ -21,9 +21,8 @@ struct Cache {
   private let action: CacheAction
   let paths: [String]
   let store: ResponseStore
-  let base: BaseURL
-  let isBaseGiven: Bool
-  let fetcher: Fetcher
+  /// The server that an option or a variable names; `nil` for all servers.
+  let server: BaseURL?
   let notices: Notices
   let output: AnswerOutput
   let settings: Settings
@@ -41,14 +40,13 @@ struct Cache {
       throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }
     store = ResponseStore(directory: directory)
-    base = settings.data.base
-    isBaseGiven = settings.data.origin != nil
+    if settings.data.origin != nil {
+      server = settings.data.base
+    } else {
+      server = nil
+    }
     notices = Notices(settings.options)
     try Self.checkSource(of: action, settings)
-    // The other actions ask no server.
-    var use = Settings.StoreUse.only
-    if action == .warm { use = .asAsked }
-    fetcher = try settings.fetcher(notices, stored: use)
     output = AnswerOutput(settings)
   }
 
@@ -70,7 +68,7 @@ struct Cache {
         throw UsageError("cache export needs a directory")
       }
       if paths.count > 1 { throw .unexpectedOperand(paths[1]) }
-    case .info, .list, .warm, .path:
+    case .list, .warm, .path:
       if let path = paths.first { throw .unexpectedOperand(path) }
     }
   }
@@ -79,7 +77,6 @@ struct Cache {
     switch action {
     case .path:
       try output.writeFacts([directory], ["directory": directory])
-    case .info: try info()
     case .list: try list()
     case .clear: try clear()
     case .warm: return try warm()
@@ -90,25 +87,6 @@ struct Cache {
 
   /// The store's directory, without secrets.
   var directory: String { store.directory.withoutSecrets }
-
-  /// Whether an entry is below the given base URL; `true` if none is given.
-  ///
-  /// - Parameter isUnreadableToo: whether to include an entry that can't be read.
-  func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
-    guard isBaseGiven else { return true }
-    guard let head = entry.head else { return isUnreadableToo }
-    return head.isBelow(base)
-  }
-
-  /// The server that an option or a variable names; `nil` if the action is for all servers.
-  var namedServer: String? {
-    if isBaseGiven { return base.description }
-    return nil
-  }
-
-  func entries() throws -> [ResponseStore.Entry] {
-    try store.entries().filter { isMeant($0, isUnreadableToo: true) }
-  }
 
   /// Writes sentences about the action. `--quiet` leaves them out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {

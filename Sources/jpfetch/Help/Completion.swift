@@ -165,6 +165,8 @@ struct Completer {
       let value = String(word.dropFirst(start.count))
       if value.beginsWithFolder { return .files }
       return .words([])
+    case .format where typed.has(.dryRun):
+      return .words([OutputFormat.json.choice].after(start))
     case .format:
       return .words(options.command.formats.choices.after(start))
     case .relations:

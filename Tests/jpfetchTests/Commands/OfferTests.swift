@@ -17,11 +17,11 @@ struct OfferTests {
   /// Beginnings of lines, and the words that make each a whole line.
   private static let beginnings: [(words: [String], rest: [String])] = {
     var lines: [(words: [String], rest: [String])] = [
-      ([], []), (["get"], ["/users"]), (["check"], []), (["cache"], ["info"]),
+      ([], []), (["get"], ["/users"]), (["check"], []), (["cache"], ["list"]),
       (["completions"], ["bash"]), (["help"], []),
     ]
     for resource in Resource.all { lines.append(([resource.name], [])) }
-    for action in ["info", "list", "warm", "clear", "path"] {
+    for action in ["list", "warm", "clear", "path"] {
       lines.append((["cache", action], []))
     }
     lines.append((["cache", "export"], ["d"]))
@@ -30,7 +30,7 @@ struct OfferTests {
 
   /// The words that a command, an action or a check needs.
   private static let followers = [
-    "get": ["/users"], "cache": ["info"], "completions": ["bash"], "export": ["d"],
+    "get": ["/users"], "cache": ["list"], "completions": ["bash"], "export": ["d"],
     "time": ["--max-time", "5s"], "drift": ["--against", "file:d"],
   ]
 
@@ -120,6 +120,15 @@ struct OfferTests {
       }
     }
     #expect(count > 1000)
+  }
+
+  @Test("Each format that is offered after --dry-run is accepted")
+  func dryRunFormats() {
+    for beginning in [["users"], ["get", "/users"], ["check"]] {
+      let offers = Self.offers(beginning + ["--dry-run", "-f", ""])
+      #expect(offers.map(\.word) == ["json"])
+      for offer in offers { expectRight(beginning + ["--dry-run", "-f", offer.word]) }
+    }
   }
 
   // MARK: Runs

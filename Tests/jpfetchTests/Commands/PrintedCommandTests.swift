@@ -152,7 +152,7 @@ struct PrintedCommandTests {
   private static let wrongLines: [[String]] = {
     var lines: [[String]] = []
     for word in CommandName.firstWords {
-      let rest = ["get": "/users", "cache": "info", "completions": "bash"][word]
+      let rest = ["get": "/users", "cache": "list", "completions": "bash"][word]
       lines.append([String(word.dropLast()) + "x"] + (rest.map { [$0] } ?? []))
     }
     let resources = Resource.all.map(\.name)

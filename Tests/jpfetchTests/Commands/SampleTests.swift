@@ -80,34 +80,6 @@ struct SampleTests {
     outcome.expect(text: "id,albumId\r\n17,1\r\n")
   }
 
-  @Test(
-    "--dry-run prints the given format or, without one, lines of text",
-    arguments: [
-      ("", "GET sample:/todos  local\n"), ("-f csv", "method,url,cache,curl\r\n"),
-      ("-f csv", "GET,sample:/todos,local,\r\n"), ("-f tsv", "GET\tsample:/todos\tlocal\t\n"),
-      ("-f markdown", "| GET | sample:/todos | local |  |\n"),
-      ("-f table", "method  url            cache  curl\nGET     sample:/todos  local\n"),
-      ("-f ndjson", #"{"method":"GET","url":"sample:/todos","cache":"local","curl":null}"# + "\n"),
-      (
-        "--json --compact",
-        #"[{"method":"GET","url":"sample:/todos","cache":"local","curl":null}]"# + "\n"
-      ),
-    ])
-  func dryRun(options: String, lines: String) async throws {
-    let outcome = try await jpfetch("todos --sample --dry-run \(options)")
-    outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines), "\(outcome)")
-  }
-
-  @Test("--dry-run prints the format of JPFETCH_FORMAT, if that format can show requests")
-  func dryRunVariable() async throws {
-    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/users"), ("", "GET ")] {
-      let outcome = try await jpfetch(
-        "todos --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
-      #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")
-    }
-  }
-
   @Test("--version prints one line")
   func version() async throws {
     let outcome = try await jpfetch("--version")
