@@ -19,10 +19,11 @@ enum JPFetch {
     }
     // Words that nobody types are left out, and reported below.
     let words = commandLine.filter { word in !word.hasHugeCharacter }
-    if words.count > 1, words[1] == CompletionScript.request {
+    if words.count > 1, words[1] == Completion.request {
+      let completion = Completions.completion(
+        of: Array(words.dropFirst(2)), environment: environment)
       // This fails if the shell has closed the pipe because it no longer needs the answer.
-      try? StandardStream.output.write(
-        Completions.answer(Array(words.dropFirst(2)), environment: environment))
+      try? StandardStream.output.write(completion.text)
       end(with: .answered)
     }
     // Fast path: --version alone skips the option table. If it fails, the run below reports the

@@ -61,7 +61,7 @@ package enum LookUp: Sendable {
   }
 
   /// Whether a stored response matches the request and may be used or revalidated.
-  package var isStored: Bool {
+  var isStored: Bool {
     switch self {
     case .atHand, .ask: true
     case .notStored: false

@@ -98,12 +98,14 @@ extension ResponseStore {
   /// Removes the files that crashed writers and earlier versions left, and the oldest entries if
   /// all entries together take more than 15/16 of ``maxBytes``.
   ///
+  /// - Returns: the number of removed responses that earlier versions stored.
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
-  package func tidy() throws(StoreError) {
-    guard try directoryExists() else { return }
-    removeEarlierVersions()
-    guard try exists() else { return }
+  @discardableResult
+  package func tidy() throws(StoreError) -> Int {
+    guard try directoryExists() else { return 0 }
+    let earlier = removeEarlierVersions()
+    guard try exists() else { return earlier }
     removeAbandonedFiles()
     let entries = try entries()
     var bytes = 0
@@ -114,6 +116,7 @@ extension ResponseStore {
       bytes -= entry.bytes
     }
     _ = try remove(excess)
+    return earlier
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
@@ -138,14 +141,19 @@ extension ResponseStore {
   }
 
   /// Removes the entries of earlier versions, and their folders.
-  func removeEarlierVersions() {
+  ///
+  /// - Returns: the number of removed entries.
+  @discardableResult
+  func removeEarlierVersions() -> Int {
+    var count = 0
     for name in readableNames(in: directory) {
       let entries = earlierEntries(in: name)
       if entries.isEmpty { continue }
-      for path in entries { unlink(path) }
+      for path in entries where unlink(path) == 0 { count += 1 }
       // A folder with files of other programs stays: rmdir(2) removes only empty ones.
       rmdir("\(directory)/\(name)")
     }
+    return count
   }
 
   /// The entries that an earlier version wrote in a folder of the directory. Those versions had a

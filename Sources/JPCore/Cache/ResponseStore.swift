@@ -143,17 +143,21 @@ package struct ResponseStore: Sendable {
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {
-      try SystemFile.replace(path, by: temporary, permissions: 0o600) {
-        (descriptor) throws(SystemError) in
-        try SystemFile.writeAll(header, to: descriptor)
-        try SystemFile.writeAll(response.body, to: descriptor)
+      let file = try TemporaryFile(temporary, permissions: 0o600)
+      do throws(SystemError) {
+        try SystemFile.writeAll(header, to: file.descriptor)
+        try SystemFile.writeAll(response.body, to: file.descriptor)
+      } catch {
+        file.remove()
+        throw error
       }
+      try file.takePlace(of: path)
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
     // Tidying reads every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
     // Its errors don't matter here: the response is already stored.
-    if Int.random(in: 0...maxBytes / 16) < bytes { try? tidy() }
+    if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
   /// Makes the folder for this version's entries if it is missing, and then removes the entries of

@@ -82,6 +82,12 @@ package struct StoredResponse: Equatable, Sendable {
     return text
   }
 
+  /// The path and the query of the requested URL.
+  package var path: String {
+    guard let url = HTTPURL(url) else { return url }
+    return url.path + url.query
+  }
+
   /// Whether the requested URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 }

@@ -86,7 +86,7 @@ package struct FieldPath: Equatable, Sendable {
     return text
   }
 
-  var memberNames: [String] {
+  package var memberNames: [String] {
     members.map { member in String(utf8: member.content) }
   }
 

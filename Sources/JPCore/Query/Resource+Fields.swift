@@ -234,25 +234,6 @@ extension Resource {
     return short
   }
 
-  /// The short names of a field: the last part of its path, alone or after the relations (`city`
-  /// and `user.city` for `user.address.city`), unless they mean another field.
-  ///
-  /// - Parameter start: the beginning of the names to try. Trying a name takes a search.
-  package func shortNames(of path: FieldPath, beginning start: String) -> [String] {
-    if path.kind == .count { return [] }
-    let relations = path.relations.map(\.name)
-    guard let last = path.memberNames.last ?? relations.last else { return [] }
-    let afterRelations = (relations + [last]).joined(separator: ".")
-    var names: [String] = []
-    for name in [last, afterRelations].eachOnce {
-      guard name.hasPrefix(start), name != path.text else { continue }
-      if let field = completed(name), field.isSame(as: path) {
-        names.append(name)
-      }
-    }
-    return names
-  }
-
   /// The field that a name means if no record has a member of just that name; `nil` if the
   /// catalogue doesn't have it.
   private func completed(_ name: String) -> FieldPath? {

@@ -41,6 +41,35 @@ package struct OutputBuffer: ~Copyable {
     return bytes
   }
 
+  /// Passes on everything that `write` appends, in pieces.
+  ///
+  /// - Parameters:
+  ///   - isEscaping: whether to escape what could steer a terminal, apart from tabs and line ends.
+  ///   - destination: receives the pieces.
+  /// - Returns: how many bytes `write` has appended.
+  /// - Throws: the errors of `write` and of the destination.
+  @discardableResult
+  package static func stream(
+    escaping isEscaping: Bool = false, to destination: @escaping Destination,
+    _ write: (inout OutputBuffer) throws -> Void
+  ) throws -> Int {
+    var count = 0
+    var pieces = TerminalPieces()
+    var buffer = OutputBuffer { piece in
+      count += piece.byteCount
+      guard isEscaping else { return try destination(piece) }
+      let text = pieces.escaped(piece)[...]
+      try destination(text.span.bytes)
+    }
+    try write(&buffer)
+    try buffer.finish()
+    if isEscaping {
+      let text = pieces.end()[...]
+      try destination(text.span.bytes)
+    }
+    return count
+  }
+
   /// Passes on the rest of the output.
   ///
   /// - Throws: the first error of the destination.

@@ -27,30 +27,11 @@ extension SystemFile {
   }
 
   /// Empties a file and opens it for writing, as a shell's `>` does, open(2). If the file is
-  /// missing, it is created.
-  ///
-  /// - Parameter limit: how long to wait until another program opens a named pipe for reading.
-  /// - Returns: the descriptor; `nil` if no program opened the pipe for reading.
-  package static func openForOverwriting(
-    _ path: String, waiting limit: Duration
-  ) throws(SystemError) -> Int32? {
-    let deadline = ContinuousClock.now + limit
-    var flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
-    let isPipe = isPipe(path)
-    // Without O_NONBLOCK, open(2) would wait for a pipe's reader without a limit.
-    if isPipe { flags |= O_NONBLOCK }
-    while true {
-      let descriptor = open(path, flags, 0o666)
-      if descriptor >= 0 {
-        // From here on, writes wait for a slow reader.
-        if isPipe { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
-        return descriptor
-      }
-      // ENXIO: the pipe has no reader yet, fifo(7).
-      guard isPipe, errno == ENXIO else { throw .last }
-      if ContinuousClock.now >= deadline { return nil }
-      usleep(10_000)
-    }
+  /// missing, it is created. If it is a named pipe, waits until another program opens it for reading.
+  package static func openForOverwriting(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else { throw .last }
+    return descriptor
   }
 
   /// Writes a file's buffered bytes to the disk, fsync(2). A file system that doesn't support this,
@@ -71,43 +52,40 @@ extension SystemFile {
   /// A random part for a temporary file's name.
   package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-  /// Writes a temporary file and renames it, rename(2), so that the path has either the complete
-  /// new file or the old one.
+}
+
+/// A new file that takes the place of another one when it is complete, rename(2). So the other
+/// path has either the complete new file or the old one.
+package struct TemporaryFile {
+  package let descriptor: Int32
+  private let path: String
+
+  /// Makes the file.
   ///
   /// - Parameters:
-  ///   - temporary: the path of the temporary file, which must not exist, in the same directory.
-  ///   - permissions: the new file's permissions, before the umask applies.
-  ///   - write: writes the content to the descriptor.
-  /// - Throws: ``SystemError``. If the temporary file was made, it is removed first.
-  package static func replace(
-    _ path: String, by temporary: String, permissions: Int,
-    _ write: (Int32) throws(SystemError) -> Void
-  ) throws(SystemError) {
-    try create(temporary, permissions: permissions, write)
-    guard rename(temporary, path) == 0 else {
+  ///   - path: a path that doesn't exist, in the directory of the file to replace.
+  ///   - permissions: the file's permissions, before the umask applies.
+  package init(_ path: String, permissions: Int) throws(SystemError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    descriptor = open(path, flags, mode_t(permissions))
+    guard descriptor >= 0 else { throw .last }
+    self.path = path
+  }
+
+  /// Closes the file and renames it; if that fails, removes it.
+  package func takePlace(of target: String) throws(SystemError) {
+    // Some file systems report a full disk only when a file is closed.
+    guard close(descriptor) == 0, rename(path, target) == 0 else {
       let error = SystemError.last
-      unlink(temporary)
+      unlink(path)
       throw error
     }
   }
 
-  /// Makes a file, which must not exist, and writes it.
-  ///
-  /// - Throws: ``SystemError``. If the file was made, it is removed first.
-  package static func create(
-    _ path: String, permissions: Int, _ write: (Int32) throws(SystemError) -> Void
-  ) throws(SystemError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, mode_t(permissions))
-    guard descriptor >= 0 else { throw .last }
-    var failure: SystemError?
-    do throws(SystemError) { try write(descriptor) } catch { failure = error }
-    // Some file systems report a full disk only here.
-    if close(descriptor) != 0, failure == nil { failure = .last }
-    if let failure {
-      unlink(path)
-      throw failure
-    }
+  /// Closes the file and removes it.
+  package func remove() {
+    close(descriptor)
+    unlink(path)
   }
 }
 

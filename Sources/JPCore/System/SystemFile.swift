@@ -13,17 +13,13 @@ package struct SystemError: Error, Equatable {
   /// The path of the file; `nil` if it is unknown.
   package var path: String?
 
-  private let explanation: String?
-
-  /// - Parameter explanation: the error in words; `nil` for the system's own.
-  package init(number: Int32, path: String? = nil, explanation: String? = nil) {
+  package init(number: Int32, path: String? = nil) {
     self.number = number
     self.path = path
-    self.explanation = explanation
   }
 
   /// The error in words.
-  package var words: String { explanation ?? systemWords(number) }
+  package var words: String { systemWords(number) }
 
   /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(number: errno) }
@@ -49,22 +45,14 @@ extension SystemError {
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Reads a whole file, even one of unknown size such as a pipe, read(2).
+  /// Reads a whole file, even one of unknown size such as a pipe, read(2). Waits for a named pipe's
+  /// writer.
   ///
-  /// - Parameter timeLimit: how long to wait until a pipe's writer has closed it.
   /// - Returns: the bytes; `nil` if there are more than `limit`.
-  /// - Throws: ``SystemError``; after the time limit ETIMEDOUT.
   package static func contents(
-    of path: String, atMost limit: Int, waiting timeLimit: Duration = .zero
+    of path: String, atMost limit: Int
   ) throws(SystemError) -> [UInt8]? {
-    var flags = O_RDONLY | O_CLOEXEC
-    var deadline: ContinuousClock.Instant?
-    // A regular file is always ready, and O_NONBLOCK would make open(2) fail if it has a lease.
-    if kind(of: path) != S_IFREG {
-      flags |= O_NONBLOCK
-      deadline = .now + timeLimit
-    }
-    let descriptor = open(path, flags)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
@@ -75,7 +63,7 @@ package enum SystemFile {
     var wanted = expectedSize + 1
     var contents: [UInt8] = []
     while contents.count <= limit {
-      let piece = try bytes(upTo: wanted, of: descriptor, until: deadline)
+      let piece = try bytes(upTo: wanted, of: descriptor)
       if contents.isEmpty {
         contents = piece
       } else {
@@ -92,49 +80,25 @@ package enum SystemFile {
   }
 
   /// Reads the next `count` bytes, or fewer if the file ends first, read(2).
-  ///
-  /// - Parameter deadline: when to stop waiting for a non-blocking descriptor; `nil` if the
-  ///   descriptor blocks.
   static func bytes(
-    upTo count: Int, of descriptor: Int32, until deadline: ContinuousClock.Instant? = nil
+    upTo count: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count, failure == nil {
-        if let deadline, let error = waitToRead(descriptor, until: deadline) {
-          failure = error
-          return
-        }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[initialized..<count])
         let got = read(descriptor, rest.baseAddress, rest.count)
         if got == 0 { return }
         if got > 0 {
           initialized += got
-        } else if errno != EINTR && errno != EAGAIN {
+        } else if errno != EINTR {
           failure = .last
         }
       }
     }
     if let failure { throw failure }
     return bytes
-  }
-
-  /// Waits until read(2) has bytes or reports the end, poll(2).
-  ///
-  /// - Returns: the error, which is ETIMEDOUT after the deadline; `nil` if there is none.
-  private static func waitToRead(
-    _ descriptor: Int32, until deadline: ContinuousClock.Instant
-  ) -> SystemError? {
-    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while true {
-      let left = (deadline - .now) / .milliseconds(1)
-      let milliseconds = min(max(left, 0), 1e9).rounded(.up)
-      let count = poll(&waited, 1, Int32(milliseconds))
-      if count > 0 { return nil }
-      if count < 0, errno != EINTR { return .last }
-      if deadline <= .now { return SystemError(number: ETIMEDOUT) }
-    }
   }
 
   /// Whether a path is a pipe, or a link to one.
@@ -146,6 +110,11 @@ package enum SystemFile {
   static func isSpecial(_ path: String) -> Bool {
     guard let kind = kind(of: path) else { return false }
     return kind != S_IFREG && kind != S_IFDIR
+  }
+
+  /// Whether a path is a terminal or another character device, or a link to one.
+  package static func isCharacterDevice(_ path: String) -> Bool {
+    kind(of: path) == S_IFCHR
   }
 
   /// Whether a path is a directory, or a link to one.
@@ -180,5 +149,5 @@ package enum SystemFile {
 
 extension stat {
   /// The type of the file, such as S_IFREG.
-  var kind: mode_t { st_mode & S_IFMT }
+  package var kind: mode_t { st_mode & S_IFMT }
 }

@@ -106,10 +106,32 @@ extension String {
   }
 }
 
-extension OutputBuffer {
-  /// The UTF-8 text with escapes for everything that could steer a terminal, apart from tabs and
-  /// line ends. Invalid UTF-8 becomes U+FFFD.
-  package static func safeForTerminal(_ bytes: [UInt8]) -> [UInt8] {
+/// UTF-8 that arrives in pieces, with escapes for everything that could steer a terminal, apart from
+/// tabs and line ends. Invalid UTF-8 becomes U+FFFD.
+struct TerminalPieces {
+  /// The last character, which may go on in the next piece, and a CR before it.
+  private var rest: [UInt8] = []
+
+  /// - Returns: the escaped text of all characters that are complete.
+  mutating func escaped(_ piece: RawSpan) -> [UInt8] {
+    var bytes = rest
+    piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    var end = bytes.endIndex
+    // A character's first byte is among the last four.
+    for index in bytes.indices.suffix(4).reversed() {
+      end = index
+      let isContinuation = bytes[index] & 0xC0 == 0x80
+      if !isContinuation { break }
+    }
+    if end > 0, bytes[end - 1] == .carriageReturn { end -= 1 }
+    rest = Array(bytes[end...])
+    return Self.escaped(bytes[..<end])
+  }
+
+  /// The escaped text of what is left at the end.
+  func end() -> [UInt8] { Self.escaped(rest[...]) }
+
+  private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }
 }

@@ -93,11 +93,4 @@ extension [String] {
     guard count > 1, let last else { return joined() }
     return dropLast().joined(separator: ", ") + " and " + last
   }
-
-  /// The first three, and how many more there are.
-  package var firstInWords: String {
-    if count <= 3 { return inWords }
-    let rest = "\(count - 3) more"
-    return (prefix(3) + [rest]).inWords
-  }
 }

@@ -26,6 +26,9 @@ public struct BaseURL: Sendable {
   /// Whether the data is local. If so, storing responses or requesting single records saves
   /// nothing.
   package var isLocal: Bool { scheme != .http }
+
+  /// Whether the URL is that of a whole server: it has no path, but perhaps a slash at its end.
+  package var isWholeServer: Bool { HTTPURL(text)?.path.isEmpty == true }
 }
 
 extension BaseURL {

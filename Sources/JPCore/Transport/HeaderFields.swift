@@ -72,12 +72,18 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// The value of a request's Accept field, unless the user sets the field.
   static let usualAccept = "application/json"
 
+  /// The fields of a request, unless the user sets fields of these names.
+  package static func usual(userAgent: String) -> HeaderFields {
+    [.userAgent: userAgent, .accept: usualAccept]
+  }
+
   /// Adds the usual User-Agent and Accept fields at the beginning, unless the list has them. The
   /// cache look-up needs them, too, because a response's Vary field can name them.
   func addingUsual(userAgent: String) -> HeaderFields {
-    let defaults: HeaderFields = [.userAgent: userAgent, .accept: Self.usualAccept]
     var fields: [Field] = []
-    for field in defaults where self[field.name] == nil { fields.append(field) }
+    for field in Self.usual(userAgent: userAgent) where self[field.name] == nil {
+      fields.append(field)
+    }
     return HeaderFields(fields + all)
   }
 

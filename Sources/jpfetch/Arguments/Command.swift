@@ -14,17 +14,16 @@ enum CommandName: String, CaseIterable {
 
 /// The actions of `jpfetch cache`.
 enum CacheAction: String, WordChoice {
-  case info, list, warm, export, clear, path
+  case list, warm, export, clear, path
 
   static let kind = "actions"
 
   var meaning: String {
     switch self {
-    case .info: "Show the directory, its size and ages"
-    case .list: "List the stored responses (the default)"
+    case .list: "List responses by server (the default)"
     case .warm: "Fetch and store all \(Resource.countInWords) lists"
     case .export: "Write the \(Resource.countInWords) stored lists to files"
-    case .clear: "Remove stored responses: all, or some paths"
+    case .clear: "Remove responses: all, by server or path"
     case .path: "Print the directory's path"
     }
   }
@@ -65,10 +64,6 @@ struct Command {
   /// The options whose variables the command ignores.
   var ignoredVariables: [OptionName] = []
 
-  /// Chooses the completions after the operands typed so far, the first of which names the command
-  /// or the resource. `nil` to offer ``operands`` as the second operand.
-  var next: (@Sendable (_ typed: [String]) -> Offer)?
-
   /// More about the command, below its options.
   var details: [HelpPage.Section] = []
 
@@ -84,26 +79,6 @@ struct Command {
       case .report: ReportFormat.choices
       }
     }
-
-    /// The default format; `nil` for a command without formats.
-    var defaultWord: String? {
-      switch self {
-      case .none: nil
-      case .answer(_, let format): format.rawValue
-      case .report: ReportFormat.text.rawValue
-      }
-    }
-  }
-
-  /// The completions of an operand.
-  enum Offer {
-    case nothing
-    /// Words in groups. A word that is typed already isn't offered again.
-    case words([[Choice]])
-    /// The ids of a resource's records, or other words.
-    case ids(Resource, or: [Choice])
-    /// The shell completes the name of a directory.
-    case directory
   }
 
   func takes(_ option: OptionName) -> Bool { options.contains(option) }

@@ -3,15 +3,11 @@ import JPCore
 /// The header fields of `-H 'Name: value'` and `-H @FILE`.
 enum HeaderOption {
   /// Reads the fields. An error never shows a field's value, which may be a secret.
-  ///
-  /// - Parameter readsFiles: whether to read the files; if not, their fields are left out.
-  static func fields(
-    _ options: Options, readsFiles: Bool
-  ) throws(UsageError) -> HeaderFields {
+  static func fields(_ options: Options) throws(UsageError) -> HeaderFields {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
-      for path in try paths(options) where readsFiles && files[path] == nil {
-        files[path] = try lines(of: path, waiting: try options.pipeLimit)
+      for path in try paths(options) where files[path] == nil {
+        files[path] = try lines(of: path)
       }
     }
     var fields: HeaderFields = []
@@ -60,10 +56,9 @@ enum HeaderOption {
   }
 
   /// The lines of a file that aren't empty. Each file is read only once, because it may be a pipe.
-  private static func lines(
-    of path: String, waiting limit: Duration
-  ) throws(UsageError) -> [String] {
-    guard let bytes = try bytes(of: path, waiting: limit),
+  private static func lines(of path: String) throws(UsageError) -> [String] {
+    // All failures have one message.
+    guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
       throw .badValue(
@@ -77,19 +72,5 @@ enum HeaderOption {
       lines.append(String(Substring(line)))
     }
     return lines
-  }
-
-  /// - Returns: `nil` if the file can't be read, or is too large.
-  private static func bytes(
-    of path: String, waiting limit: Duration
-  ) throws(UsageError) -> [UInt8]? {
-    do throws(SystemError) {
-      return try SystemFile.contents(of: path, atMost: 1 << 20, waiting: limit)
-    } catch {
-      guard error.number == ETIMEDOUT else { return nil }
-      throw UsageError(
-        "\(OptionName.header.typed) @\(path): its writer took longer than \(limit.inWords)",
-        .sentence("allow more time with --timeout"))
-    }
   }
 }

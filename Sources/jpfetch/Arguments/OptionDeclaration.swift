@@ -15,9 +15,9 @@ struct OptionDeclaration {
     case sortKeys = "[-]<field>,..."
     case condition = "<expression>"
     case counts = "{<resource>=<n>|public},..."
-    case report = "<format>=<file>"
+    case report = "[<format>=]<file>"
     case baseline = "{<url>|file:<dir>|cache}"
-    /// For these two, help shows the words of ``choices(of:isPlan:)`` instead.
+    /// For these two, help shows the words of ``choices(of:)`` instead.
     case format, color
 
     /// What the option takes, as the message about a wrong or missing value says it.
@@ -40,6 +40,7 @@ struct OptionDeclaration {
   /// The options below one heading in help.
   enum Group: String, CaseIterable {
     case select = "SELECT"
+    case get = "GET"
     case check = "CHECK"
     case output = "OUTPUT"
     case source = "SOURCE"
@@ -82,12 +83,9 @@ struct OptionDeclaration {
 
   /// The words that a command accepts as the option's value; empty if the value isn't one of a few
   /// words.
-  ///
-  /// - Parameter isPlan: whether `--dry-run` is given.
-  func choices(of command: Command, isPlan: Bool = false) -> [Choice] {
+  func choices(of command: Command) -> [Choice] {
     switch value {
     case .format:
-      if isPlan { return command.formats.choices.filter(\.canPlan) }
       return command.formats.choices
     case .color:
       return ColorChoice.choices
@@ -151,9 +149,6 @@ struct Choice: Equatable {
   /// If the choice is a file format: the endings of its files' names, in lower case, without a
   /// point.
   var endings: [String] = []
-
-  /// If the choice is a file format: whether `--dry-run` can print requests in it.
-  var canPlan = false
 }
 
 extension [Choice] {
@@ -179,9 +174,6 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// point.
   var endings: [String] { get }
 
-  /// If the choice is a file format: whether `--dry-run` can print requests in it.
-  var canPlan: Bool { get }
-
   /// The plural noun for the words, `shells`.
   static var kind: String { get }
 }
@@ -189,15 +181,11 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
 extension WordChoice {
   var endings: [String] { [] }
 
-  var canPlan: Bool { false }
-
   static var kind: String { "choices" }
 
   static var choices: [Choice] { allCases.map(\.choice) }
 
-  var choice: Choice {
-    Choice(word: rawValue, meaning: meaning, endings: endings, canPlan: canPlan)
-  }
+  var choice: Choice { Choice(word: rawValue, meaning: meaning, endings: endings) }
 
   /// The choice that a command's operand names.
   static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {

@@ -20,7 +20,7 @@ extension OptionName {
     case .count: declared(.select, "Print the number of records only")
     case .countBy:
       declared(.select, "Count the records for each value", nil, .fields, excludes: [.count])
-    case .query: declared(.select, "Add to the URL's query; can be repeated", nil, .pair)
+    case .query: declared(.get, "Add to the URL's query; can be repeated", nil, .pair)
     case .expect: declared(.check, "Expected counts; public: the service's", nil, .counts)
     case .assert: declared(.check, "Check this condition too; can be repeated", nil, .condition)
     case .maxTime: declared(.check, "Fail if a response takes longer", nil, .duration)
@@ -46,7 +46,7 @@ extension OptionName {
         .output, "JSON with data, sources, errors, counts", formats: .document,
         excludes: [.include])
     case .include:
-      declared(.output, "Print status line and header fields first", "i", formats: .document)
+      declared(.get, "Print status line and header fields first", "i", formats: .document)
     case .compact: declared(.output, "JSON without white space", formats: .document)
     case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
     case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)

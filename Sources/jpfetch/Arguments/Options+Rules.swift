@@ -28,6 +28,7 @@ extension Options {
     }
     try checkChoice(of: .color)
     try checkChoice(of: .format)
+    try checkDryRun()
     try checkEnding()
   }
 
@@ -68,17 +69,18 @@ extension Options {
   }
 
   private func checkChoice(of option: OptionName) throws(UsageError) {
-    let declaration = option.declaration
     guard let value = value(option) else { return }
-    // A variable's format that can't show requests is ignored.
-    let isPlan = has(.dryRun) && value.origin != declaration.variable
-    let choices = declaration.choices(of: command, isPlan: isPlan)
+    let choices = option.declaration.choices(of: command)
     if choices.isEmpty { return }
     if choices.words.contains(value.text) { return }
-    var origin = value.origin
-    if isPlan { origin += " with --dry-run" }
-    let typed = Value(origin: origin, text: value.text)
-    throw .badChoice(typed, choices, kind: Self.kind(of: option))
+    throw .badChoice(value, choices, kind: Self.kind(of: option))
+  }
+
+  /// Throws if a format is given in which `--dry-run` doesn't print requests.
+  private func checkDryRun() throws(UsageError) {
+    guard has(.dryRun), let format = value(.format), format.text != OutputFormat.json.rawValue
+    else { return }
+    throw .conflict(OptionName.dryRun.typed, "\(format.origin) \(format.text)")
   }
 
   /// The plural noun for an option's choices.

@@ -36,6 +36,8 @@ struct Options {
     let ignoresServers = isLocal
     for option in OptionDeclaration.withVariables {
       if ignoresServers, option.concernsServers { continue }
+      // Requests are lines, or JSON if that is typed.
+      if option.name == .format, has(.dryRun) { continue }
       addVariable(of: option)
     }
     replaceFormatByName()

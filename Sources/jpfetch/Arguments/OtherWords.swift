@@ -52,6 +52,7 @@ enum OtherWords {
     "dump": "cache export",
     "expanded": "record",
     "fetch": "get",
+    "fields": "help where",
     "find": "--search",
     "grep": "--search",
     "info": "cache",

@@ -59,9 +59,6 @@ enum OutputFormat: String, WordChoice {
     }
   }
 
-  /// Whether `--dry-run` can print requests in the format.
-  var canPlan: Bool { self != .tree }
-
   var isJSON: Bool { traits.contains(.json) }
   var hasColumns: Bool { traits.contains(.columns) }
   var isForPeople: Bool { traits.contains(.people) }
@@ -94,7 +91,4 @@ enum ReportFormat: String, WordChoice {
     case .markdown: ["md", "markdown"]
     }
   }
-
-  /// Whether `--dry-run` can print requests in the format.
-  var canPlan: Bool { self == .text || self == .json }
 }

@@ -120,9 +120,6 @@ extension Settings {
     /// The time limit of an answer, including its retries.
     let timeLimit: Duration
 
-    /// The longest wait for the program at the other end of a named pipe.
-    let pipeLimit: Duration
-
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
@@ -130,7 +127,7 @@ extension Settings {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
-      curl.userAgent = "jpfetch/\(Settings.version)"
+      curl.userAgent = Settings.userAgent
       curl.certificateFile = options.value(.certificateFile)?.text
       if options.arguments.has(.certificateFile) {
         certificateOption = curl.certificateFile
@@ -146,7 +143,6 @@ extension Settings {
       }
       self.curl = curl
       self.retries = retries
-      pipeLimit = try options.pipeLimit
     }
   }
 }
@@ -160,20 +156,6 @@ extension Settings {
   func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
     if data.origin == nil || sendsFields(to: url) { return [] }
     return network.fields.filter(\.isSecret)
-  }
-}
-
-extension Options {
-  /// The longest wait for the program at the other end of a named pipe.
-  var pipeLimit: Duration {
-    get throws(UsageError) {
-      if let timeout = try duration(.timeout, allowingZero: false) {
-        return timeout
-      }
-      // Local data is there at once, so don't wait long for the program at the other end.
-      if localOrigin != nil { return .seconds(3) }
-      return CurlTransport.Configuration().timeout
-    }
   }
 }
 
@@ -204,7 +186,7 @@ extension String {
     return "http://\(self)"
   }
 
-  fileprivate var beginsWithFolder: Bool {
+  var beginsWithFolder: Bool {
     let beginnings = ["/", "./", "../"]
     return beginnings.contains { utf8.starts(with: $0.utf8) }
   }

@@ -3,9 +3,7 @@ import JPCore
 /// The destination of an answer or a report.
 enum OutputTarget {
   case standardOutput
-  /// A file, which is replaced, or created if it is missing. The duration is the longest wait for
-  /// the reader of a named pipe.
-  case file(String, waiting: Duration)
+  case file(String)
 
   var isStandardOutput: Bool {
     if case .standardOutput = self { return true }
@@ -27,9 +25,6 @@ extension Settings {
     /// Whether the status line and the header fields are printed first (`--include`).
     let includesHead: Bool
 
-    /// The format in which `--dry-run` prints requests; `nil` for lines.
-    let planFormat: OutputFormat?
-
     /// The reports of `--report`, in the order of the command line.
     let reports: [Report]
 
@@ -42,9 +37,6 @@ extension Settings {
     struct Report {
       let format: ReportFormat
       let target: OutputTarget
-
-      /// The option's value as it was typed.
-      let text: String
     }
 
     /// The format of an answer; `table` if the output is a report, whose format is in ``format``.
@@ -53,7 +45,7 @@ extension Settings {
       return .table
     }
 
-    init(_ options: Options, waiting limit: Duration) throws(UsageError) {
+    init(_ options: Options) throws(UsageError) {
       switch options.command.formats {
       case .report:
         var reportFormat = ReportFormat.text
@@ -64,7 +56,7 @@ extension Settings {
       case .answer, .none:
         format = .answer(options.answerFormat)
       }
-      target = try Self.target(options, waiting: limit)
+      target = try Self.target(options)
       if options.has(.compact) {
         layout = .compact
       } else {
@@ -73,33 +65,24 @@ extension Settings {
       hasHeader = !options.has(.noHeader)
       isWrapped = options.has(.meta)
       includesHead = options.has(.include)
-      if let format = options.givenFormat, format.canPlan {
-        planFormat = format
-      } else {
-        planFormat = nil
-      }
       var reports: [Report] = []
       for text in options.texts(.report) {
-        reports.append(try Self.report(text, waiting: limit))
+        reports.append(try Self.report(text))
       }
       self.reports = reports
     }
 
-    private static func target(
-      _ options: Options, waiting limit: Duration
-    ) throws(UsageError) -> OutputTarget {
+    private static func target(_ options: Options) throws(UsageError) -> OutputTarget {
       guard let value = options.value(.output), value.text != "-" else {
         return .standardOutput
       }
       if value.text.isEmpty { throw .badValue(value, of: .output) }
-      return .file(value.text, waiting: limit)
+      return .file(value.text)
     }
 
     /// Reads a value of `--report`: `junit.xml`, whose ending says the format, `junit=FILE` or
     /// `github=-`.
-    private static func report(
-      _ text: String, waiting limit: Duration
-    ) throws(UsageError) -> Report {
+    private static func report(_ text: String) throws(UsageError) -> Report {
       let value = Options.Value(origin: OptionName.report.typed, text: text)
       let halves = text.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
@@ -113,8 +96,8 @@ extension Settings {
         let format = ReportFormat(rawValue: choice.word)
       else { throw .badValue(value, of: .report) }
       var target = OutputTarget.standardOutput
-      if path != "-" { target = .file(path, waiting: limit) }
-      return Report(format: format, target: target, text: text)
+      if path != "-" { target = .file(path) }
+      return Report(format: format, target: target)
     }
   }
 

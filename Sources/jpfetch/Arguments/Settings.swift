@@ -6,6 +6,8 @@ struct Settings {
   /// The program's version.
   static let version = "0.1.0"
 
+  static let userAgent = "jpfetch/\(version)"
+
   let command: CommandName
   let data: DataSource
   let store: Store
@@ -21,17 +23,16 @@ struct Settings {
   let isPartial: Bool
   let isStrict: Bool
 
-  /// - Parameter readsFiles: whether to read the files that `--header` names.
-  init(_ options: Options, readsFiles: Bool = true) throws(UsageError) {
+  init(_ options: Options) throws(UsageError) {
     // Header fields come first: if the shell has split one, -H Authorization: x, a part of its
     // value is an operand, which a later error would show.
-    let fields = try HeaderOption.fields(options, readsFiles: readsFiles)
+    let fields = try HeaderOption.fields(options)
     try options.check()
     command = options.command.name
     data = try DataSource(options)
     store = try Store(options)
     network = try Network(options, fields)
-    output = try Output(options, waiting: network.pipeLimit)
+    output = try Output(options)
     display = Display(options)
     self.options = options
     isDryRun = options.has(.dryRun)

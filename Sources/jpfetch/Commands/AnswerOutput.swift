@@ -10,6 +10,22 @@ enum PrintedContent {
   case document(JSONDocument, of: Resource? = nil)
   /// Facts of jpfetch's own: lines for people, JSON for programs.
   case facts([String], JSONTree)
+
+  /// How many records, groups or elements there are, `10 users`; `nil` for content of other kinds.
+  var amount: String? {
+    switch self {
+    case .records(let records):
+      return records.shown.count.inWords(of: records.resource.name)
+    case .groups(let groups):
+      return groups.counts.count.inWords("group")
+    case .document(let document, let resource) where document.root.kind == .array:
+      let count = document.root.elements.count
+      guard let resource else { return count.inWords("record") }
+      return count.inWords(of: resource.name)
+    case .count, .document, .facts:
+      return nil
+    }
+  }
 }
 
 /// Prints content in the format that the options choose.
@@ -34,9 +50,12 @@ struct AnswerOutput {
     self.init(settings, output.answerFormat, isWrapped: output.isWrapped, fields: fields)
   }
 
-  /// For `--dry-run`: prints lines unless a format is given. A plan has no sources to wrap it with.
-  init(forPlans settings: Settings) {
-    self.init(settings, settings.output.planFormat ?? .table, isWrapped: false)
+  /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
+  /// them with.
+  init(forDryRun settings: Settings) {
+    var format = OutputFormat.table
+    if settings.options.givenFormat?.isJSON == true { format = .json }
+    self.init(settings, format, isWrapped: false)
   }
 
   private init(
@@ -91,13 +110,14 @@ struct AnswerOutput {
   ) throws -> String? {
     var omission: String?
     do {
-      try destination.write(escaping: isEscaping) { output in
+      let byteCount = try destination.write(escaping: isEscaping) { output in
         // Only JSON can have a head (--include), and JSON is never too wide.
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
         omission = try writeContent(content, answer, to: &output)
       }
+      Notices(settings.options).writeWritten(content.amount, byteCount: byteCount, to: destination)
     } catch let excess as Table.Excess {
       throw Message(excess, of: answer.sources.first)
     }

@@ -4,153 +4,127 @@ import JPCore
 extension Cache {
   // MARK: warm
 
-  /// Fetches all lists, with the same requests as every other command.
+  /// Fetches all lists, with the same requests as every other command, and says which are stored
+  /// then.
   func warm() throws -> ExitCode {
-    let (lists, previews) = try notices.fetch(with: fetcher) { [fetcher] in
-      let lists = try await fetcher.lists(of: Resource.all)
-      // These previews come after the fetch, so they show which lists are stored now.
-      let previews = try await fetcher.preview(Resource.all)
-      return (lists, previews)
+    let fetcher = try settings.fetcher(notices)
+    let lists = try notices.fetch(with: fetcher) {
+      try await fetcher.lists(of: Resource.all)
     }
+    let stored = try storedLists()
     var warmed = WarmedLists()
-    for (list, preview) in zip(lists, previews) {
-      warmed.add(list, isStored: preview.lookUp.isStored)
+    var sources: [Source] = []
+    for (list, storedList) in zip(lists, stored) {
+      warmed.add(list, stored: storedList)
+      if let source = list.source ?? storedList.source { sources.append(source) }
     }
     let failures = lists.compactMap(\.error)
-    if let error = warmed.error, failures.count == lists.count {
-      throw error
-    }
+    if let error = warmed.error, warmed.stored.isEmpty { throw error }
     if let error = failures.first, warmed.error == nil {
-      notices.write(Message(warning: "not confirmed", because: error))
+      notices.write(Message(warning: "not renewed", because: error))
     }
-    var answer = Answer((), sources: lists.compactMap(\.source))
+    var answer = Answer((), sources: sources)
     // These warnings also say why a list isn't stored.
     notices.warn(about: answer)
     answer.failures = failures
-    try writeOutcome(warmed.sentences(directory), Meta.tree(.null, answer, settings))
+    try writeOutcome(
+      warmed.sentences(directory),
+      Meta.tree(warmed.tree(directory), answer, settings, counts: warmed.counts))
     if let error = warmed.error { throw error }
-    guard warmed.isWhole else { return .limited }
+    guard warmed.areRenewed else { return .limited }
     return ExitCode(for: answer, isStrict: true)
+  }
+
+  /// The lists in the store, whatever their age.
+  private func storedLists() throws -> [ListAnswer] {
+    let fetcher = try settings.fetcher(notices, stored: .only)
+    return try runOnMainThread {
+      try await fetcher.lists(of: Resource.all)
+    }
   }
 
   // MARK: export
 
-  /// Throws if the message about the export would go to one of the exported files.
-  static func checkFiles(
-    in directory: String, _ settings: Settings.Output
-  ) throws(UsageError) {
-    guard let output = settings.target.identity else { return }
-    for resource in Resource.all
-    where output == FileIdentity(of: exportPath(of: resource, in: directory)) {
-      let file = "\(resource.name).json"
-      switch settings.target {
-      case .file(let path, _):
-        throw UsageError(
-          "\(OptionName.output.typed) \(path) is \(file), which is exported",
-          .sentence("name another file"))
-      case .standardOutput:
-        throw UsageError(
-          "standard output is \(file), which is exported",
-          .sentence("redirect it to another file"))
-      }
-    }
-  }
-
-  private static func exportPath(of resource: Resource, in directory: String) -> String {
-    "\(directory)/\(resource.name).json"
-  }
-
   /// Writes the stored lists to files for `--base-url file:DIR`. If a list isn't stored, writes
   /// nothing.
   func export(to directory: String) throws {
-    let lists = try notices.fetch(with: fetcher, showsProgress: false) { [fetcher] in
+    let fetcher = try settings.fetcher(notices, stored: .only)
+    let lists = try notices.fetch(with: fetcher, showsProgress: false) {
       // If lists are missing, this throws one error that names them all.
       _ = try await fetcher.records(.everything)
       return try await fetcher.lists(of: Resource.all)
     }
-    var files: [OutputFile.File] = []
-    for list in lists {
-      let path = Self.exportPath(of: list.resource, in: directory)
-      let document = try list.result.get().content.document
-      files.append(OutputFile.File(path: path, bytes: document.bytes))
-    }
     try SystemFile.makeDirectory(directory)
-    try OutputFile.write(together: files)
+    for list in lists {
+      let bytes = try list.result.get().content.document.bytes[...]
+      try OutputFile.write(to: "\(directory)/\(list.resource.name).json") { output in
+        output.append(bytes.span.bytes)
+      }
+    }
     let shown = directory.withoutSecrets
     try writeOutcome(
-      ["wrote \(files.count) lists to \(shown)"],
-      ["directory": shown, "lists": files.count])
+      ["wrote \(lists.count) lists to \(shown)"],
+      ["directory": shown, "lists": lists.count])
   }
 }
 
-/// The outcome of warming for each list.
+/// What is stored after warming.
 private struct WarmedLists {
-  private enum Outcome: CaseIterable {
-    /// The server sent a response, which is stored now.
-    case stored
-    /// The server confirmed the stored response.
-    case confirmed
-    /// The stored response is fresh, so the server wasn't asked.
-    case fresh
-    /// The server failed, and the stored response was kept.
-    case kept
-    /// The list's response isn't stored.
-    case missing
-  }
+  /// For each list, how many records are stored; `nil` if it isn't stored.
+  private(set) var counts: [(name: String, count: Int?)] = []
 
-  private var lists: [Outcome: [String]] = [:]
+  /// The lists that are stored.
+  private(set) var stored: [String] = []
 
-  /// The first error of a list for which nothing is stored.
+  /// The lists that aren't stored.
+  private var missing: [String] = []
+
+  /// The lists that are stored as before: the server failed, or its response couldn't be stored.
+  private var kept: [String] = []
+
+  /// The first error of a list that isn't stored.
   private(set) var error: FetchError?
 
-  /// - Parameter isStored: whether a response is stored for the list now.
-  mutating func add(_ list: ListAnswer, isStored: Bool) {
+  /// Whether each list is stored, and is fresh or was sent or confirmed by the server.
+  var areRenewed: Bool { missing.isEmpty && kept.isEmpty }
+
+  /// - Parameters:
+  ///   - list: the list from the server.
+  ///   - storedList: the list in the store after that.
+  mutating func add(_ list: ListAnswer, stored storedList: ListAnswer) {
     let name = list.resource.name
-    switch list.result {
-    case .success(let answer):
-      let words = answer.content.recordCount.inWords(of: name)
-      lists[Self.outcome(answer.source), default: []].append(words)
-    case .failure(let failure):
-      guard !isStored else {
-        return lists[.kept, default: []].append(name)
-      }
-      lists[.missing, default: []].append(name)
-      if error == nil { error = failure }
+    guard case .success(let answer) = storedList.result else {
+      counts.append((name, nil))
+      missing.append(name)
+      if error == nil { error = list.error }
+      return
     }
-  }
-
-  private static func outcome(_ source: Source) -> Outcome {
+    counts.append((name, answer.content.recordCount))
+    stored.append(name)
     // An older response may be stored although this one isn't.
-    guard source.isStored else { return .missing }
-    switch source.origin {
-    case .network: return .stored
-    case .revalidated: return .confirmed
-    case .fresh: return .fresh
-    case .stale, .offline, .file, .sample: return .kept
-    }
+    let isRenewed = list.error == nil && list.source?.isStored == true
+    if !isRenewed { kept.append(name) }
   }
 
-  var isWhole: Bool { lists[.missing] == nil }
-
-  /// A sentence for each outcome.
-  ///
   /// - Parameter directory: the store's directory.
   func sentences(_ directory: String) -> [String] {
-    if Array(lists.keys) == [.fresh] {
-      let count = Resource.countInWords
-      return ["nothing to fetch: all \(count) lists stored in \(directory) are still fresh"]
-    }
     var sentences: [String] = []
-    for outcome in Outcome.allCases {
-      guard let names = lists[outcome]?.inWords else { continue }
-      switch outcome {
-      case .stored: sentences.append("stored in \(directory): \(names)")
-      case .confirmed: sentences.append("unchanged in \(directory): \(names)")
-      case .fresh: sentences.append("still fresh in \(directory), not fetched: \(names)")
-      case .kept: sentences.append("not fetched, kept in \(directory) as before: \(names)")
-      case .missing: sentences.append("not stored: \(names)")
-      }
+    var words: [String] = []
+    for (name, count) in counts {
+      if let count { words.append(count.inWords(of: name)) }
     }
+    if !words.isEmpty { sentences.append("stored in \(directory): \(words.inWords)") }
+    if !kept.isEmpty { sentences.append("not renewed: \(kept.inWords)") }
+    if !missing.isEmpty { sentences.append("not stored: \(missing.inWords)") }
     return sentences
+  }
+
+  func tree(_ directory: String) -> JSONTree {
+    [
+      "directory": directory,
+      "stored": stored,
+      "notRenewed": kept,
+      "notStored": missing,
+    ]
   }
 }

@@ -1,231 +1,160 @@
 import JPCore
 
-/// The actions about any stored responses: info, list and clear.
+/// The actions about any stored responses: list and clear.
 extension Cache {
-  // MARK: info
-
-  func info() throws {
-    let entries = try entries()
-    let now = HTTPDate.systemClock()
-    let ages = entries.map { $0.age(at: now) }
-    let oldest = ages.max()
-    let newest = ages.min()
-    let amount = StoredAmount(entries)
-    var server: String?
-    if isBaseGiven { server = base.description }
-    var lines = ["directory  \(directory)"]
-    lines += self.lines(about: amount)
-    lines.append("oldest     \(Self.words(for: oldest))")
-    lines.append("newest     \(Self.words(for: newest))")
-    try output.writeFacts(
-      lines,
-      [
-        "directory": directory,
-        "server": server,
-        "responses": entries.count,
-        "servers": amount.servers,
-        "bytes": amount.bytes,
-        "maxBytes": store.maxBytes,
-        "oldestAge": oldest?.wholeSeconds,
-        "newestAge": newest?.wholeSeconds,
-      ])
-  }
-
-  private func lines(about amount: StoredAmount) -> [String] {
-    var lines: [String] = []
-    var size = amount.bytes.bytesInWords
-    if isBaseGiven {
-      lines.append("server     \(base)")
-      lines.append("responses  \(amount.responses)")
-    } else {
-      lines.append("responses  \(amount.responsesOfServers)")
-      // The limit is the whole directory's.
-      size += " of about \(store.maxBytes.bytesInWords)"
-    }
-    if amount.damaged > 0 {
-      lines.append("damaged    \(amount.damaged.inWords("file"))")
-    }
-    lines.append("size       \(size)")
-    return lines
-  }
-
-  private static func words(for age: Duration?) -> String {
-    guard let age else { return "-" }
-    return "\(age.roughly()) ago"
-  }
-
   // MARK: list
 
+  /// Writes the responses of each server, and the total.
   func list() throws {
     let now = HTTPDate.systemClock()
-    let entries = try entries()
+    let entries = try store.entries().filter { $0.isListed(with: server) }
     let json = JSONTree.array(entries.map { $0.tree(at: now) })
     if entries.isEmpty {
       var remark = "nothing is stored"
-      if isBaseGiven { remark += " for \(base)" }
+      if let server { remark += " for \(server)" }
       notices.writeRemark(remark)
       return try output.writeFacts([], json)
     }
-    try output.writeFacts(lines(for: entries, at: now), json)
-    notices.writeLine(StoredAmount(entries).inWords(of: namedServer), below: output)
-  }
-
-  private func lines(for entries: [ResponseStore.Entry], at now: HTTPDate) -> [String] {
-    var cells = [["status", "age", "size"]]
-    var urls = ["url"]
-    for entry in entries {
-      cells.append(entry.cells(at: now))
-      urls.append(entry.location)
-    }
     var lines: [String] = []
-    for (alignedCells, url) in zip(cells.aligned(numbers: 1...2), urls) {
-      lines += self.lines(ofCells: alignedCells, url)
+    // Names of servers are compared byte by byte.
+    let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
+    for group in entries.map(\.group).eachOnce {
+      lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.width)
     }
-    return lines
-  }
-
-  /// A line, or two if the URL doesn't fit next to the cells.
-  private func lines(ofCells cells: String, _ url: String) -> [String] {
-    let line = "\(cells)  \(url)"
-    guard let width = output.width, line.displayWidth > width else {
-      return [line]
-    }
-    // A long URL is cut at its start.
-    let below = "  " + url.cutAtStart(to: max(1, width - 2))
-    return [cells.cut(to: width), below.cut(to: width)]
+    let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
+    let total = "\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"
+    lines += total.safeForTerminal.wrapped(to: output.width)
+    try output.writeFacts(lines, json)
   }
 
   // MARK: clear
 
+  /// Removes the responses for the paths. Without paths, removes all, and what earlier versions
+  /// stored.
   func clear() throws {
     var removed: [ResponseStore.Entry] = []
+    var earlier = 0
     var missing: [String] = []
     if paths.isEmpty {
-      removed = try store.remove { isMeant($0, isUnreadableToo: false) }
-      if removed.isEmpty, isBaseGiven { missing = [base.description] }
-      try store.tidy()
+      removed = try store.remove { $0.isListed(with: server) }
+      if removed.isEmpty, let server { missing.append(server.description) }
+      earlier = try store.tidy()
     }
     for path in paths {
       let url = url(of: path)
       let entries: [ResponseStore.Entry]
-      if let server = url.server {
-        entries = try store.remove { entry in entry.head?.isBelow(server) == true }
+      if let server = BaseURL(url), server.isWholeServer {
+        entries = try store.remove { $0.isListed(with: server) }
       } else {
         entries = try store.remove(storedFor: url)
       }
       if entries.isEmpty { missing.append(url.withoutSecrets) }
       removed += entries
     }
-    try writeRemoved(StoredAmount(removed), missing: missing)
+    try writeRemoved(removed, earlier: earlier, missing: missing)
   }
 
   /// The URL of a path, which may lack its slash; or a whole URL, which may lack its scheme.
   private func url(of path: String) -> String {
     if path.contains(ascii: "://") { return path }
     if let url = path.urlOfServer { return url }
+    let base = settings.data.base
     if path.utf8.first == .slash { return base.url(of: path) }
     return base.url(of: "/" + path)
   }
 
-  private func writeRemoved(_ removed: StoredAmount, missing: [String]) throws {
+  /// - Parameters:
+  ///   - earlier: the number of removed responses that earlier versions stored.
+  ///   - missing: the URLs for which nothing was stored.
+  private func writeRemoved(
+    _ removed: [ResponseStore.Entry], earlier: Int, missing: [String]
+  ) throws {
+    var amounts = removed.amounts
+    if earlier > 0 { amounts.append("\(earlier.inWords("response")) of earlier versions") }
     var sentences: [String] = []
-    if !removed.isEmpty {
-      sentences.append("removed \(removed.inWords(of: namedServer))")
-    } else if missing.isEmpty {
-      sentences.append("nothing is stored")
-    }
-    let count = removed.responses + removed.damaged
-    if missing.isEmpty {
-      return try writeOutcome(sentences, ["removed": count, "servers": removed.servers])
-    }
-    let stored = try store.entries().compactMap(\.head?.url.withoutSecrets).eachOnce
-    sentences += Self.sentences(aboutMissing: missing, stored)
+    if !amounts.isEmpty { sentences.append("removed \(amounts.inWords)") }
+    if !missing.isEmpty { sentences.append("nothing is stored for \(missing.inWords)") }
+    if sentences.isEmpty { sentences.append("nothing is stored") }
     try writeOutcome(
       sentences,
       [
-        "removed": count,
+        "removed": removed.count,
         "servers": removed.servers,
+        "ofEarlierVersions": earlier,
         "notStored": missing,
-        "stored": stored,
       ])
-  }
-
-  /// - Parameter stored: the URLs of all stored responses.
-  private static func sentences(aboutMissing urls: [String], _ stored: [String]) -> [String] {
-    if stored.isEmpty { return ["nothing is stored"] }
-    var sentences = ["nothing is stored for \(urls.inWords)"]
-    // The path may be mistyped, so name the stored URLs of the same servers.
-    let servers = Set(urls.compactMap(\.origin))
-    var nearby: [String] = []
-    for url in stored {
-      if let server = url.origin, servers.contains(server) { nearby.append(url) }
-    }
-    if !nearby.isEmpty { sentences.append("stored there: \(nearby.firstInWords)") }
-    return sentences
   }
 }
 
 extension String {
-  /// The server of a URL that has no path, with or without a slash at its end; `nil` for others.
-  fileprivate var server: BaseURL? {
-    guard let base = BaseURL(self), base.scheme == .http else { return nil }
-    let authority = base.text.utf8.split(separator: .colon, maxSplits: 1)[1].dropFirst(2)
-    if authority.contains(.slash) { return nil }
-    return base
+  /// The text at the right edge of a column.
+  fileprivate func aligned(to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - utf8.count)) + self
   }
 }
 
-/// A number of stored responses, and their servers.
-struct StoredAmount {
-  let responses: Int
-  /// The number of files that can't be used. Their servers are unknown.
-  let damaged: Int
-  /// The size of all files.
-  let bytes: Int
-  /// The servers, each once, in the order of their first responses.
-  let servers: [String]
+extension [ResponseStore.Entry] {
+  /// The servers of the responses, each once.
+  fileprivate var servers: [String] { filter { $0.head != nil }.map(\.group).eachOnce }
 
-  init(_ entries: [ResponseStore.Entry]) {
-    let heads = entries.compactMap(\.head)
-    responses = heads.count
-    damaged = entries.count - heads.count
-    var bytes = 0
-    for entry in entries { bytes += entry.bytes }
-    self.bytes = bytes
-    servers = heads.map(\.server.withoutSecrets).eachOnce
+  /// `25 responses of 2 servers`, `1 unusable file`.
+  fileprivate var amounts: [String] {
+    let responses = count { $0.head != nil }
+    let servers = servers
+    var amounts: [String] = []
+    if let server = servers.first {
+      var owner = server
+      if servers.count > 1 { owner = "\(servers.count) servers" }
+      amounts.append("\(responses.inWords("response")) of \(owner)")
+    }
+    if responses < count { amounts.append((count - responses).inWords("unusable file")) }
+    return amounts
   }
 
-  var isEmpty: Bool { responses == 0 && damaged == 0 }
-
-  /// `25 of 2 servers`.
-  var responsesOfServers: String {
-    switch servers.count {
-    case 0: "\(responses)"
-    case 1: "\(responses) of \(servers[0])"
-    default: "\(responses) of \(servers.count) servers"
-    }
+  /// The size of all entries, in bytes.
+  fileprivate var size: Int {
+    var size = 0
+    for entry in self { size += entry.size }
+    return size
   }
 
-  /// `25 responses of 2 servers`.
-  ///
-  /// - Parameter server: the server that was named; `nil` for all.
-  func inWords(of server: String?) -> String {
-    var parts: [String] = []
-    if responses > 0 {
-      var owner = "\(servers.count) servers"
-      if let server {
-        owner = server
-      } else if servers.count == 1 {
-        owner = servers[0]
-      }
-      parts.append("\(responses.inWords("response")) of \(owner)")
-    }
-    if damaged > 0 { parts.append(damaged.inWords("damaged file")) }
-    return parts.inWords
+  /// A line about a group, and one for each of its entries.
+  fileprivate func lines(at now: HTTPDate, width: Int?) -> [String] {
+    guard let first else { return [] }
+    var noun = "response"
+    if first.head == nil { noun = "file" }
+    let amount = "\(count.inWords(noun))  \(size.bytesInWords)"
+    let heading = "\(first.group)  \(amount)  \(ages(at: now)) old"
+    var lines = [heading.safeForTerminal]
+    for entry in self { lines.append(entry.line(at: now, width: width)) }
+    guard let width else { return lines }
+    return lines.map { $0.cut(to: width) }
+  }
+
+  /// `4m to 13m`.
+  private func ages(at now: HTTPDate) -> String {
+    let ages = map { $0.age(at: now) }
+    let newest = (ages.min() ?? .zero).short
+    let oldest = (ages.max() ?? .zero).short
+    if newest == oldest { return newest }
+    return "\(newest) to \(oldest)"
   }
 }
 
 extension ResponseStore.Entry {
+  /// The name of the group in which the entry is listed: the response's server, or `unusable`.
+  fileprivate var group: String {
+    guard let head else { return "unusable" }
+    return head.server.withoutSecrets
+  }
+
+  /// Whether the entry is listed and removed with a server; `nil` means all servers. A file that
+  /// can't be used may have been stored for any.
+  fileprivate func isListed(with server: BaseURL?) -> Bool {
+    guard let server, let head else { return true }
+    return head.isBelow(server)
+  }
+
   /// How long ago the response was stored: by the time in the file, which a copy of the file keeps,
   /// or else by the file system's time.
   fileprivate func age(at now: HTTPDate) -> Duration {
@@ -234,21 +163,29 @@ extension ResponseStore.Entry {
     return max(.zero, now - start)
   }
 
-  /// `200 fresh`, `2h`, `5.6 KiB`.
-  fileprivate func cells(at now: HTTPDate) -> [String] {
-    let age = age(at: now).short
-    guard let head, let contentBytes else { return ["unusable", age, "-"] }
-    var state = "stale"
-    if head.isFresh(at: now) { state = "fresh" }
-    return ["\(head.status) \(state)", age, contentBytes.bytesInWords]
-  }
+  /// The size of the content in bytes; that of a file that can't be used.
+  fileprivate var size: Int { contentBytes ?? bytes }
 
-  /// The URL, or the path of a file that can't be used.
-  fileprivate var location: String {
-    guard let head else { return path.safeForTerminal }
-    var text = head.url.withoutSecrets
-    if let names = head.fields[.vary] { text += ", varies by \(names)" }
-    return text.safeForTerminal
+  /// `    2h     5.6 KiB  fresh  /users`. On a terminal, a long path is cut at its start.
+  fileprivate func line(at now: HTTPDate, width: Int?) -> String {
+    let age = age(at: now).short.aligned(to: 6)
+    let size = size.bytesInWords.aligned(to: 10)
+    var state = "    -"
+    var location = path
+    var status = ""
+    if let head {
+      state = "stale"
+      if head.isFresh(at: now) { state = "fresh" }
+      location = head.path.withoutSecrets
+      if head.status != 200 { status = "  \(head.status)" }
+    }
+    let cells = "\(age)  \(size)  \(state)  "
+    location = location.safeForTerminal
+    if let width {
+      let room = width - cells.displayWidth - status.displayWidth
+      location = location.cutAtStart(to: max(1, room))
+    }
+    return cells + location + status
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {
@@ -263,34 +200,5 @@ extension ResponseStore.Entry {
       "etag": head?.fields[.etag],
       "vary": head?.fields[.vary],
     ]
-  }
-}
-
-extension [[String]] {
-  /// Rows of cells in columns, two spaces apart.
-  ///
-  /// - Parameter numbers: the columns that are aligned to the right.
-  func aligned(numbers: ClosedRange<Int>) -> [String] {
-    var widths: [Int] = []
-    for row in self {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = Swift.max(widths[column], cell.displayWidth)
-      }
-    }
-    var lines: [String] = []
-    for row in self {
-      var cells: [String] = []
-      for (column, cell) in row.enumerated() {
-        let blanks = String(repeating: " ", count: widths[column] - cell.displayWidth)
-        if numbers.contains(column) {
-          cells.append(blanks + cell)
-        } else {
-          cells.append(cell + blanks)
-        }
-      }
-      lines.append(cells.joined(separator: "  "))
-    }
-    return lines
   }
 }

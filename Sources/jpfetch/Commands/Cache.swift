@@ -1,10 +1,10 @@
 import JPCore
 
-/// `jpfetch cache info|list|warm|export|clear|path`: manages the stored responses.
+/// `jpfetch cache list|warm|export|clear|path`: manages the stored responses.
 struct Cache {
   static let command = Command(
     name: .cache,
-    usage: "cache [{info|list|warm|export|clear|path} [<path>...]]",
+    usage: "cache [{list|warm|export|clear|path} [<path>...]]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
@@ -16,23 +16,13 @@ struct Cache {
       .compact, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
     ] + OptionName.connecting + OptionName.everywhere,
     formats: .answer([.table, .json], default: .table),
-    next: next,
     details: [.init("HOW RESPONSES ARE STORED", storing)])
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    if typed.count == 1 { return .words([CacheAction.choices]) }
-    if typed.count == 2, typed[1] == CacheAction.export.rawValue {
-      return .directory
-    }
-    return .nothing
-  }
 
   private let action: CacheAction
   let paths: [String]
   let store: ResponseStore
-  let base: BaseURL
-  let isBaseGiven: Bool
-  let fetcher: Fetcher
+  /// The server that an option or a variable names; `nil` for all servers.
+  let server: BaseURL?
   let notices: Notices
   let output: AnswerOutput
   let settings: Settings
@@ -46,21 +36,17 @@ struct Cache {
     self.settings = settings
     paths = Array(operands.dropFirst())
     try Self.check(paths, of: action)
-    if action == .export {
-      try Self.checkFiles(in: paths[0], settings.output)
-    }
     guard let directory = settings.store.directory else {
       throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }
     store = ResponseStore(directory: directory)
-    base = settings.data.base
-    isBaseGiven = settings.data.origin != nil
+    if settings.data.origin != nil {
+      server = settings.data.base
+    } else {
+      server = nil
+    }
     notices = Notices(settings.options)
     try Self.checkSource(of: action, settings)
-    // The other actions ask no server.
-    var use = Settings.StoreUse.only
-    if action == .warm { use = .asAsked }
-    fetcher = try settings.fetcher(notices, stored: use)
     output = AnswerOutput(settings)
   }
 
@@ -82,7 +68,7 @@ struct Cache {
         throw UsageError("cache export needs a directory")
       }
       if paths.count > 1 { throw .unexpectedOperand(paths[1]) }
-    case .info, .list, .warm, .path:
+    case .list, .warm, .path:
       if let path = paths.first { throw .unexpectedOperand(path) }
     }
   }
@@ -91,7 +77,6 @@ struct Cache {
     switch action {
     case .path:
       try output.writeFacts([directory], ["directory": directory])
-    case .info: try info()
     case .list: try list()
     case .clear: try clear()
     case .warm: return try warm()
@@ -102,25 +87,6 @@ struct Cache {
 
   /// The store's directory, without secrets.
   var directory: String { store.directory.withoutSecrets }
-
-  /// Whether an entry is below the given base URL; `true` if none is given.
-  ///
-  /// - Parameter isUnreadableToo: whether to include an entry that can't be read.
-  func isMeant(_ entry: ResponseStore.Entry, isUnreadableToo: Bool) -> Bool {
-    guard isBaseGiven else { return true }
-    guard let head = entry.head else { return isUnreadableToo }
-    return head.isBelow(base)
-  }
-
-  /// The server that an option or a variable names; `nil` if the action is for all servers.
-  var namedServer: String? {
-    if isBaseGiven { return base.description }
-    return nil
-  }
-
-  func entries() throws -> [ResponseStore.Entry] {
-    try store.entries().filter { isMeant($0, isUnreadableToo: true) }
-  }
 
   /// Writes sentences about the action. `--quiet` leaves them out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
@@ -136,8 +102,8 @@ struct Cache {
 /// The longer texts on the command's page.
 extension Cache {
   /// The rules by which responses are stored and used.
-  static let storing: [HelpPage.Block] = [
-    .paragraph(
+  private static let storing: [HelpPage.Block] = [
+    .text(
       """
       Responses are stored and used by the rules of RFC 9111. A fresh one needs no request; a \
       stale one is revalidated. If the server fails, the stored response, or the record in a \
@@ -145,7 +111,7 @@ extension Cache {
       --strict makes that exit 8, as cache warm always does; --max-stale 0 forbids it. \
       --offline shows what is stored, however old. A bad response never replaces a good one.
       """),
-    .paragraph(
+    .text(
       """
       Failures are: no answer; 5xx, 408, 425 and 429; 404 and 410 for one of the \
       \(Resource.countInWords) lists; 206 and 304 without being asked for; 200 without content; \
@@ -157,7 +123,7 @@ extension Cache {
       refused connection. A Retry-After of up to 30 s is observed if --timeout leaves time for \
       it.
       """),
-    .paragraph(
+    .text(
       """
       --max-stale bounds how stale a response may be, not how old: how long ago its freshness \
       ended. A server can forbid stale responses (no-cache, must-revalidate, Vary: *) or bound \
@@ -165,7 +131,7 @@ extension Cache {
       overrides no-cache, which json-server always sends, and stale-if-error: a departure from \
       RFC 9111, section 4.2.4.
       """),
-    .paragraph(
+    .text(
       """
       Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
       the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
@@ -179,7 +145,7 @@ extension Cache {
       pass, sig, auth, pin or otp, or its last word is sid. Their values are shown as ***. With \
       a base URL, get URL sends none of these header fields to another server.
       """),
-    .paragraph(
+    .text(
       """
       An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of \
       header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16 bytes for \

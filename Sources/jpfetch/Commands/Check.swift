@@ -8,9 +8,8 @@ struct Check {
     examples: [
       ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
       ("jpfetch check refs ids posts", "Some checks, of some resources"),
-      ("jpfetch check --wait 10s --max-time 2s", "For a job that starts the server first"),
-      ("jpfetch check -f tap --report junit=junit.xml", "Machine-readable reports"),
-      ("jpfetch check drift --against file:fixtures", "Compare with files, or a server"),
+      ("jpfetch check --wait 10s", "For a job that starts the server first"),
+      ("jpfetch check -o junit.xml", "A report, in the format of the file's ending"),
       ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
     ], operands: CheckName.choices,
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
@@ -18,10 +17,10 @@ struct Check {
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     // Reports have formats of their own.
     formats: .report, ignoredVariables: [.format],
-    next: { _ in .words([CheckName.choices, Resource.choices("Only")]) },
     details: [
-      .init("DETAILS", details), .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
-      .init("JOBS, with jpfetch on the PATH", .lines(jobs)),
+      .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
+      .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
+      .init("JOBS, with jpfetch on the PATH", jobBlocks),
     ])
 
   private let checks: Checks
@@ -122,13 +121,14 @@ struct Check {
   private func write(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
-      try output.write { output in
+      let byteCount = try output.write { output in
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {
           report.write(as: format, to: &output)
         }
       }
+      notices.writeWritten(byteCount: byteCount, to: output)
     } catch {
       failures.append(error)
     }
@@ -217,15 +217,15 @@ private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
 
 /// The longer texts on the command's page.
 extension Check {
-  static let details: [HelpPage.Block] = [
-    .paragraph(
+  private static let details: [HelpPage.Block] = [
+    .text(
       """
       Name checks or resources to run only those; a named resource brings the lists that its \
       records refer to (posts: users). time needs --max-time, drift --against. counts fails for an \
       empty list unless --expect says 0. If a list could not be fetched or read, reach says why, \
       and the other checks are not run on it: the exit status is then that of the fetch, 3 to 7.
       """),
-    .paragraph(
+    .text(
       """
       --against compares with a server, a folder (file:DIR) or what is stored (cache). \
       --ignore takes names of fields, at any depth. --assert takes the query language: \
@@ -235,7 +235,7 @@ extension Check {
   ]
 
   /// The members of `check -f json`.
-  static let reportMembers: [HelpPage.Row] = [
+  private static let reportMembers: [HelpPage.Row] = [
     ("server, stored", "The URL; whether its stored responses were checked"),
     ("against", "The URL to compare with, or cache; null: no --against"),
     ("passed, failed, notRun", "Number of checks with each verdict"),
@@ -244,10 +244,10 @@ extension Check {
     ("checks[].message", "What there is to say, a line for each fact"),
     ("checks[].checked", "The lists that were checked"),
     ("checks[].problems", "Findings: list, id, message, expected, found, path"),
-    ("  message", "One sentence, without the list and the place"),
-    ("  id", "The record that changed, for drift; or null"),
-    ("  expected, found", "The expected and the actual value; null: see message"),
-    ("  path", "The place in the list, [0].email; or null"),
+    ("problems[].message", "One sentence, without the list and the place"),
+    ("problems[].id", "The record that changed, for drift; or null"),
+    ("problems[].expected, found", "The expected and the actual value; null: see message"),
+    ("problems[].path", "The place in the list, [0].email; or null"),
     ("checks[].notRun", "The lists that were not checked: see reach"),
     (
       "lists[]", "list, url, records (null: not fetched), milliseconds (null: no server answered)"
@@ -255,36 +255,58 @@ extension Check {
     ("records, milliseconds", "Of all lists together; they are fetched at once"),
   ]
 
-  /// Examples for help: jobs for CI systems, and commands for a shell.
-  static let jobs = """
-      GitHub Actions, with annotations and the job's summary:
-        - run: ./start-the-server &
-        - run: >
-            jpfetch check --base-url http://localhost:3000 --wait 30s
-            --report github=- --report markdown=$GITHUB_STEP_SUMMARY
+  /// Jobs for CI systems, and commands for a shell, each with its purpose.
+  static let jobs = [
+    (
+      purpose: "GitHub Actions, with annotations and the job's summary:",
+      code: """
+      - run: ./start-the-server &
+      - run: >
+          jpfetch check --base-url http://localhost:3000 --wait 30s
+          --report github=- --report markdown=$GITHUB_STEP_SUMMARY
+      """
+    ),
+    (
+      purpose: "GitLab, which shows JUnit's reports with a merge request:",
+      code: """
+      check:
+        script:
+          - ./start-the-server &
+          - jpfetch check --base-url http://localhost:3000 --wait 30s
+            --report junit=check.xml
+        artifacts:
+          when: always
+          reports:
+            junit: check.xml
+      """
+    ),
+    (
+      purpose: "Before a deployment:",
+      code: """
+      jpfetch check --base-url https://staging.example.com --max-time 2s &&
+        ./deploy
+      """
+    ),
+    (
+      purpose: "Keep fixtures in git, and compare with them:",
+      code: """
+      jpfetch cache warm
+      jpfetch cache export fixtures
+      jpfetch check drift --against file:fixtures --ignore phone
+      """
+    ),
+    (
+      purpose: "Another program's tests, offline, from the store or from files:",
+      code: """
+      jpfetch cache warm && JPFETCH_OFFLINE=1 make test
+      JPFETCH_BASE_URL=file:fixtures make test
+      """
+    ),
+  ]
 
-      GitLab, which shows JUnit's reports with a merge request:
-        check:
-          script:
-            - ./start-the-server &
-            - jpfetch check --base-url http://localhost:3000 --wait 30s
-              --report junit=check.xml
-          artifacts:
-            when: always
-            reports:
-              junit: check.xml
-
-      Before a deployment:
-        jpfetch check --base-url https://staging.example.com --max-time 2s &&
-          ./deploy
-
-      Keep fixtures in git, and compare with them:
-        jpfetch cache warm
-        jpfetch cache export fixtures
-        jpfetch check drift --against file:fixtures --ignore phone
-
-      Another program's tests, offline, from the store or from files:
-        jpfetch cache warm && JPFETCH_OFFLINE=1 make test
-        JPFETCH_BASE_URL=file:fixtures make test
-    """
+  private static var jobBlocks: [HelpPage.Block] {
+    var blocks: [HelpPage.Block] = []
+    for job in jobs { blocks += [.text(job.purpose), .code(job.code)] }
+    return blocks
+  }
 }

@@ -1,24 +1,19 @@
 import JPCore
 
-/// `--dry-run`: prints the requests, their stored responses and curl commands, and sends nothing.
+/// `--dry-run`: prints the requests, with what the store has for them, and sends nothing.
 struct DryRun {
-  private let curlSettings: CurlTransport.Configuration
-  private let timeLimit: Duration
+  private let network: Settings.Network
   private let isLocal: Bool
   private let isOffline: Bool
   private let output: AnswerOutput
-  /// Whether a format is given that can show the requests as records.
-  private let writesRecords: Bool
 
   /// - Returns: `nil` without `--dry-run`.
   init?(_ settings: Settings) {
     guard settings.isDryRun else { return nil }
+    network = settings.network
     isLocal = settings.data.isLocal
     isOffline = settings.store.isOffline
-    curlSettings = settings.network.curl
-    timeLimit = settings.network.timeLimit
-    output = AnswerOutput(forPlans: settings)
-    writesRecords = settings.output.planFormat != nil
+    output = AnswerOutput(forDryRun: settings)
   }
 
   /// - Parameter preview: returns the requests that a fetcher would send.
@@ -36,21 +31,16 @@ struct DryRun {
         let url = preview.request.url.withoutSecrets
         let stored = stored(for: preview.lookUp)
         let curl = curlCommand(for: preview.request)
-        lines.append("GET \(url)  \(stored.word)\(stored.remark)")
-        if let curl { lines.append("  \(curl)") }
+        if let curl {
+          lines.append("\(curl)  # \(stored.word)\(stored.remark)")
+        } else {
+          lines.append("# \(stored.word) \(url)\(stored.remark)")
+        }
         requests.append(["method": "GET", "url": url, "cache": stored.word, "curl": curl])
       }
     }
-    try write(lines, .array(requests))
+    try output.writeFacts(lines, .array(requests))
     return .answered
-  }
-
-  private func write(_ lines: [String], _ requests: JSONTree) throws {
-    guard writesRecords else {
-      return try output.writeFacts(lines, requests)
-    }
-    let document = try JSONDocument(requests.text(.compact))
-    try output.write(.document(document), of: Answer((), sources: []))
   }
 
   /// What is stored for a request: the cache word, and a remark about a stored response.
@@ -82,13 +72,15 @@ struct DryRun {
   private func curlCommand(for request: HTTPRequest) -> String? {
     if isLocal || isOffline { return nil }
     var words = ["curl", "-gsSfL", "--compressed"]
-    words += ["--max-time", timeLimit.decimalSeconds]
+    if network.timeLimit != CurlTransport.Configuration().timeout {
+      words += ["--max-time", network.timeLimit.decimalSeconds]
+    }
     if request.url.httpScheme == "https" {
       words += certificateOptions
     }
     if request.url.hasUserInfo { words += ["-u", "***"] }
-    let userAgent = HeaderFields.Field(name: .userAgent, value: curlSettings.userAgent)
-    for field in request.headerFields where field != userAgent {
+    let usualFields = HeaderFields.usual(userAgent: network.curl.userAgent)
+    for field in request.headerFields where !usualFields.contains(field) {
       let value = field.shownValue
       words.append("-H")
       if value.isEmpty {
@@ -104,10 +96,10 @@ struct DryRun {
   }
 
   private var certificateOptions: [String] {
-    if let file = curlSettings.certificateFile {
+    if let file = network.curl.certificateFile {
       return ["--cacert", file.withoutSecrets]
     }
-    if let directory = curlSettings.certificateDirectory {
+    if let directory = network.curl.certificateDirectory {
       return ["--capath", directory]
     }
     return []

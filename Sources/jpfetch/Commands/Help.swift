@@ -4,19 +4,13 @@ import JPCore
 struct Help {
   static let command = Command(
     name: .help,
-    usage: "help [<topic>]",
+    usage: "help [<command>|<resource>|where|exit-codes|errors]",
     summary: "Show help about a command or topic",
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    options: OptionName.everywhere,
-    next: next)
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    if typed.count == 1 { return .words([pages.subjects]) }
-    return .nothing
-  }
+    options: OptionName.everywhere)
 
   let text: String
 
@@ -35,66 +29,123 @@ struct Help {
 
   private static func page(about word: String?, isShort: Bool) throws(UsageError) -> HelpPage {
     guard let word else {
-      if isShort { return pages.firstScreen }
-      return pages.overview
+      if isShort { return firstScreen }
+      return overview
     }
-    if let page = pages.page(about: word, isShort: isShort) {
-      return page
+    let known = topics.map(\.choice.word)
+    let name = Resource.understood(word)?.name ?? word
+    guard let index = known.firstIndex(of: name) else {
+      throw .unknownName("help topic", word, known: known)
     }
-    let known = CommandName.firstWords + topics.map(\.choice.word)
-    throw .unknownName("help topic", word, known: known)
+    let page = topics[index].page
+    if isShort { return page.short(name) }
+    return page
   }
 
   // MARK: Pages
 
-  static let pages = HelpPages(
-    main: Show.command,
-    commands: CommandName.typed.map(\.declaration),
-    examples: Show.command.examples + otherExamples,
-    firstExamples: Show.firstExamples + otherExamples.suffix(1),
-    topics: topics,
-    exitStatus: exitStatus)
+  /// The words after `jpfetch help`, each with its page.
+  static let topics: [(choice: Choice, page: HelpPage)] = {
+    var topics: [(choice: Choice, page: HelpPage)] = []
+    let selecting = [Show.command].optionRows(of: .select)
+    for (resource, choice) in zip(Resource.all, Resource.choices) {
+      topics.append((choice, resource.page(options: selecting)))
+    }
+    for command in CommandName.typed.map(\.declaration) {
+      topics.append((command.choice, command.page))
+    }
+    return topics + [
+      (Choice(word: "where", meaning: "Conditions and names of fields"), QueryPage.page),
+      (Choice(word: "exit-codes", meaning: "The meaning of each exit status"), exitCodes),
+      (Choice(word: "errors", meaning: "The codes of errors"), errors),
+    ]
+  }()
+
+  /// All commands, beginning with the one that runs if none is typed.
+  private static let commands = CommandName.allCases.map(\.declaration)
+
+  private static let purpose = "fetch JSONPlaceholder data, join it, print it as a table or JSON"
+
+  private static let resourceNames = Resource.all.map(\.name).joined(separator: ", ")
+
+  private static let commandLines = commands.map(\.commandLine).joined(separator: "\n")
+
+  /// The page of `--help`: the options of the command that prints records, and what isn't said there.
+  static let overview = HelpPage(
+    "jpfetch - \(purpose)",
+    [
+      .init("USAGE", .code(commandLines)),
+      .init("EXAMPLES", .rows(Show.command.examples + otherExamples)),
+      .init("RESOURCES", .rows([(resourceNames, "")])),
+    ] + [Show.command].optionSections + [
+      .init("ENVIRONMENT (an option wins over its variable)", .rows(variables)),
+      .init("MORE (a command's page has its options)", .rows(pointers)),
+    ])
 
   private static let otherExamples: [HelpPage.Row] =
     Get.command.examples.prefix(1) + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
-  private static let topics: [HelpPages.Topic] = [
-    .init("where", "Conditions, with ten examples", QueryPages.conditions),
-    .init("fields", "How fields are named", QueryPages.fields),
-    .init("exit-codes", "The meaning of each exit status", exitCodes),
-    .init("errors", "The codes of errors", errors),
-  ]
+  /// The other pages of help.
+  private static let pointers: [HelpPage.Row] = {
+    var rows: [HelpPage.Row] = [
+      ("jpfetch help <resource>", "Its fields; how to filter, sort and choose")
+    ]
+    for topic in topics.dropFirst(Resource.all.count) {
+      rows.append(("jpfetch help \(topic.choice.word)", topic.choice.meaning))
+    }
+    return rows
+  }()
 
-  static var manual: String {
-    let checks: [HelpPage.Section] = [
-      .init("", Check.details),
-      .init("The JSON report", .rows(Check.reportMembers)),
-    ]
-    let exitSections: [HelpPage.Section] = [
-      .init("", .rows(exitStatus), .paragraph(severalFailures))
-    ]
-    let chapters: [ManualPage.Chapter] = [
-      .init("QUERY LANGUAGE", QueryPages.conditions.sections),
-      .init("FIELDS", QueryPages.fields.sections),
-      .init("CHECKS", checks),
-      .init("STORED RESPONSES", [.init("", Cache.storing)]),
-      .init("ERRORS", errors.sections),
-      .init("EXIT STATUS", exitSections),
-    ]
-    return ManualPage.text(
-      version: Settings.version,
-      pages,
-      chapters: chapters,
-      examples: .init("In a CI job", .lines(Check.jobs)))
-  }
+  /// The one screen of `-h`: examples, names, everyday options, and how to see more.
+  static let firstScreen = HelpPage(
+    "jpfetch - \(purpose)",
+    [
+      .init(
+        "EXAMPLES",
+        .rows(
+          Show.firstExamples + [
+            ("jpfetch check", "Is the API up, its data whole? Exit 1 if not")
+          ])),
+      .init(
+        "",
+        .rows([
+          ("resources", resourceNames),
+          ("commands", CommandName.typed.map(\.rawValue).joined(separator: ", ")),
+          ("more", "jpfetch --help, jpfetch help users, help where, jpfetch --man"),
+        ])),
+      .init("OPTIONS", .code(everydayOptions)),
+    ])
+
+  /// The options that most runs need, each with its effect in two or three words.
+  private static let everydayOptions = """
+    -w, --where     keep what matches       -o, --output    write a file
+    -s, --search    find a text             --wide          all fields, uncut
+    -S, --sort      sort by fields          --offline       stored data only
+    -n, --limit     at most N records       --refresh       ask the server
+    -F, --fields    choose columns          --sample        built-in data
+    -e, --embed     add related records     --base-url      another server
+    --count         only the number         --timeout       limit the wait
+    --count-by      count for each value    -q, --quiet     errors only
+    -f, --format    csv, tree, ...          -v, --verbose   show each source
+    --json          print JSON              --dry-run       send nothing
+    """
+
+  /// The variables that no option's row names.
+  private static let variables: [HelpPage.Row] = [
+    ("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert"),
+    ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),
+    ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, without --color"),
+    ("COLUMNS", "The width, before the terminal's"),
+    (
+      "http_proxy, https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY, no_proxy, NO_PROXY",
+      "Proxies, as for curl"
+    ),
+  ]
 
   private static let exitCodes = HelpPage(
     "jpfetch help exit-codes - the meaning of each exit status",
-    [
-      .init("EXIT STATUS", .rows(exitStatus)),
-      .init("", .paragraph(severalFailures)),
-    ])
+    [.init("EXIT STATUS", .rows(exitStatus), .text(severalFailures))])
 
   private static let exitStatus: [HelpPage.Row] = {
     var rows: [HelpPage.Row] = []
@@ -105,19 +156,21 @@ struct Help {
     return rows
   }()
 
-  private static let severalFailures = """
-    If several sources fail, the first in this order decides: \
-    \(Resource.all.map(\.name).joined(separator: ", ")).
-    """
+  private static let severalFailures =
+    "If several sources fail, the first in this order decides: \(resourceNames)."
 
   // MARK: Errors
 
   private static let errors = HelpPage(
     "jpfetch help errors - the codes of errors and warnings, for scripts",
     [
-      .init("", errorObject),
-      .init("CODES, with the exit status of the run", .rows(codes)),
-      .init("", .paragraph(warnings)),
+      .init(
+        "",
+        .text("With a JSON format, an error is one line on stderr, unless that is a terminal:"),
+        .code(errorObject))
+    ],
+    more: [
+      .init("CODES, with the exit status of the run", .rows(codes), .text(warnings))
     ])
 
   private static let codes: [HelpPage.Row] = {
@@ -129,17 +182,72 @@ struct Help {
     return rows
   }()
 
-  private static let errorObject: [HelpPage.Block] = [
-    .lines("With a JSON format, an error is one line on stderr, unless that is a terminal:"),
-    .lines(
-      """
-        {"error":{"code":...,"exit":...,"source":...,"url":...,"message":...,
-        "hint":...,"status":...,"path":...}}
-      """),
-  ]
+  private static let errorObject = """
+    {"error":{"code":...,"exit":...,"source":...,"url":...,"message":...,
+    "hint":...,"status":...,"path":...}}
+    """
 
   private static let warnings = """
     A warning can have any of these codes. A run that only warns exits with 0, or with 8 if \
     the answer is incomplete, stale with --strict, or not stored by cache warm.
     """
+
+  // MARK: The manual page
+
+  static var manual: String {
+    var examples: [HelpPage.Row] = []
+    for command in commands { examples += command.examples }
+    return ManualPage.text(
+      version: Settings.version,
+      [
+        HelpPage("NAME", [.init("", .text("jpfetch - \(purpose)"))]),
+        HelpPage("SYNOPSIS", [.init("", .code(commandLines))]),
+        HelpPage("DESCRIPTION", [.init("", description)]),
+        HelpPage("EXAMPLES", [.init("", .rows(examples))]),
+        HelpPage("OPTIONS", commands.optionSections),
+        HelpPage("COMMANDS", [.init("", .rows(CommandName.typed.map(\.declaration.choice).rows))]),
+        HelpPage("QUERY LANGUAGE", QueryPage.page.allSections),
+        HelpPage("CHECKS", chapter(of: Check.command)),
+        HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
+        HelpPage("COMPLETIONS", chapter(of: Completions.command)),
+        HelpPage("ERRORS", errors.allSections),
+        HelpPage("EXIT STATUS", [.init("", .rows(exitStatus), .text(severalFailures))]),
+        HelpPage(
+          "ENVIRONMENT",
+          [
+            .init(
+              "",
+              .text("An option wins over its variable, which OPTIONS names in brackets. Others:"),
+              .rows(variables))
+          ]),
+        HelpPage("FILES", [.init("", .rows(files))]),
+        HelpPage("SEE ALSO", [.init("", .text("curl(1), jq(1)"))]),
+      ])
+  }
+
+  private static let description: [HelpPage.Block] = [
+    .text(
+      """
+      jpfetch fetches the users, albums and photos of JSONPlaceholder at the same time, joins \
+      them, and prints a table or JSON. It stores the responses, so it also answers without a \
+      network. It only reads.
+      """),
+    .text(
+      """
+      Without a command, it prints the records of a resource: \(resourceNames). Without a \
+      resource, it prints the users with their albums and photos. Each further resource leads \
+      from the records so far to its own: users 3 todos prints the todos of user 3, users 1 \
+      comments those of that user's posts, photos 17 user the user to whom the photo belongs.
+      """),
+  ]
+
+  /// A command's arguments and details.
+  private static func chapter(of command: Command) -> [HelpPage.Section] {
+    [.init("", .rows(command.operands.rows))] + command.details
+  }
+
+  private static let files: [HelpPage.Row] = [
+    ("~/.cache/jpfetch", "Stored responses; on macOS ~/Library/Caches/jpfetch"),
+    ("DIR/users.json", "The answer to /users with --base-url file:DIR"),
+  ]
 }

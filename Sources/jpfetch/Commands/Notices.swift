@@ -98,7 +98,20 @@ struct Notices {
     writeText(style.dim(text) + "\n")
   }
 
-  /// Writes a remark that there is nothing to print, such as `no users match`.
+  /// Writes on a terminal what a file contains now: `wrote users.csv: 10 users, 1 KiB`. Writes
+  /// nothing about standard output.
+  ///
+  /// - Parameter amount: what was written, `10 users`; it is read only if the line is written.
+  func writeWritten(
+    _ amount: @autoclosure () -> String? = nil, byteCount: Int, to target: OutputTarget
+  ) {
+    guard case .file(let path) = target, Terminal.isTerminal(.error) else { return }
+    var text = byteCount.bytesInWords
+    if let amount = amount() { text = "\(amount), \(text)" }
+    writeRemark("wrote \(path.withoutSecrets): \(text)")
+  }
+
+  /// Writes a remark about an answer, such as `no users match`.
   func writeRemark(_ text: String) {
     if isQuiet { return }
     if isJSON {

@@ -1,35 +1,23 @@
 import JPCore
 
 extension OutputTarget {
-  /// The file that the output goes to; `nil` if standard output isn't a regular file.
-  var identity: FileIdentity? {
-    switch self {
-    case .file(let path, _): return FileIdentity(of: path)
-    // A shell may have redirected standard output to a file.
-    case .standardOutput:
-      return FileIdentity(ofDescriptor: StandardStream.output.rawValue)
-    }
-  }
-
-  /// Writes what `write` appends. On standard output, each buffer is written as soon as it is full,
-  /// so `write` has to throw before it appends.
+  /// Writes what `write` appends, in pieces, as soon as they are full. So `write` has to throw before
+  /// it appends.
   ///
   /// - Parameter isEscaping: whether to escape, on standard output, what could steer a terminal,
   ///   because the format copies the server's bytes.
+  /// - Returns: how many bytes `write` has appended.
+  @discardableResult
   func write(
     escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) throws -> Void
-  ) throws {
+  ) throws -> Int {
     ProgressLine.erase()
     switch self {
-    case .standardOutput where isEscaping:
-      let bytes = try OutputBuffer.safeForTerminal(OutputBuffer.bytes(write))[...]
-      try StandardStream.output.write(bytes.span.bytes)
     case .standardOutput:
-      var buffer = OutputBuffer { try StandardStream.output.write($0) }
-      try write(&buffer)
-      try buffer.finish()
-    case .file(let path, let limit):
-      try OutputFile.write(OutputBuffer.bytes(write), to: path, waiting: limit)
+      return try OutputBuffer.stream(
+        escaping: isEscaping, to: { try StandardStream.output.write($0) }, write)
+    case .file(let path):
+      return try OutputFile.write(to: path, write)
     }
   }
 }

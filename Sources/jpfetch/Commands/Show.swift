@@ -15,8 +15,7 @@ struct Show {
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases, default: .table),
-    next: next)
+    formats: .answer(OutputFormat.allCases, default: .table))
 
   /// The examples for which the first screen of help has room.
   static let firstExamples: [HelpPage.Row] = [
@@ -24,19 +23,6 @@ struct Show {
     ("jpfetch users 3 todos", "The todos of user 3"),
     ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),
   ]
-
-  private static func next(_ typed: [String]) -> Command.Offer {
-    guard let word = typed.first, let resource = Resource.understood(word) else {
-      return .nothing
-    }
-    // A wrong line isn't completed.
-    guard let operands = try? RecordOperands(after: resource, Array(typed.dropFirst())) else {
-      return .nothing
-    }
-    let choices = operands.resource.nextChoices
-    if operands.walk.isEmpty { return .ids(resource, or: choices) }
-    return .words([choices])
-  }
 
   private let query: RecordQuery
   private var selection: RecordOptions
@@ -114,7 +100,7 @@ struct Show {
   }
 
   /// The resources one step away from one record, and the words for the last of them,
-  /// `albums, posts, todos: users 3 todos`; `nil` if the record's id can't be typed as it is.
+  /// `albums, posts, todos: jpfetch users 3 todos`; `nil` if the record's id can't be typed as it is.
   private func neighbors(of records: Records) -> String? {
     let resource = records.resource
     var names = resource.children.map(\.name)
@@ -122,6 +108,6 @@ struct Show {
     guard let last = names.last, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }
-    return "\(names.joined(separator: ", ")): \(resource.name) \(id) \(last)"
+    return "\(names.joined(separator: ", ")): jpfetch \(resource.name) \(id) \(last)"
   }
 }

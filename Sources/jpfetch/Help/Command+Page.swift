@@ -2,46 +2,44 @@ import JPCore
 
 /// The command in help, in the manual page and in completion.
 extension Command {
-  /// The completions after these operands, the first of which names the command or the resource.
-  func offer(after typed: [String]) -> Offer {
-    if let next { return next(typed) }
-    if typed.count == 1 { return .words([operands]) }
-    return .nothing
-  }
-
   /// The command as a word of help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// The words after `jpfetch`, with the options.
-  var wholeUsage: String { "\(usage) [<options>]" }
+  /// The command line, with placeholders.
+  var commandLine: String { "jpfetch \(usage) [<options>]" }
 
-  /// - Parameter isShort: whether to leave out the options and the details.
-  func page(isShort: Bool) -> HelpPage {
-    var sections: [HelpPage.Section] = [
-      .init("USAGE", .lines("  jpfetch \(wholeUsage)")),
-      .init("ARGUMENTS", .rows(operands.rows)),
-      .init("EXAMPLES", .rows(examples)),
-    ]
-    if isShort {
-      sections.append(.init("", .lines("jpfetch help \(name.rawValue) has the options.")))
-    } else {
-      sections += optionSections
-      sections += details
-    }
-    return HelpPage("jpfetch \(name.rawValue) - \(summary)", sections)
+  /// The command's page of help.
+  var page: HelpPage {
+    HelpPage(
+      "jpfetch \(name.rawValue) - \(summary)",
+      [
+        .init("USAGE", .code(commandLine)),
+        .init("ARGUMENTS", .rows(operands.rows)),
+        .init("EXAMPLES", .rows(examples)),
+      ],
+      more: [self].optionSections + details)
   }
+}
 
-  /// A section for each group of options.
-  private var optionSections: [HelpPage.Section] {
+extension [Command] {
+  /// The options that the commands take, in a section for each group.
+  var optionSections: [HelpPage.Section] {
     var sections: [HelpPage.Section] = []
     for group in OptionDeclaration.Group.allCases {
-      var rows: [HelpPage.Row] = []
-      for option in OptionDeclaration.all where option.group == group && takes(option.name) {
-        rows.append(option.row(for: self, option.meaning(for: self)))
-      }
-      sections.append(.init(group.rawValue, .rows(rows)))
+      sections.append(.init(group.rawValue, .rows(optionRows(of: group))))
     }
     return sections
+  }
+
+  /// The options of a group that the commands take. If several commands take an option, the row is
+  /// that of the first.
+  func optionRows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for option in OptionDeclaration.all where option.group == group {
+      guard let command = first(where: { $0.takes(option.name) }) else { continue }
+      rows.append(option.row(for: command))
+    }
+    return rows
   }
 }
 
@@ -55,23 +53,16 @@ extension [Choice] {
 }
 
 extension OptionDeclaration {
-  /// The option's row in help.
-  func row(for command: Command, _ meaning: String) -> HelpPage.Row {
+  /// The option's row in help: its effect on a command, its default and its variable.
+  fileprivate func row(for command: Command) -> HelpPage.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed
     let placeholder = placeholder(for: command)
     if !placeholder.isEmpty { left += " \(placeholder)" }
-    return (left, meaning)
-  }
-
-  /// The option's effect on a command, with its default and its variable.
-  fileprivate func meaning(for command: Command) -> String {
-    var text = help
-    var defaultValue = self.defaultValue
-    if name == .format { defaultValue = command.formats.defaultWord }
-    if let defaultValue { text += " (default: \(defaultValue))" }
-    if let variable, command.readsVariable(of: name) { text += " [\(variable)]" }
-    return text
+    var right = help
+    if let defaultValue { right += " (default: \(defaultValue))" }
+    if let variable, command.readsVariable(of: name) { right += " [\(variable)]" }
+    return (left, right)
   }
 }

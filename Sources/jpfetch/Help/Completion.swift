@@ -1,275 +1,267 @@
 import JPCore
 
-/// The completions of the last word of a command line.
-struct Completion: Equatable {
-  enum Kind: String {
-    /// Words that are complete, so the shell adds a blank after them.
-    case words
-    /// Words after which typing can continue without a blank, as in a list with commas.
-    case parts
-    /// The shell completes the name of a file.
-    case files
-    /// The shell completes the name of a directory.
-    case directories
-  }
+/// The completions of the word at the cursor.
+enum Completion {
+  case words([Choice])
+  /// The shell completes the name of a file.
+  case files
 
-  var kind = Kind.words
+  /// The first argument of a script's request for completions.
+  static let request = "__complete"
 
-  /// How many Unicode scalars of the last word precede the part that is completed.
-  var prefixLength = 0
-
-  /// The words that can replace the part that is completed, in groups.
-  var groups: [[Choice]] = []
-
-  /// The completions as the shells' scripts read them: a line with the kind and the prefix's
-  /// length, then a line for each word: the word, a tab, its meaning. Empty lines separate groups.
+  /// The completions as the shells' scripts read them: a line for each word, with its meaning after
+  /// a tab; or the line `files`, without a tab.
   var text: String {
-    var parts: [String] = []
-    for group in groups {
-      var lines = ""
-      for choice in group {
-        lines += "\(choice.word)\t\(choice.meaning)\n"
-      }
-      parts.append(lines)
-    }
-    return "\(kind.rawValue) \(prefixLength)\n" + parts.joined(separator: "\n")
+    guard case .words(let choices) = self else { return "files\n" }
+    var lines = ""
+    for choice in choices { lines += "\(choice.word)\t\(choice.meaning)\n" }
+    return lines
   }
 }
 
-/// Completes command lines from the declarations.
+/// Completes command lines from the declarations. Asks no server, and reports no errors while the
+/// user is typing.
 struct Completer {
-  /// The commands that are typed by their names.
-  let commands: [Command]
+  /// The word at the cursor.
+  private let word: String
 
-  /// The command that runs if none is named.
-  let main: Command
+  /// The words before it.
+  private let typed: ParsedArguments
 
-  /// The ids of a resource's records that are known without a network, with the records' names.
-  let ids: (_ resource: Resource, _ isWanted: (String) -> Bool) -> [Choice]
+  private let options: Options
+  /// The words that can begin a line, besides resources.
+  private let commands: [Choice]
+  private let helpTopics: [Choice]
 
-  /// The fields that an option takes; their short names if no field begins with the typed start.
-  let fields: (_ use: FieldUse, _ resource: Resource, _ start: String) -> [Choice]
-
-  /// - Parameter words: the arguments, up to the one that is being typed.
-  func completion(of words: [String]) -> Completion {
-    var last = LastWord(text: "")
-    if let word = words.last { last = LastWord(text: word) }
-    let typed = ParsedArguments(words.dropLast())
-    if let option = typed.pending?.declaration {
-      return value(of: option, last, typed)
-    }
-    if typed.isEnded || last.text.utf8.first != .minus {
-      return operand(last, typed)
-    }
-    return option(last, typed)
+  /// - Parameters:
+  ///   - typed: the arguments before the one at the cursor.
+  ///   - word: the one at the cursor.
+  init(
+    _ word: String, after typed: ParsedArguments, _ options: Options, commands: [Choice],
+    helpTopics: [Choice]
+  ) {
+    self.word = word
+    self.typed = typed
+    self.options = options
+    self.commands = commands
+    self.helpTopics = helpTopics
   }
 
-  /// Completes `--option` or `--option=value`.
-  private func option(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
-    let name = last.text.prefix { $0 != "=" }
-    let hasValue = name.count < last.text.count
-    if hasValue {
-      for option in OptionDeclaration.all where option.name.typed == name && option.value != nil {
-        return value(of: option, last.dropping(name.count + 1), typed)
-      }
-      return Completion()
+  var completion: Completion {
+    guard case .words(let choices) = candidates else { return .files }
+    return .words(choices.filter { $0.word.hasPrefix(word) })
+  }
+
+  /// What the place can have, whatever the word begins with.
+  private var candidates: Completion {
+    if let option = typed.pending {
+      return values(of: option.declaration, after: "")
+    }
+    if typed.isEnded || word.utf8.first != .minus {
+      return operands
+    }
+    for option in OptionDeclaration.all where option.value != nil {
+      let start = option.name.typed + "="
+      if word.hasPrefix(start) { return values(of: option, after: start) }
     }
     var spellings: [Choice] = []
-    for option in OptionDeclaration.all where command(of: typed).takes(option.name) {
+    for option in OptionDeclaration.all where options.command.takes(option.name) {
       for spelling in option.spellings {
         spellings.append(Choice(word: spelling, meaning: option.help))
       }
     }
-    return last.completion(from: [spellings])
+    return .words(spellings)
   }
 
-  private func command(of typed: ParsedArguments) -> Command {
-    commands.first { $0.name == typed.command } ?? main
-  }
+  // MARK: Operands
 
-  private func operand(_ last: LastWord, _ typed: ParsedArguments) -> Completion {
-    let operands = typed.operands
-    if operands.isEmpty {
-      return last.completion(from: [Resource.descriptions + commands.map(\.choice)])
+  private var operands: Completion {
+    let typedOperands = typed.operands
+    var choices: [Choice] = []
+    switch typed.subject {
+    case .records where typedOperands.isEmpty:
+      choices = Resource.choices + commands
+    case .records(let resource):
+      choices = operands(after: resource)
+    case .command(.check):
+      choices = options.command.operands + Resource.choices
+    case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
+      return .files
+    case .command(.help) where typedOperands.count == 1:
+      choices = helpTopics
+    case .command where typedOperands.count == 1:
+      choices = options.command.operands
+    case .command, .unknown:
+      break
     }
-    let typedWords = Array(operands.dropFirst())
-    switch command(of: typed).offer(after: operands) {
-    case .words(let groups):
-      return last.completion(from: groups, without: typedWords)
-    case .ids(let resource, let words):
+    return .words(choices.filter { !typedOperands.contains($0.word) })
+  }
+
+  /// The resources that can follow a resource and its ids, and then its stored ids.
+  private func operands(after resource: Resource) -> [Choice] {
+    // A wrong line isn't completed.
+    guard let operands = try? RecordOperands(after: resource, Array(typed.operands.dropFirst()))
+    else { return [] }
+    let next = operands.resource.nextChoices
+    if operands.walk.isEmpty { return next + storedIDs(of: resource) }
+    return next
+  }
+
+  /// More ids than these wouldn't help to choose one.
+  private static let maxIDs = 50
+
+  /// The widest name of a record in columns, the same as for a command's summary.
+  private static let maxColumns = 44
+
+  /// The ids in the stored list that begin with the word, in their order, with the records' names.
+  private func storedIDs(of resource: Resource) -> [Choice] {
+    guard var records = storedRecords(of: resource) else { return [] }
+    var selection = RecordSelection()
+    selection.order = [RecordSelection.SortKey(resource.path("id"))]
+    records.select(selection)
+    var ids: [String] = []
+    var rows: [Int] = []
+    for row in records.shown {
       // A server can send any text as an id. Only ids that need no quoting in a shell, and that the
       // option parser doesn't take for options, are offered.
-      let ids = ids(resource) { id in
-        id.utf8.starts(with: last.text.utf8) && id.isPlain && RecordOperands.isID(id)
-      }
-      return last.completion(from: [words, ids], without: typedWords)
-    case .directory: return last.completion(.directories)
-    case .nothing: return Completion()
+      guard let id = records.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.isPlain,
+        RecordOperands.isID(id)
+      else { continue }
+      ids.append(id)
+      rows.append(row)
     }
+    if ids.count > Self.maxIDs { return [] }
+    let labels = records.values(of: resource.label, rows: rows)
+    var choices: [Choice] = []
+    for (index, id) in ids.enumerated() {
+      var name = ""
+      if case .json(let value) = labels[index], let string = value.string { name = string }
+      choices.append(Choice(word: id, meaning: name.safeForTerminal.cut(to: Self.maxColumns)))
+    }
+    return choices
+  }
+
+  /// The stored list; `nil` for local data, and if an option is wrong: it isn't reported while the
+  /// user is typing.
+  private func storedRecords(of resource: Resource) -> Records? {
+    guard let data = try? Settings.DataSource(options), !data.isLocal,
+      let store = try? Settings.Store(options), let directory = store.directory
+    else { return nil }
+    return Records.stored(resource, in: directory, from: data.base, userAgent: Settings.userAgent)
   }
 
   // MARK: Values
 
-  private func value(
-    of option: OptionDeclaration, _ last: LastWord, _ typed: ParsedArguments
-  ) -> Completion {
-    let command = command(of: typed)
-    guard command.takes(option.name) else { return Completion() }
+  /// - Parameter start: the part of the word before the value, `--fields=`.
+  private func values(of option: OptionDeclaration, after start: String) -> Completion {
+    guard options.command.takes(option.name) else { return .words([]) }
+    // The last element of a list is completed.
+    var startOfElement = start
+    if let comma = word.lastIndex(of: ",") { startOfElement = String(word[...comma]) }
     switch option.value {
-    case .file: return last.completion(.files)
-    case .directory: return last.completion(.directories)
-    case .header:
-      guard last.rest.hasPrefix("@") else { return Completion() }
-      return last.dropping(1).completion(.files)
-    case .report: return report(last)
-    case .url:
-      // Responses from files are never stored.
-      if command.name == .cache { return Completion() }
-      return source([.files], last)
-    case .baseline: return source([.cache, .files], last)
-    case .condition:
-      var use = FieldUse(option: option.name)
-      var condition = last
-      if last.rest.hasPrefix("!") {
-        condition = last.dropping(1)
-        use.isNegated = true
+    case .file, .directory, .report:
+      return .files
+    case .url, .baseline:
+      let value = String(word.dropFirst(start.count))
+      if value.beginsWithFolder { return .files }
+      return .words([])
+    case .format where typed.has(.dryRun):
+      return .words([OutputFormat.json.choice].after(start))
+    case .format:
+      return .words(options.command.formats.choices.after(start))
+    case .relations:
+      var choices = typed.shownResource.relationChoices
+      if startOfElement == start {
+        choices.append(Choice(word: "none", meaning: "No other records"))
       }
-      let fields = fields(for: use, typed, beginning: condition.rest)
-      return condition.completion(.parts, from: [fields])
-    case .fields: return list(last.lastElement(), option.name, typed)
-    case .sortKeys: return list(last.lastElement(sign: "-"), option.name, typed)
-    case .relations: return relations(last, typed.shownResource)
-    case .format, .color:
-      let choices = option.choices(of: command, isPlan: typed.has(.dryRun))
-      return last.completion(from: [choices])
-    case .duration, .count, .text, .pair, .counts, nil:
-      return last.completion()
+      return .words(choices.after(startOfElement))
+    case .condition:
+      return .words(fields(for: option.name).after(start))
+    case .fields:
+      return .words(fields(for: option.name).after(startOfElement))
+    case .sortKeys:
+      if word.hasPrefix(startOfElement + "-") { startOfElement += "-" }
+      return .words(fields(for: option.name).after(startOfElement))
+    case .duration, .count, .text, .pair, .header, .counts, .color, nil:
+      return .words([])
     }
   }
 
-  /// Completes the last of several relations, or `none`.
-  private func relations(_ last: LastWord, _ resource: Resource) -> Completion {
-    var choices = resource.relationChoices
-    if !last.rest.contains(",") {
-      choices.append(Choice(word: "none", meaning: "The \(resource.name) alone"))
-    }
-    return last.lastElement().completion(from: choices)
-  }
-
-  /// Completes the last of several fields.
-  private func list(
-    _ element: ListElement, _ option: OptionName, _ typed: ParsedArguments
-  ) -> Completion {
-    let use = FieldUse(option: option)
-    return element.completion(from: fields(for: use, typed, beginning: element.word.rest))
-  }
-
-  /// The fields of the resource that is shown; for an option of `check`, those of all resources
-  /// that are checked.
-  private func fields(
-    for use: FieldUse, _ typed: ParsedArguments, beginning start: String
-  ) -> [Choice] {
-    if use.option.declaration.group != .check {
-      return fields(use, typed.shownResource, start)
+  /// The fields that an option can use, spelled as it takes them, each with its type.
+  private func fields(for option: OptionName) -> [Choice] {
+    if option.declaration.group != .check {
+      let resource = typed.shownResource
+      return fields(resource.paths, of: resource, for: option)
     }
     var checked = typed.operands.compactMap(Resource.understood)
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
-      choices += fields(use, resource, start)
+      let fields = fields(resource.ownPaths, of: resource, for: option)
+      if option == .ignore {
+        choices += fields
+      } else {
+        choices += (fields + Choice.ofResponse).after(resource.name + ".")
+      }
     }
     return choices.eachOnce
   }
 
-  /// Completes `FORMAT=FILE`.
-  private func report(_ last: LastWord) -> Completion {
-    let text = last.rest.unicodeScalars
-    if let equals = text.firstIndex(of: "=") {
-      let format = text.distance(from: text.startIndex, to: equals)
-      return last.dropping(format + 1).completion(.files)
+  private func fields(
+    _ paths: [String], of resource: Resource, for option: OptionName
+  ) -> [Choice] {
+    var choices: [Choice] = []
+    for path in paths {
+      var field = resource.path(path)
+      // Options that need a value read an object as the field that is shown for it.
+      if option != .fields, option != .ignore { field = resource.scalar(for: field) }
+      guard isTaken(field, by: option) else { continue }
+      var word = path
+      // The names of members, at any depth.
+      if option == .ignore, let name = field.memberNames.last { word = name }
+      choices.append(Choice(word: word, meaning: field.typeInWords))
     }
-    var formats: [Choice] = []
-    for format in ReportFormat.allCases {
-      formats.append(Choice(word: "\(format.rawValue)=", meaning: format.meaning))
-    }
-    return last.completion(.parts, from: [formats])
+    return choices
   }
 
-  /// Completes the directory in `file:DIR`, or else one of the choices.
-  private func source(_ choices: [Choice], _ last: LastWord) -> Completion {
-    let scheme = Choice.files.word
-    if last.rest.hasPrefix(scheme) {
-      return last.dropping(scheme.count).completion(.directories)
+  private func isTaken(_ field: FieldPath, by option: OptionName) -> Bool {
+    switch option {
+    case .where, .assert: return field.kind != .object
+    case .sort: return field.kind != .object && !field.isSeveral
+    case .countBy: return field.kind != .object && field.kind != .list && !field.isSeveral
+    case .fields: return !options.answerFormat.hasColumns || !field.isSeveral
+    default: return true
     }
-    return last.completion(.parts, from: [choices])
-  }
-}
-
-/// The word that is being typed.
-private struct LastWord {
-  let text: String
-
-  /// How many Unicode scalars precede the part that is completed.
-  var prefixLength = 0
-
-  /// The part that is completed.
-  var rest: String { String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(prefixLength))) }
-
-  /// The same word, with more scalars before the part that is completed.
-  func dropping(_ count: Int) -> LastWord {
-    LastWord(text: text, prefixLength: prefixLength + count)
-  }
-
-  /// The choices that begin with the part that is completed, without the words that are typed
-  /// already.
-  func completion(
-    _ kind: Completion.Kind = .words, from groups: [[Choice]] = [], without typed: [String] = []
-  ) -> Completion {
-    var completion = Completion(kind: kind, prefixLength: prefixLength)
-    let start = rest
-    for group in groups {
-      let fitting = group.filter { $0.word.hasPrefix(start) && !typed.contains($0.word) }
-      if !fitting.isEmpty { completion.groups.append(fitting) }
-    }
-    return completion
-  }
-
-  /// The last element of a list with commas.
-  ///
-  /// - Parameter sign: a character that may precede each element.
-  func lastElement(sign: Character? = nil) -> ListElement {
-    var typed = rest.split(separator: ",", omittingEmptySubsequences: false)
-    // A list without commas is one element, which may be empty.
-    let last = typed.removeLast()
-    var word = dropping(rest.unicodeScalars.count - last.unicodeScalars.count)
-    if let sign, last.first == sign { word = word.dropping(1) }
-    var others: [String] = []
-    for element in typed {
-      if let sign, element.first == sign {
-        others.append(String(element.dropFirst()))
-      } else {
-        others.append(String(element))
-      }
-    }
-    return ListElement(word: word, others: others)
-  }
-}
-
-/// In a list, the element that is being typed.
-private struct ListElement {
-  let word: LastWord
-
-  /// The earlier elements of the list, without their signs.
-  let others: [String]
-
-  func completion(from choices: [Choice]) -> Completion {
-    word.completion(.parts, from: [choices], without: others)
   }
 }
 
 extension Choice {
-  fileprivate static let cache = Choice(word: "cache", meaning: "The stored responses")
-  fileprivate static let files = Choice(word: "file:", meaning: "A directory of files")
+  /// What `--assert` can read of a list, besides its records' fields.
+  fileprivate static let ofResponse = [
+    Choice(word: "count", meaning: "number"),
+    Choice(word: "response.status", meaning: "number"),
+    Choice(word: "response.bytes", meaning: "number"),
+    Choice(word: "response.time", meaning: "time"),
+  ]
+}
+
+extension [Choice] {
+  /// The choices, each after the start of its word.
+  fileprivate func after(_ start: String) -> [Choice] {
+    map { choice in Choice(word: start + choice.word, meaning: choice.meaning) }
+  }
+}
+
+extension FieldPath {
+  /// The type of the field's values, for people.
+  fileprivate var typeInWords: String {
+    switch kind {
+    case .value(let type): type.noun
+    case .count: "number"
+    case .list: "list"
+    case .object, .unknown: "object"
+    }
+  }
 }
 
 extension String {

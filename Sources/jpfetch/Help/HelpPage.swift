@@ -1,31 +1,24 @@
 import JPCore
 
-/// A page of help: sections with a heading and blocks of text. The same blocks are printed for
-/// `--help` and in the manual page.
+/// A page of help: a title, and sections of text. Help prints it in 80 columns; ``ManualPage`` writes
+/// the same sections for man(1).
 struct HelpPage {
   typealias Row = (left: String, right: String)
 
   /// A part of a section.
   enum Block {
-    /// Prose, which is wrapped: to 80 columns here, and to the terminal's width in the manual page.
-    case paragraph(String)
+    /// Prose, which is wrapped.
+    case text(String)
     /// Two columns, such as an option and its meaning.
     case rows([Row])
-    /// A list of names.
-    case words([String])
     /// Lines that are never wrapped, such as those for a shell.
-    case lines(String)
+    case code(String)
 
-    var isEmpty: Bool {
+    fileprivate var isEmpty: Bool {
       switch self {
-      case .paragraph(let text), .lines(let text): text.isEmpty
+      case .text(let text), .code(let text): text.isEmpty
       case .rows(let rows): rows.isEmpty
-      case .words(let words): words.isEmpty
       }
-    }
-
-    fileprivate var isParagraph: Bool {
-      if case .paragraph = self { true } else { false }
     }
   }
 
@@ -43,60 +36,60 @@ struct HelpPage {
     }
   }
 
-  /// The page's subject in one line; may be empty.
+  /// The page's subject in one line.
   let title: String
 
-  /// Sections that aren't empty.
+  /// The sections that fit on one screen; none is empty.
   let sections: [Section]
 
-  init(_ title: String, _ sections: [Section]) {
+  /// The other sections, which `-h` leaves out; none is empty.
+  let more: [Section]
+
+  init(_ title: String, _ sections: [Section], more: [Section] = []) {
     self.title = title
     self.sections = sections.filter { !$0.blocks.isEmpty }
+    self.more = more.filter { !$0.blocks.isEmpty }
+  }
+
+  var allSections: [Section] { sections + more }
+
+  /// The page for one screen.
+  ///
+  /// - Parameter word: the word after `jpfetch help` that prints the whole page.
+  func short(_ word: String) -> HelpPage {
+    if more.isEmpty { return self }
+    let pointer = [("jpfetch help \(word)", "The whole page")]
+    return HelpPage(title, sections + [.init("", .rows(pointer))])
   }
 
   /// The page in 80 columns.
   ///
   /// - Parameter style: the style of headings, which are bold if the style has colours.
   func text(_ style: TextStyle = .plain) -> String {
-    var parts: [String] = []
-    if !title.isEmpty { parts.append(title) }
-    for section in sections {
+    var parts = [title]
+    for section in allSections {
       var part = ""
       if !section.heading.isEmpty {
         part = style.bold("\(section.heading):") + "\n"
       }
-      part += Self.text(of: section.blocks)
+      part += section.blocks.map(Self.text).joined(separator: "\n\n")
       parts.append(part)
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Blocks below each other, with an empty line before and after a paragraph.
-  private static func text(of blocks: [Block]) -> String {
-    var text = ""
-    var before: Block?
-    for block in blocks {
-      if let before {
-        text += "\n"
-        if before.isParagraph || block.isParagraph { text += "\n" }
-      }
-      text += self.text(of: block)
-      before = block
-    }
-    return text
-  }
-
   private static func text(of block: Block) -> String {
     switch block {
-    case .paragraph(let text):
+    case .text(let text):
       return text.wrapped(to: width).joined(separator: "\n")
     case .rows(let rows):
       return table(rows)
-    case .words(let words):
-      let list = words.joined(separator: ", ")
-      return list.wrapped(to: width, after: "  ", indent: 2).joined(separator: "\n")
-    case .lines(let text):
-      return text
+    case .code(let code):
+      var lines: [String] = []
+      for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+        lines.append(line.isEmpty ? "" : "  \(line)")
+      }
+      return lines.joined(separator: "\n")
     }
   }
 

@@ -132,8 +132,10 @@ extension FetchError {
     if let wait { return .sentence("the server asks to wait \(wait)") }
     if let sourced, sourced.origin.isLocalData {
       return .sentence(
-        "local data has lists (/users), records (/users/1, /users/1/todos), and queries by fields, "
-          + "_page and _limit")
+        """
+        local data has lists (/users), records (/users/1, /users/1/todos), and queries by fields, \
+        _page and _limit
+        """)
     }
     switch status {
     case 401:

@@ -1,245 +1,169 @@
 import JPCore
 
-/// A file to write when its bytes are complete.
-struct OutputFile {
-  private let path: String
-  /// The path after links have been followed.
-  private let target: String
-  private var status: FileStatus
+/// Writes a file that the user has named.
+///
+/// A temporary file takes the place of a missing file, and of one of ours that loses nothing by it,
+/// so that the path has either the complete new file or the old one. Any other file is written in
+/// place, as a shell's `>` does.
+enum OutputFile {
+  typealias Rendering = (inout OutputBuffer) throws -> Void
 
-  /// - Throws: ``SystemError`` if the path can't be examined.
-  private init(_ path: String) throws(SystemError) {
-    self.path = path
-    target = Self.resolved(path)
-    status = try FileStatus(of: path)
-    status.isDirectoryWritable = access(Self.directory(of: target), W_OK | X_OK) == 0
-  }
-
-  /// Writes a file by the rule of ``WritingMethod``. Follows links. Writes to a descriptor that the
+  /// Writes what `render` appends, piece by piece. Follows links. Writes to a descriptor that the
   /// process inherited, such as /dev/fd/3, at its offset.
   ///
   /// Signals that end the process are deferred while a regular file is written.
   ///
-  /// - Parameter limit: the longest wait for the reader of a named pipe.
-  /// - Throws: ``SystemError`` with the path.
-  static func write(_ bytes: [UInt8], to path: String, waiting limit: Duration) throws {
-    do {
-      if let number = inheritedDescriptor(path) {
-        try writeInherited(bytes, to: number)
-      } else {
-        var file = try OutputFile(path)
-        try file.write(bytes, waiting: limit)
-      }
-    } catch var error as SystemError {
+  /// - Parameter render: has to throw before it appends. It is called again if the file has to be
+  ///   written in place after all.
+  /// - Returns: how many bytes `render` has appended.
+  /// - Throws: ``SystemError`` with the path, and the errors of `render`.
+  @discardableResult
+  static func write(to path: String, _ render: Rendering) throws -> Int {
+    do { return try fill(path, render) } catch var error as SystemError {
       if error.number == EPIPE { Signals.dieOfBrokenPipe() }
       error.path = path
       throw error
     }
   }
 
-  private mutating func write(_ bytes: [UInt8], waiting limit: Duration) throws {
-    switch WritingMethod(for: status) {
-    case .refused(let number):
-      throw SystemError(number: number)
-    case .replacing:
-      do {
-        try Signals.deferred { try replace(with: bytes) }
-      } catch let error as SystemError where canWriteInPlace(after: error) {
-        status.failsToReplace = true
-        try write(bytes, waiting: limit)
+  private static func fill(_ path: String, _ render: Rendering) throws -> Int {
+    if inheritedDescriptor(path) != nil { return try overwrite(path, render) }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw SystemError.last }
+      let isLinkToNothing = lstat(path, &status) == 0
+      if isLinkToNothing { return try overwrite(path, render) }
+      return try Signals.deferred { try replace(path, nil, render) }
+    }
+    // Replacing a file needs only the permissions of its directory.
+    guard access(path, W_OK) == 0 else { throw SystemError.last }
+    // Signals end a long wait for the reader of a pipe.
+    if status.kind != S_IFREG { return try overwrite(path, render) }
+    return try Signals.deferred {
+      if let target = replaceablePath(path, status) {
+        do { return try replace(target, status, render) } catch {
+          guard allowsOverwriting(error) else { throw error }
+        }
       }
-    case .inPlace where status.isRegular:
-      try Signals.deferred { try overwrite(with: bytes, waiting: limit) }
-    case .inPlace:
-      // Signals aren't deferred here, so that they can end a long wait for a pipe's reader.
-      try overwrite(with: bytes, waiting: limit)
+      return try overwrite(path, render)
     }
   }
 
-  /// Whether an existing file can be written although replacing it has failed: something is mounted
-  /// on it (EBUSY), or no file can be made or renamed beside it (EACCES).
-  private func canWriteInPlace(after error: SystemError) -> Bool {
-    guard status.isRegular, !status.failsToReplace else { return false }
-    return error.number == EBUSY || error.number == EACCES
+  // MARK: Replacing
+
+  /// The path of a file that can be replaced, after links have been followed. `nil` if its owner,
+  /// another name or its access list would be lost.
+  private static func replaceablePath(_ path: String, _ status: stat) -> String? {
+    let isOurs = status.st_uid == geteuid()
+    guard isOurs, status.st_nlink == 1, !SystemFile.hasAccessList(path),
+      let target = realpath(path, nil)
+    else { return nil }
+    defer { free(target) }
+    return String(validatingCString: target)
   }
 
-  private func replace(with bytes: [UInt8]) throws {
-    let temporary = Self.temporaryPath(beside: target)
-    try SystemFile.replace(
-      target, by: temporary, permissions: Self.permissions(ofTemporaryFor: status)
-    ) { (descriptor) throws(SystemError) in
-      try Self.writeTemporary(bytes, inPlaceOf: status, to: descriptor)
+  /// Whether an existing file can be written although it couldn't be replaced: something is mounted
+  /// on it, or no file can be made beside it.
+  private static func allowsOverwriting(_ error: any Error) -> Bool {
+    guard let error = error as? SystemError else { return false }
+    return [EBUSY, EACCES, EROFS].contains(error.number)
+  }
+
+  /// - Parameter old: the status of the file to replace; `nil` if there is none.
+  private static func replace(_ path: String, _ old: stat?, _ render: Rendering) throws -> Int {
+    // A new file has the permissions that the umask, or an access list of its directory, allows.
+    var permissions = 0o666
+    if old != nil { permissions = 0o600 }
+    let file = try TemporaryFile(temporaryPath(beside: path), permissions: permissions)
+    let count: Int
+    do {
+      count = try writeTemporary(file.descriptor, old, render)
+    } catch {
+      file.remove()
+      throw error
     }
-  }
-
-  /// The permissions with which a temporary file is made. A new file has those that the umask, or an
-  /// access list of its directory, allows.
-  private static func permissions(ofTemporaryFor old: FileStatus) -> Int {
-    if old.kind == .nothing { return 0o666 }
-    return 0o600
+    try file.takePlace(of: path)
+    return count
   }
 
   /// Writes a temporary file. Only this user can read it until it is complete; then it gets the
   /// group and the permissions of the old file, or those that it was made with.
   private static func writeTemporary(
-    _ bytes: [UInt8], inPlaceOf old: FileStatus, to descriptor: Int32
-  ) throws(SystemError) {
+    _ descriptor: Int32, _ old: stat?, _ render: Rendering
+  ) throws -> Int {
     var made = stat()
-    guard fstat(descriptor, &made) == 0 else { throw .last }
+    guard fstat(descriptor, &made) == 0 else { throw SystemError.last }
     var permissions = made.st_mode & 0o777
     fchmod(descriptor, 0o600)
-    try SystemFile.writeAll(bytes, to: descriptor)
-    if let group = old.group {
-      permissions = old.permissions
+    let write: OutputBuffer.Destination = { piece in
+      // The process ends as soon as the file has been removed, and the signal is no longer deferred.
+      if Signals.isEndPending { throw CancellationError() }
+      try SystemFile.writeAll(piece, to: descriptor)
+    }
+    let count = try OutputBuffer.stream(to: write, render)
+    if let old {
+      permissions = old.st_mode & 0o777
       SystemFile.removeAccessList(of: descriptor)
       // If the file can't get the old group, its own group gets no permissions.
-      if fchown(descriptor, .max, group) != 0 { permissions &= 0o707 }
+      if fchown(descriptor, .max, old.st_gid) != 0 { permissions &= 0o707 }
     }
     // It fails on a file system without permissions, where all files have the same.
     fchmod(descriptor, permissions)
     try SystemFile.sync(descriptor)
+    return count
   }
 
-  /// - Parameter limit: the longest wait for the reader of a named pipe.
-  private func overwrite(with bytes: [UInt8], waiting limit: Duration = .zero) throws {
-    guard let descriptor = try SystemFile.openForOverwriting(path, waiting: limit) else {
-      let words = "no program read it within \(limit.inWords)"
-      throw SystemError(number: ENXIO, explanation: words)
+  /// A path with a new name each time, because a killed run may have left its file. The name is
+  /// short, because the file's own name may already have the greatest length that a name can have.
+  private static func temporaryPath(beside path: String) -> String {
+    let name = ".jpfetch-\(SystemFile.randomName()).part"
+    guard let slash = path.utf8.lastIndex(of: .slash) else { return name }
+    return path[...slash] + name
+  }
+
+  // MARK: Writing in place
+
+  /// Writes a file in place. It is opened, and so emptied, when the first piece is full: if the
+  /// format can't show the content, `render` has thrown before.
+  private static func overwrite(_ path: String, _ render: Rendering) throws -> Int {
+    var opened: Int32?
+    func descriptor() throws -> Int32 {
+      if let opened { return opened }
+      let descriptor = try open(path)
+      opened = descriptor
+      return descriptor
     }
-    do { try Self.writeSafely(bytes, to: descriptor) } catch {
-      close(descriptor)
+    let count: Int
+    do {
+      var isEscaping = false
+      if SystemFile.isCharacterDevice(path) { isEscaping = isatty(try descriptor()) == 1 }
+      let write: OutputBuffer.Destination = { try SystemFile.writeAll($0, to: try descriptor()) }
+      count = try OutputBuffer.stream(escaping: isEscaping, to: write, render)
+    } catch {
+      if let opened { close(opened) }
       throw error
     }
     // Some file systems report a full disk only here.
-    guard close(descriptor) == 0 else { throw SystemError.last }
+    guard close(try descriptor()) == 0 else { throw SystemError.last }
+    return count
   }
 
-  /// Writes the bytes, escaped if the descriptor leads to a terminal.
-  private static func writeSafely(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    var shown = bytes
-    if isatty(descriptor) == 1 { shown = OutputBuffer.safeForTerminal(bytes) }
-    try SystemFile.writeAll(shown, to: descriptor)
-  }
-
-  // MARK: Several files
-
-  /// A file to write together with others.
-  struct File {
-    let path: String
-    let bytes: [UInt8]
-  }
-
-  /// Writes several regular files: first a temporary file for each, then renames all, and then
-  /// writes those that can't be replaced. If a temporary file can't be written, no file changes.
-  /// Doesn't follow links.
-  ///
-  /// - Throws: ``SystemError`` with the path.
-  static func write(together files: [File]) throws {
-    var replaced: [(file: File, status: FileStatus)] = []
-    var overwritten: [File] = []
-    for file in files {
-      let status = try status(ofRegular: file.path)
-      if WritingMethod(for: status) == .replacing {
-        replaced.append((file, status))
-      } else {
-        overwritten.append(file)
-      }
+  private static func open(_ path: String) throws(SystemError) -> Int32 {
+    guard let number = inheritedDescriptor(path) else {
+      return try SystemFile.openForOverwriting(path)
     }
-    try Signals.deferred {
-      var temporaries: [String] = []
-      // After all renames, there is no temporary file left to remove.
-      defer { for temporary in temporaries { unlink(temporary) } }
-      for (file, status) in replaced {
-        let temporary = temporaryPath(beside: file.path)
-        try addingPath(file.path) {
-          let permissions = permissions(ofTemporaryFor: status)
-          try SystemFile.create(temporary, permissions: permissions) {
-            (descriptor) throws(SystemError) in
-            try writeTemporary(file.bytes, inPlaceOf: status, to: descriptor)
-          }
-        }
-        temporaries.append(temporary)
-      }
-      for ((file, _), temporary) in zip(replaced, temporaries) {
-        guard rename(temporary, file.path) == 0 else {
-          throw SystemError(number: errno, path: file.path)
-        }
-      }
-      for file in overwritten {
-        try addingPath(file.path) { try OutputFile(file.path).overwrite(with: file.bytes) }
-      }
-    }
+    // A descriptor that is closed on exec isn't inherited: the process has opened it itself.
+    let flags = fcntl(number, F_GETFD)
+    guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .last }
+    return copy
   }
-
-  /// - Throws: the reason if the path isn't a regular file or nothing, or can't be written.
-  private static func status(ofRegular path: String) throws -> FileStatus {
-    try addingPath(path) {
-      let file = try FileStatus(of: path, followingLinks: false)
-      if file.kind == .nothing { return file }
-      // A link, a directory, a pipe or a device isn't replaced by a file.
-      if !file.isRegular { throw SystemError(number: EINVAL, explanation: "not a regular file") }
-      if let number = file.accessError { throw SystemError(number: number) }
-      if isMount(path) { throw SystemError(number: EBUSY) }
-      return file
-    }
-  }
-
-  /// Whether something is mounted on a file, so that rename(2) would fail when other files have
-  /// been renamed already. link(2) fails for the same reason, and changes nothing.
-  private static func isMount(_ path: String) -> Bool {
-    let name = temporaryPath(beside: path)
-    if link(path, name) != 0 { return errno == EXDEV }
-    unlink(name)
-    return false
-  }
-
-  /// Adds the path to an error of the system.
-  private static func addingPath<Result>(
-    _ path: String, _ work: () throws -> Result
-  ) throws -> Result {
-    do { return try work() } catch var error as SystemError {
-      error.path = path
-      throw error
-    }
-  }
-
-  // MARK: Paths
-
-  /// A temporary file's path, with a new name each time, because a killed run may have left its
-  /// file. The name is short, because the target's name may already have the greatest length that a
-  /// name can have.
-  private static func temporaryPath(beside path: String) -> String {
-    folder(of: path) + ".jpfetch-\(SystemFile.randomName()).part"
-  }
-
-  /// The directory with its slash; empty for a bare name.
-  private static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: .slash) else { return "" }
-    return String(path[...slash])
-  }
-
-  fileprivate static func directory(of path: String) -> String {
-    let folder = folder(of: path)
-    if folder.isEmpty { return "." }
-    return folder
-  }
-
-  /// The path that a link leads to, realpath(3); the path itself if it isn't a link, or leads
-  /// nowhere.
-  private static func resolved(_ path: String) -> String {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(validatingCString: resolved) ?? path
-  }
-
-  // MARK: Descriptors
 
   /// The descriptor that a path names, such as `/dev/fd/3` or `/dev/stdout`; `nil` for other paths.
   /// The descriptor is used as it is: if the path were opened again, the file would be written from
   /// its start.
-  fileprivate static func inheritedDescriptor(_ path: String) -> Int32? {
+  private static func inheritedDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return StandardStream.output.rawValue
     case "/dev/stderr": return StandardStream.error.rawValue
@@ -249,68 +173,5 @@ struct OutputFile {
       return Int32(path.dropFirst(folder.count))
     }
     return nil
-  }
-
-  private static func writeInherited(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
-    // A descriptor that is closed on exec isn't inherited: the process has opened it itself.
-    let flags = fcntl(number, F_GETFD)
-    guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
-    try writeSafely(bytes, to: number)
-  }
-}
-
-/// Identifies a file, to find out whether two paths lead to the same one.
-enum FileIdentity: Hashable {
-  case descriptor(Int32)
-  case file(device: UInt64, number: UInt64)
-  /// The absolute path of a missing file.
-  case missing(String)
-
-  init(of path: String) {
-    if let number = OutputFile.inheritedDescriptor(path) {
-      self = FileIdentity(ofDescriptor: number) ?? .descriptor(number)
-      return
-    }
-    var status = stat()
-    if stat(path, &status) == 0 {
-      self.init(status)
-      return
-    }
-    self = .missing(Self.absolutePath(of: path))
-  }
-
-  /// The absolute path with links followed. The file, and directories at the end of the path, may
-  /// not exist.
-  private static func absolutePath(of path: String) -> String {
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      // For a link to nothing, realpath(3) fails, but leaves the path of the missing file in the
-      // buffer.
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      _ = realpath(path, &buffer)
-      let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
-      return String(utf8: buffer[..<end].map(UInt8.init(bitPattern:)))
-    }
-    // The end of the recursion, if the working directory can't be read.
-    if path == "." { return path }
-    var path = path[...]
-    while path.utf8.last == .slash { path = path.dropLast() }
-    let directory = OutputFile.directory(of: String(path))
-    var name = path
-    // For a bare name, the directory is ".".
-    if path.utf8.contains(.slash) { name = path.dropFirst(directory.count) }
-    return "\(absolutePath(of: directory))/\(name)"
-  }
-
-  /// The file that an open descriptor leads to; `nil` if it isn't a regular file.
-  init?(ofDescriptor descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    self = .file(
-      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
   }
 }

@@ -75,15 +75,24 @@ enum Signals {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
   ]
 
-  /// Does short work that the signals which end the process must not interrupt.
-  static func deferred(_ work: () throws -> Void) rethrows {
+  /// Does work that the signals which end the process must not interrupt.
+  static func deferred<Result>(_ work: () throws -> Result) rethrows -> Result {
     var ending = sigset_t()
     var before = sigset_t()
     sigemptyset(&ending)
     for signal in deferrable { sigaddset(&ending, signal) }
     pthread_sigmask(SIG_BLOCK, &ending, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try work()
+    return try work()
+  }
+
+  /// Whether a signal that is deferred now is going to end the process.
+  static var isEndPending: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return deferrable.contains { number in
+      sigismember(&pending, number) == 1 && handler(of: number) != ignored
+    }
   }
 
   // MARK: Handlers

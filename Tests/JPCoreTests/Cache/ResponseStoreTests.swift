@@ -334,7 +334,7 @@ struct ResponseStoreTests {
 
   @Test("Tidying and clearing the store remove all entries of earlier versions")
   func clearingEarlierVersions() throws {
-    for clear in [{ try store.tidy() }, { try store.removeAll() }] {
+    for clear in [{ _ = try store.tidy() }, { try store.removeAll() }] {
       let files = try makeEarlierStore()
       try clear()
       #expect(!files.entries.contains(where: exists) && files.others.allSatisfy(exists))

@@ -24,6 +24,21 @@ struct TerminalTextTests {
     #expect(text.safeForTerminal == shown)
   }
 
+  @Test("Text in pieces is escaped as a whole, wherever it is divided", arguments: 1...9)
+  func pieces(size: Int) {
+    let text = "é\r\n\r\u{1B}[1m日\u{202E}\r\n🙂\t\u{9B}x\r"
+    let bytes = Array(text.utf8) + [0xFF, 0x80, 0x80, 0x80, 0x80, 0x80, 0x0D]
+    var pieces = TerminalPieces()
+    var shown: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      let piece = bytes[start..<min(start + size, bytes.count)]
+      shown += pieces.escaped(piece.span.bytes)
+    }
+    shown += pieces.end()
+    let whole = String(decoding: bytes, as: UTF8.self).safeLinesForTerminal
+    #expect(String(decoding: shown, as: UTF8.self) == whole)
+  }
+
   @Test(
     "CI commands in log lines are defused",
     arguments: [

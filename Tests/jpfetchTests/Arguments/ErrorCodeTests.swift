@@ -41,7 +41,7 @@ struct ErrorCodeTests {
     Provocation(
       code: "body.too-large", status: 6, line: "users", reply: .reply(fields: [long], "[]")),
     Provocation(code: "cache.missing", status: 7, line: "users --offline"),
-    Provocation(code: "cache.unusable", status: 74, line: "cache info --cache-dir FILES/loop"),
+    Provocation(code: "cache.unusable", status: 74, line: "cache list --cache-dir FILES/loop"),
     Provocation(
       code: "data.orphans", status: 0, line: "users -e albums --base-url file:FILES/orphans"),
     Provocation(

@@ -121,10 +121,8 @@ struct OptionRulesTests {
       ("--no-header -f tree", "--no-header is not valid with the format tree"),
       ("users -f csv --wide", "--wide is not valid with the format csv"),
       ("users -f ndjson --compact", "--compact is not valid with the format ndjson"),
-      (
-        "users -f tree --dry-run",
-        "--format with --dry-run doesn't take \"tree\""
-      ),
+      ("users -f table --dry-run", "--dry-run and --format table cannot be combined"),
+      ("get /x -f csv --dry-run", "--dry-run and --format csv cannot be combined"),
       ("get /x -f tree", "--format doesn't take \"tree\""),
       ("todos --count -S id", "--sort and --count cannot be combined"),
       ("todos --count --count-by id", "--count-by and --count cannot be combined"),

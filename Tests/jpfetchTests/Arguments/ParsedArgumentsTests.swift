@@ -86,77 +86,11 @@ struct ParsedArgumentsTests {
   @Test("Completion describes a choice in at most 44 characters, and an option in at most 62")
   func descriptions() {
     let choices =
-      CommandName.allCases.flatMap(\.declaration.operands) + Help.pages.subjects
+      CommandName.allCases.flatMap(\.declaration.operands) + Help.topics.map(\.choice)
       + OutputFormat.choices
       + ReportFormat.choices + ColorChoice.choices
     #expect(choices.map(\.meaning).filter { $0.count > 44 } == [])
     #expect(OptionDeclaration.all.map(\.help).filter { $0.count > 62 } == [])
-  }
-
-  @Test("-h has fewer than 24 lines, and its headings are bold if colours are on")
-  func short() {
-    #expect(Help.pages.firstScreen.text().count { $0 == "\n" } < 24)
-    #expect(
-      Help.pages.firstScreen.text(TextStyle(isColored: true)).contains(
-        "\u{1B}[1mOPTIONS:\u{1B}[0m\n"))
-  }
-
-  @Test("-h describes each of its twenty options in two to four words")
-  func meanings() {
-    let text = Help.pages.firstScreen.text()
-    let options = text.split(separator: "\n").drop { $0 != "OPTIONS:" }.dropFirst()
-    let cells = options.flatMap { line in [line.prefix(40), line.dropFirst(40)] }
-    #expect(cells.count == 20)
-    for cell in cells {
-      let words = cell.dropFirst(18).split(separator: " ")
-      #expect((2...4).contains(words.count), "\(cell)")
-    }
-  }
-
-  @Test("Every page of help has a title, and marks the options that only one command takes")
-  func titles() throws {
-    let words = Help.pages.subjects.map(\.word)
-    for word in words {
-      let page = try #require(Help.pages.page(about: word, isShort: false))
-      #expect(page.title.hasPrefix("jpfetch ") && page.title.contains(word), "\(word)")
-      #expect(page.title.contains(" - ") && page.title.count <= 80, "\(word)")
-    }
-    let overview = Help.pages.overview.text()
-    #expect(overview.matches(of: /--(query|include) .*\n? *get only/).count == 2)
-  }
-
-  @Test("Help lists every variable that the program reads")
-  func variables() throws {
-    let sources = Places.package.appending(path: "Sources/jpfetch")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-    let help = Help.pages.overview.text()
-    for file in files where file.hasSuffix(".swift") {
-      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-      for call in text.matches(of: /(?:variable|absolute|environment)\("([A-Z_]+)"\)/) {
-        let isListed = help.contains(call.1)
-        #expect(isListed, "\(call.1)")
-      }
-    }
-  }
-
-  @Test(
-    "If -h and --help are both given, the last one selects the short or the long page",
-    arguments: [
-      (["-h"], true), (["--help"], false), (["-h", "--help"], false), (["--help", "-h"], true),
-      (["-qh"], true), ([], false),
-    ])
-  func helpLength(words: [String], isShort: Bool) {
-    #expect(ParsedArguments(words).isHelpShort == isShort)
-  }
-
-  @Test(
-    "The manual page escapes characters that roff would change, and dots at the start of a line",
-    arguments: [
-      ("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("^", "\\(ha"), ("~", "\\(ti"),
-      (".a.\n.b", "\\&.a.\n\\&.b"), ("a.b", "a.b"),
-    ])
-  func roff(text: String, escaped: String) {
-    #expect(ManualPage.escaped(text) == escaped)
   }
 
   @Test("Repeatable options keep all values")

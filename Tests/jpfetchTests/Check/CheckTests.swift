@@ -434,8 +434,12 @@ struct CheckTests {
     let line = "check users ids --dry-run"
     let outcome = try await site.jpfetch(line, ["--against", "http://127.0.0.1:1"])
     outcome.expect(status: 0, errors: "")
-    let lines = outcome.text.split(separator: "\n").filter { $0.hasPrefix("GET") }
-    #expect(lines == ["GET \(site.url)/users  miss", "GET http://127.0.0.1:1/users  miss"])
+    outcome.expect(
+      text: """
+        curl -gsSfL --compressed \(site.url)/users  # miss
+        curl -gsSfL --compressed http://127.0.0.1:1/users  # miss
+
+        """)
     let json = try await site.jpfetch(line, ["-f", "json"])
     #expect(try JSONDocument(Array(json.output)).root.elements.count == 1, "\(json)")
     #expect(site.requests.isEmpty)
@@ -483,7 +487,10 @@ struct CheckTests {
         "--report doesn't take \"tap\" → <file>.json, .md, .tap, .txt or .xml, or <format>=<file>"
       ),
       ("-w 'users.id > 3'", "--where is not valid with check → see: jpfetch help check"),
-      ("--dry-run -f tap", "--format with --dry-run doesn't take \"tap\" → formats: text, json"),
+      (
+        "--dry-run -f text",
+        "--dry-run and --format text cannot be combined → see: jpfetch help check"
+      ),
     ])
   func usage(line: String, message: String) {
     let error = usageError(["check"] + shellWords(line))

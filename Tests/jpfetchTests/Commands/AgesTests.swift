@@ -63,9 +63,16 @@ struct AgesTests {
     #expect(text.contains(" · cached 2d ago"))
   }
 
-  @Test("cache info shows the ages of the oldest and the newest response")
-  func info() async throws {
-    let text = try await jpfetch("cache info", ["--cache-dir", directory.path]).text
-    #expect(text.contains("\noldest     2 days ago\nnewest     1 hour ago\n"))
+  @Test("cache list shows each response's age and state, and the ages of the server's")
+  func list() async throws {
+    let outcome = try await jpfetch("cache list", ["--cache-dir", directory.path])
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines[0].hasSuffix("  1h to 2d old"), "\(outcome)")
+    for (age, state) in [
+      ("1h", "fresh  /users"), ("2d", "stale  /albums"), ("3h", "fresh  /photos"),
+    ] {
+      let rows = lines.filter { $0.hasPrefix("    \(age)  ") && $0.hasSuffix("  \(state)") }
+      #expect(rows.count == 1, "\(outcome)")
+    }
   }
 }

@@ -38,8 +38,6 @@ struct FormatTests {
     Content(line: "albums -w id=0 --count", count: 1, isList: false, isValue: true),
     Content(line: "todos --count-by completed", count: 2),
     Content(line: "todos -w id=0 --count-by completed", count: 0),
-    Content(line: "--dry-run", count: 3, formats: Content.withoutTree),
-    Content(line: "get /users --dry-run", count: 1, formats: Content.withoutTree),
     Content(line: "get /users", count: 10, formats: Content.withoutTree),
     Content(line: "get /users/1", count: 1, isList: false, formats: Content.withoutTree),
     Content(
@@ -98,7 +96,7 @@ struct FormatTests {
   @Test("Each cache action prints a table or JSON, and refuses other formats", .needsLibcurl)
   func cache() async throws {
     let site = try ServerAndStore()
-    for action in ["warm", "info", "list", "path", "export \(site.directory.path)/d", "clear"] {
+    for action in ["warm", "list", "path", "export \(site.directory.path)/d", "clear"] {
       for format in OutputFormat.allCases {
         let outcome = try await jpfetch(
           "cache \(action) -f \(format) --cache-dir", [site.store],
@@ -155,19 +153,6 @@ struct FormatTests {
         let bars = lines(String(table)).map { $0.replacing("\\|", with: "").count { $0 == "|" } }
         #expect(Set(bars).count == 1)
       }
-    }
-  }
-
-  @Test(
-    "check --dry-run prints text or JSON, and refuses other formats",
-    arguments: ReportFormat.allCases)
-  func plans(format: ReportFormat) async throws {
-    let words = ["check", "ids", "users", "--dry-run", "-f", format.rawValue]
-    let outcome = try await jpfetch(fromSampleFiles + words)
-    switch format {
-    case .text: #expect(outcome.status == 0 && outcome.text.hasPrefix("GET "), "\(outcome)")
-    case .json: #expect(try (json(outcome.text) as? [Any])?.count == 1, "\(outcome)")
-    default: expectRefusal(outcome, naming: ["text", "json"])
     }
   }
 

@@ -18,11 +18,10 @@ struct JobTests {
   private static let readmeJob =
     CodeBlock.all(in: Places.readme).first { $0.language == "yaml" }?.text ?? ""
 
-  /// The lines below a heading of the jobs in help, without indentation.
-  private static func job(_ heading: String) -> String {
-    let lines = Check.jobs.components(separatedBy: "\n")
-    let rest = lines.drop { !$0.hasPrefix("  " + heading) }.dropFirst()
-    return rest.prefix { !$0.isEmpty }.map { $0.dropFirst(4) + "\n" }.joined()
+  /// The job in help whose purpose begins with these words.
+  private static func job(_ purpose: String) -> String {
+    let job = Check.jobs.first { $0.purpose.hasPrefix(purpose) }
+    return job.map { $0.code + "\n" } ?? ""
   }
 
   private let site: ServerAndStore

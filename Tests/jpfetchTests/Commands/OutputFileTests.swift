@@ -127,22 +127,33 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A file that is a mount point is written in place", .needs("unshare", "mount"),
-    .only("unshare -rm and mount aren't allowed here", if: Places.canMount))
-  func mount() async throws {
-    for name in ["mounted", "out"] { try directory.write("old", to: name) }
+    "A file that is a mount point is written in place, also in a read-only directory",
+    .needs("unshare", "mount"),
+    .only("unshare -rm and mount aren't allowed here", if: Places.canMount),
+    arguments: ["", "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && "])
+  func mount(start: String) async throws {
+    let outside = try TemporaryDirectory()
+    try outside.write("old", to: "mounted")
+    try directory.write("old", to: "out")
     let script = #"""
-      mount --bind mounted out && "$JPFETCH" users 1 --sample --json -F id --compact -o out &&
+      mount --bind "$OUTSIDE/mounted" out &&
+      "$JPFETCH" users 1 --sample --json -F id --compact -o out &&
       cat out && "$JPFETCH" check ids --sample -q --report tap=out
       """#
     let outcome = try await run(
       try #require(Places.program("unshare")),
-      ["-rm", "/bin/sh", "-c", "cd '\(directory.path)' && " + script],
-      environment: ["JPFETCH": Places.jpfetch])
+      ["-rm", "/bin/sh", "-c", "cd '\(directory.path)' && " + start + script],
+      environment: ["JPFETCH": Places.jpfetch, "OUTSIDE": outside.path])
     outcome.expect(status: 0, text: "{\"id\":1}\n", errors: "")
-    let mounted = try String(contentsOfFile: directory.path + "/mounted", encoding: .utf8)
+    let mounted = try String(contentsOfFile: outside.path + "/mounted", encoding: .utf8)
     #expect(mounted.hasPrefix("TAP version") && mounted.contains("\nok 1 - ids"))
-    #expect(try names() == ["mounted", "out"])
+    #expect(try names() == ["out"])
+  }
+
+  private func writeUnprivileged(to path: String) async throws -> CommandRun {
+    try await run(
+      "/usr/bin/setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", path])
   }
 
   @Test(
@@ -153,9 +164,7 @@ struct OutputFileTests {
   func readOnly() async throws {
     try writeOld(owner: 65534, group: 65534, mode: 0o444)
     #expect(chmod(directory.path, 0o777) == 0)
-    let outcome = try await run(
-      "/usr/bin/setpriv",
-      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", file])
+    let outcome = try await writeUnprivileged(to: file)
     outcome.expect(status: 74)
     #expect(
       outcome.firstError == "jpfetch: error: cannot write \(file): permission denied", "\(outcome)")
@@ -190,11 +199,27 @@ struct OutputFileTests {
   func otherGroup() async throws {
     try writeOld(owner: 65534, group: 4321, mode: 0o676)
     #expect(chmod(directory.path, 0o777) == 0)
-    let outcome = try await run(
-      "/usr/bin/setpriv",
-      ["--reuid=65534", "--regid=65534", "--clear-groups", Places.jpfetch, "--sample", "-o", file])
-    outcome.expect(status: 0, errors: "")
+    try await writeUnprivileged(to: file).expect(status: 0, errors: "")
     #expect(try rights()[2] == 0o606)
+  }
+
+  @Test(
+    "In a directory in which no file can be made, our file is written in place",
+    .needs("setpriv"),
+    .only(
+      "needs root, and a checkout that others can read", if: ScarcityTests.canBecomeUnprivileged))
+  func closedDirectory() async throws {
+    try writeOld(owner: 65534, group: 65534, mode: 0o640)
+    #expect(chmod(directory.path, 0o755) == 0)
+    try await writeUnprivileged(to: file).expect(status: 0, errors: "")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) != "old")
+    let other = directory.path + "/other"
+    let refused = try await writeUnprivileged(to: other)
+    refused.expect(status: 74)
+    #expect(
+      refused.firstError == "jpfetch: error: cannot write \(other): permission denied", "\(refused)"
+    )
+    #expect(try names() == ["out"])
   }
 
   @Test("A link's target is replaced or created, and the link stays")
@@ -229,6 +254,7 @@ struct OutputFileTests {
     try await expectRefused(folder + "/none/x", "no such file or directory")
     let longest = String(repeating: "n", count: 255)
     try await expectRefused(folder + "/n" + longest, "file name too long")
+    try await expectRefused(folder, "is a directory")
     #expect(try names() == ["a", "b", "out"])
     try await expectWritten(folder + "/" + longest)
     if Places.hasFullDevice { try await expectRefused("/dev/full", "no space left on device") }
@@ -265,14 +291,73 @@ struct OutputFileTests {
     #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"), "\(outcome)")
   }
 
-  @Test("Signals are blocked only for the last write and the rename", .needs("strace"))
-  func deferral() async throws {
-    let (outcome, calls) = try await traced(
-      "rt_sigprocmask,write,rename", ["photos", "--json", "--sample", "-o", file])
-    outcome.expect(status: 0)
-    let end = try #require(calls.firstIndex { $0.contains("rename(") })
-    let start = try #require(
-      calls[..<end].lastIndex { $0.contains("SIG_BLOCK") && $0.contains("INT") })
-    #expect(calls[start..<end].count { $0.contains("write(") } == 1)
+  @Test("A file that is written in place stays as it was if the format has no room for the content")
+  func excess() async throws {
+    try writeOld(mode: 0o644)
+    #expect(link(file, directory.path + "/other") == 0)
+    let members = (0...1000).map { "\"k\($0)\": 1" }
+    try directory.write("[{\(members.joined(separator: ","))}]", to: "d/x.json")
+    let outcome = try await jpfetch(
+      "get /x -f csv --base-url", ["file:\(directory.path)/d", "-o", file])
+    outcome.expect(status: 6)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
+  }
+
+  @Test(
+    "Output is written as it is made, not collected", .needs("prlimit"),
+    .notUnderSanitizer("it reserves much memory"), .only(if: Places.isLinux, "needs prlimit"),
+    arguments: ["out", "/dev/null"])
+  func memory(path: String) async throws {
+    // A small document that is printed as 100 MB.
+    let numbers = Array(repeating: "1", count: 100_000).joined(separator: ",")
+    let start = String(repeating: "[", count: 500)
+    let end = String(repeating: "]", count: 500)
+    try directory.write(start + numbers + end, to: "d/x.json")
+    let line =
+      #"cd "$1" && exec prlimit --data="$((60 << 20))" "$0" get /x --base-url file:d -o "$2""#
+    let outcome = try await run("/bin/sh", ["-c", line, Places.jpfetch, directory.path, path])
+    outcome.expect(status: 0, errors: "")
+  }
+
+  @Test(
+    "A signal during the output leaves the old file, or the whole new one if it is written in place",
+    .needs("strace"), arguments: [1, 2])
+  func signal(names: Int) async throws {
+    let words = ["comments", "-e", "post.user", "--json", "--sample"]
+    let whole = try await jpfetch(words).output
+    // More than two pieces.
+    try #require(whole.count > 1 << 17)
+    try writeOld(mode: 0o644)
+    if names == 2 { #expect(link(file, directory.path + "/two") == 0) }
+    let outcome = try await run(
+      try #require(Places.program("strace")),
+      ["-qq", "-o", "/dev/null", "-e", "inject=write:signal=TERM:when=1", Places.jpfetch]
+        + words + ["-o", file])
+    outcome.expect(status: 143, text: "", errors: "")
+    let written = try Data(contentsOf: URL(filePath: file))
+    if names == 1 {
+      #expect(written == Data("old".utf8))
+      #expect(try self.names() == ["out"])
+    } else {
+      #expect(written == whole)
+    }
+  }
+
+  @Test(
+    "On a terminal, a line says what was written to a file",
+    .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
+    arguments: [
+      ("users -o", ": 10 users, 1 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
+      ("users --count -o", ": 3 bytes\n"), ("get /users/1/todos -o", ": 20 todos, "),
+      ("check ids -o", ": 160 bytes\n"), ("users -q -o", ""),
+      ("users -n 1 --json -o", ": 1 user, "),
+    ])
+  func said(line: String, end: String) async throws {
+    let text = try await screen("\"$JPFETCH\" \(line) '\(file)' --sample", columns: 200)
+    if end.isEmpty {
+      #expect(text.isEmpty)
+    } else {
+      #expect(text.hasPrefix("wrote \(file)\(end)"), "\(text)")
+    }
   }
 }

@@ -5,15 +5,14 @@ import Testing
 
 @testable import jpfetch
 
-/// Help, the manual page, the README and messages print commands to be copied.
+/// Help, the README and messages print commands to be copied.
 @Suite("Each command that is printed works", .limited)
 struct PrintedCommandTests {
   // MARK: Finding commands
 
   /// Words after a command in a sentence, and words that only look like a command.
   private static let prose = [
-    " lists the options", " has the options", " only)", "jpfetch on the PATH",
-    "jpfetch cannot send",
+    " only)", "jpfetch on the PATH", "jpfetch cannot send",
   ]
 
   /// The commands in a text: `jpfetch` and the words after it, up to the end of the column, of the
@@ -71,7 +70,7 @@ struct PrintedCommandTests {
 
   private static let pages =
     ["-h", "--help", "get -h", "check -h", "cache -h"]
-    + Help.pages.subjects.map { "help \($0.word)" }
+    + Help.topics.map { "help \($0.choice.word)" }
 
   /// The code of the README: its blocks, and the text between backquotes.
   private static let readme: String = {
@@ -90,22 +89,8 @@ struct PrintedCommandTests {
     return code.joined(separator: "\n")
   }()
 
-  /// The examples of the manual page, without roff's spellings.
-  private static func manualExamples() async throws -> String {
-    let page = try await jpfetch("--man").text
-    let start = try #require(page.firstRange(of: ".SH \"EXAMPLES\""))
-    var text = String(page[start.upperBound...])
-    for (roff, plain) in [
-      ("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~"), ("\\fB", ""), ("\\fR", ""), ("\\:", ""),
-      ("\\ ", " "),
-    ] {
-      text = text.replacing(roff, with: plain)
-    }
-    return text
-  }
-
   private static func commandsOfPages() async throws -> [String] {
-    var texts = [readme, try await manualExamples()]
+    var texts = [readme]
     for page in pages { texts.append(try await jpfetch(page).text) }
     var commands: [String] = []
     for command in texts.flatMap(Self.commands) where !commands.contains(command) {
@@ -115,7 +100,7 @@ struct PrintedCommandTests {
   }
 
   @Test(
-    "Each command in help, the manual page and the README works", .needsLibcurl,
+    "Each command in help and the README works", .needsLibcurl,
     .notUnderSanitizer("a hundred runs"))
   func pages() async throws {
     let commands = try await Self.commandsOfPages()
@@ -167,7 +152,7 @@ struct PrintedCommandTests {
   private static let wrongLines: [[String]] = {
     var lines: [[String]] = []
     for word in CommandName.firstWords {
-      let rest = ["get": "/users", "cache": "info", "completions": "bash"][word]
+      let rest = ["get": "/users", "cache": "list", "completions": "bash"][word]
       lines.append([String(word.dropLast()) + "x"] + (rest.map { [$0] } ?? []))
     }
     let resources = Resource.all.map(\.name)

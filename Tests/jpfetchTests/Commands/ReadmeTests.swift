@@ -117,7 +117,7 @@ struct ReadmeTests {
       ln -s '\(Places.jpfetch)' .build/release/jpfetch
       PATH="$HOME/.local/bin:$PATH"
       \(installing.joined(separator: "\n"))
-      jpfetch cache info > /dev/null
+      jpfetch cache list > /dev/null 2>&1
       mkdir -p "$(jpfetch cache path)"
       touch "$(jpfetch cache path)/file"
       complete -p jpfetch

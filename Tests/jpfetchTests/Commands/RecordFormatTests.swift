@@ -124,8 +124,8 @@ extension TerminalTests {
   @Test(
     "Hints and counts fit the terminal's width, even with --wide",
     arguments: [
-      ("users 1 -e albums", "albums, posts, todos: users 1 todos"),
-      ("todos 1", "user: todos 1 user"),
+      ("users 1 -e albums", "albums, posts, todos: jpfetch users 1 t…"),
+      ("todos 1", "user: jpfetch todos 1 user"),
       ("users -e albums,posts,todos -F id", "10 users, 100 albums, 100 posts, 200 to…"),
     ])
   func wideHints(line: String, hint: String) async throws {

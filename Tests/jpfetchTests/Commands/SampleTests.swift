@@ -22,23 +22,6 @@ struct SampleTests {
   }
 
   @Test(
-    "Each help page fits 80 columns, and equals its snapshot",
-    arguments: [
-      ("help-short", "-h"), ("help-check-short", "check -h"), ("help", "--help"),
-      ("help-users", "help users"), ("help-photo", "photo --help"), ("help-get", "help get"),
-      ("help-cache", "help cache"), ("help-exit-codes", "help exit-codes"),
-      ("help-errors", "help errors"), ("help-check", "help check"), ("help-where", "help where"),
-      ("help-fields", "help fields"), ("help-help", "help help"),
-      ("help-completions", "help completions"),
-    ])
-  func help(name: String, line: String) async throws {
-    let outcome = try await jpfetch(line)
-    outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.split(separator: "\n").filter { $0.count > 80 } == [], "\(outcome)")
-    try expectSnapshot("\(name).txt", of: outcome.text)
-  }
-
-  @Test(
     "Local data answers filters and pages, and no other query",
     arguments: [
       ("/todos?userId=3&_page=2&_limit=2", [43, 44]), ("/todos?userId=3&_limit=2", [41, 42]),
@@ -77,54 +60,6 @@ struct SampleTests {
     #expect(outcome.firstError.hasSuffix("/posts?q=x"), "\(outcome)")
   }
 
-  @Test("The manual page equals its snapshot")
-  func manualPage() async throws { try await expectSnapshot("man.txt", of: jpfetch("--man").text) }
-
-  @Test("The manual page has its sections in the usual order, and each option once")
-  func manualPageSections() async throws {
-    let lines = try await jpfetch("--man").text.split(separator: "\n")
-    let sections = lines.filter { $0.hasPrefix(".SH ") }.map {
-      $0.dropFirst(4).filter { $0 != "\"" }
-    }
-    #expect(
-      sections == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "QUERY LANGUAGE", "FIELDS",
-        "CHECKS", "STORED RESPONSES", "ERRORS", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
-        "SEE ALSO",
-      ])
-    for option in [
-      "embed", "where", "search", "sort", "limit", "skip", "fields", "count", "count-by", "query",
-      "expect", "assert", "max-time", "wait", "against", "ignore", "report", "format", "json",
-      "output", "meta", "include", "compact", "no-header", "wide", "color", "offline", "refresh",
-      "no-cache", "max-age", "max-stale", "partial", "strict", "sample", "base-url",
-      "cache-dir", "timeout", "retry", "header", "ca-cert", "quiet", "verbose", "dry-run",
-      "man", "help", "version",
-    ] {
-      let name = "\\fB\\-\\-\(option.replacing("-", with: "\\-"))\\fR"
-      #expect(lines.count { $0.contains(name) } == 1, "\(option)")
-    }
-  }
-
-  @Test(
-    "groff reads the manual page without a warning, and no line is too long for its width",
-    .needs("groff"), arguments: [40, 80])
-  func manualPageIsRoff(width: Int) async throws {
-    let directory = try TemporaryDirectory()
-    try await directory.write(jpfetch("--man").text, to: "jpfetch.1")
-    let outcome = try await run(
-      try #require(Places.program("groff")),
-      ["-man", "-Tascii", "-P-cbou", "-ww", "-rLL=\(width)n", directory.path + "/jpfetch.1"])
-    outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.split(separator: "\n").filter { $0.count > width } == [], "\(outcome)")
-    // Text that roff could take for a request or an escape, and columns.
-    for line in [
-      "jpfetch todos -w userId=3 -n", "= !=   equal, exactly", "~/.cache/jpfetch",
-      "user.name        count",
-    ] {
-      #expect(outcome.text.contains(line), "\(outcome)")
-    }
-  }
-
   @Test("The locale doesn't change the output and the errors", arguments: ["--sample", "--bogus"])
   func locales(option: String) async throws {
     let plain = try await jpfetch(option)
@@ -138,34 +73,6 @@ struct SampleTests {
   func aliases(word: String) async throws {
     let outcome = try await jpfetch([word, "17", "-F", "id,albumId", "-f", "csv", "--sample"])
     outcome.expect(text: "id,albumId\r\n17,1\r\n")
-  }
-
-  @Test(
-    "--dry-run prints the given format or, without one, lines of text",
-    arguments: [
-      ("", "GET sample:/todos  local\n"), ("-f csv", "method,url,cache,curl\r\n"),
-      ("-f csv", "GET,sample:/todos,local,\r\n"), ("-f tsv", "GET\tsample:/todos\tlocal\t\n"),
-      ("-f markdown", "| GET | sample:/todos | local |  |\n"),
-      ("-f table", "method  url            cache  curl\nGET     sample:/todos  local\n"),
-      ("-f ndjson", #"{"method":"GET","url":"sample:/todos","cache":"local","curl":null}"# + "\n"),
-      (
-        "--json --compact",
-        #"[{"method":"GET","url":"sample:/todos","cache":"local","curl":null}]"# + "\n"
-      ),
-    ])
-  func dryRun(options: String, lines: String) async throws {
-    let outcome = try await jpfetch("todos --sample --dry-run \(options)")
-    outcome.expect(status: 0, errors: "")
-    #expect(outcome.text.hasSuffix(lines) || outcome.text.hasPrefix(lines), "\(outcome)")
-  }
-
-  @Test("--dry-run prints the format of JPFETCH_FORMAT, if that format can show requests")
-  func dryRunVariable() async throws {
-    for (format, start) in [("csv", "method,url,"), ("tree", "GET sample:/users"), ("", "GET ")] {
-      let outcome = try await jpfetch(
-        "todos --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
-      #expect(outcome.status == 0 && outcome.text.hasPrefix(start), "\(outcome)")
-    }
   }
 
   @Test("--version prints one line")

@@ -161,7 +161,7 @@ struct SecretTests {
   func arguments() async throws {
     let directory = site.directory.path + "/\u{1B}[2J\u{202E}"
     let base = ["--base-url", "http://h/\u{9B}2J", "--cache-dir", directory]
-    for words in [["path"], ["info"], ["list"], ["clear"], ["clear", "/\u{1B}[2J"]] {
+    for words in [["path"], ["list"], ["clear"], ["clear", "/\u{1B}[2J"]] {
       let outcome = try await jpfetch(
         "cache", words + (words == ["path"] ? Array(base[2...]) : base))
       outcome.expect(status: 0)

@@ -107,45 +107,6 @@ struct ServerTests {
     }
   }
 
-  @Test("--dry-run sends nothing and predicts the next run")
-  func dryRun() async throws {
-    let site = try ServerAndStore { request in
-      // A response without a validator is requested without conditions.
-      let fields = [
-        "/users": ["Cache-Control: max-age=600", "ETag: \"1\""], "/albums": ["ETag: \"2\""],
-      ]
-      return .reply(fields: fields[request.path] ?? ["Cache-Control: max-age=0"], "[]")
-    }
-    func expectWords(_ expected: [String], _ option: String = "") async throws {
-      let outcome = try await site.jpfetch("--dry-run --json \(option)")
-      outcome.expect(status: 0)
-      let rows = try JSONDocument(Array(outcome.output)).root.elements
-      #expect(rows.map { $0["cache"]?.string } == expected, "\(outcome)")
-    }
-    try await expectWords(["miss", "miss", "miss"])
-    try await expectWords(["missing", "missing", "missing"], "--offline")
-    #expect(site.requests.isEmpty)
-    _ = try await site.jpfetch()
-    try await expectWords(["hit", "revalidate", "miss"])
-    try await expectWords(["revalidate", "revalidate", "miss"], "--refresh")
-    try await expectWords(["offline", "offline", "offline"], "--offline")
-    try await expectWords(["miss", "miss", "miss"], "--no-cache")
-    #expect(site.requests.count == 3)
-    let plan = try await site.jpfetch("albums --dry-run -H 'Pragma: a b'")
-    #expect(
-      plan.text.hasSuffix(
-        """
-         ago
-          curl -gsSfL --compressed --max-time 10 -H 'Accept: application/json' \
-        -H 'Pragma: a b' \(site.url)/albums
-
-        """), "\(plan)")
-    let ages = try await site.jpfetch("albums --dry-run -f csv --no-header")
-    #expect(ages.text.hasPrefix("GET,\(site.url)/albums,revalidate,curl "), "\(ages)")
-    let own = try await site.jpfetch("albums --dry-run -H 'X-One: a b'")
-    #expect(own.text.hasPrefix("GET \(site.url)/albums  miss\n  curl "), "\(own)")
-  }
-
   @Test(
     "A signal ends jpfetch by that signal and without a message, unless the shell ignores it",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])

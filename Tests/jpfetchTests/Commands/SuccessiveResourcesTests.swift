@@ -3,7 +3,7 @@ import JPCore
 import TestSupport
 import Testing
 
-@Suite("Resources after one another: users 3 todos", .needsLibcurl, .limited)
+@Suite("Resources after one another: jpfetch users 3 todos", .needsLibcurl, .limited)
 struct SuccessiveResourcesTests {
   private let site: ServerAndStore
 
@@ -221,14 +221,14 @@ extension TerminalTests {
       return text.split(separator: "\n").last
     }
     for (line, words) in [
-      ("users 3", "albums, posts, todos: users 3 todos"),
-      ("posts 5 -e comments", "comments, user: posts 5 user"),
-      ("photos 17 user -F name", "albums, posts, todos: users 1 todos"),
-      ("todos 5 -f record", "user: todos 5 user"),
+      ("users 3", "albums, posts, todos: jpfetch users 3 todos"),
+      ("posts 5 -e comments", "comments, user: jpfetch posts 5 user"),
+      ("photos 17 user -F name", "albums, posts, todos: jpfetch users 1 todos"),
+      ("todos 5 -f record", "user: jpfetch todos 5 user"),
     ] {
       #expect(try await last(line) ?? "" == words)
     }
-    #expect(try await last("posts 5", columns: 20) ?? "" == "comments, user: pos…")
+    #expect(try await last("posts 5", columns: 20) ?? "" == "comments, user: jpf…")
     #expect(try await last("posts 5 6 -F id -q") == " 6")
     let pipe = try await jpfetch("posts 5 -e comments --sample")
     #expect(pipe.text.hasSuffix("\ncomments  5\n"))

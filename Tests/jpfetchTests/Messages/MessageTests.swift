@@ -416,17 +416,4 @@ struct MessageTests {
     #expect(lines.count { $0 == "  é" } == 2047)
     #expect(lines.suffix(2) == ["  é…", "  2.7 KiB more"])
   }
-
-  @Test("Columns of many entries are aligned by display width, in linear time")
-  func aligned() {
-    #expect([["日本", "1"], ["abc", "10"]].aligned(numbers: 1...1) == ["日本   1", "abc   10"])
-    func seconds(for count: Int) -> Double {
-      let rows = (0..<count).map { ["\($0)", "x"] }
-      let start = secondsOfThisThread()
-      #expect(rows.aligned(numbers: 0...0).count == count)
-      return secondsOfThisThread() - start
-    }
-    // Sixteen times the rows: 16 if it is linear, 256 if it is not.
-    #expect(seconds(for: 8000) / seconds(for: 500) < 64)
-  }
 }

@@ -105,20 +105,4 @@ struct StreamTests {
     #expect(outcome.errorLines.count > 1, "\(outcome)")
     #expect(site.requests.isEmpty)
   }
-
-  @Test(
-    "Help about each command, resource and topic goes to standard output",
-    arguments: [
-      "help users", "help albums", "help photos", "help posts", "help comments", "help todos",
-      "help get", "help check", "help cache", "help completions", "help help", "help where",
-      "help fields", "help exit-codes", "help errors", "help", "-h", "--help", "users --help",
-      "get -h", "check --help", "cache --help",
-    ])
-  func help(line: String) async throws {
-    let outcome = try await jpfetch(line)
-    outcome.expect(status: 0, errors: "")
-    let lines = outcome.text.split(separator: "\n")
-    #expect(lines.count > 3)
-    #expect(lines.filter { $0.count > 80 } == [])
-  }
 }

@@ -1,29 +1,29 @@
 import JPCore
 
-/// The pages on the query language.
-enum QueryPages {
-  static let conditions = HelpPage(
-    "jpfetch help where - conditions, for -w, --where and for check --assert",
+/// The page on the query language, `jpfetch help where`.
+enum QueryPage {
+  static let page = HelpPage(
+    "jpfetch help where - conditions, and names of fields",
     [
       .init("USAGE", .rows(usage)),
       .init("OPERATORS", .rows(operators)),
       .init("VALUES", .rows(values)),
+    ],
+    more: [
       .init("LISTS", .rows(lists)),
-      .init("", .paragraph(neededFields)),
+      .init("FIELDS, for -F, -w, -S and --count-by", .rows(fieldNames), .text(fieldShapes)),
+      .init("FIELDS OF THE RESOURCES", .rows(fieldsOfResources)),
+      .init("RELATIONS OF THE RESOURCES", .rows(relationsOfResources)),
       .init(
         "ASSERTIONS ('LIST.FIELD OP VALUE' must hold for every record of a list)",
         .rows(assertions)),
-      .init("QUESTIONS, with the answers of --sample", .lines(answeredQuestions)),
+      .init("QUESTIONS, with the answers of --sample", .code(answeredQuestions)),
     ])
 
   private static let usage: [HelpPage.Row] = [
-    ("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow")
+    ("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow"),
+    ("--assert 'LIST.FIELD OP VALUE'", "checks every record: jpfetch help check"),
   ]
-
-  private static let neededFields = """
-    -w and -S fetch what they need and print nothing of it; -F or -e prints it. Names of fields: \
-    jpfetch help fields.
-    """
 
   private static let operators: [HelpPage.Row] = [
     ("= !=", "equal, exactly; several values, with commas: any of them (id=1,2,3)"),
@@ -50,32 +50,10 @@ enum QueryPages {
     ("albums.title ~ x", "any of them; with != and !~ none of them"),
   ]
 
-  private static let assertions: [HelpPage.Row] = [
-    ("users.count = 10", "the number of records"),
-    ("photos.id unique", "no value twice"),
-    ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),
-    ("users.response.header.etag != null", "a header field of the response"),
-  ]
-
-  private static let answeredQuestions: String = {
-    var lines: [String] = []
-    for question in questions {
-      lines += ["  \(question.text)", "    \(question.command)"]
-      for line in question.answer { lines.append("      \(line)") }
-    }
-    return lines.joined(separator: "\n")
-  }()
-
-  static let fields = HelpPage(
-    "jpfetch help fields - the fields that -F, -w, -S and --count-by name",
-    [
-      .init("", .rows(fieldNames), .paragraph(fieldShapes)),
-      .init("RESOURCES, their relations and fields", resourceNames),
-    ])
-
   private static let fieldNames: [HelpPage.Row] = [
     ("title, address.city", "a member, by its dotted path"),
     ("user.name", "of the record that it belongs to"),
+    ("user, company", "user.name, company.name; with -F in JSON the whole record or object"),
     (
       "albums.title",
       "of the records that belong to it: with -F in JSON and trees, with -w any of them"
@@ -93,17 +71,33 @@ enum QueryPages {
   ]
 
   private static let fieldShapes = """
-    -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and \
-    tables have dotted columns, and a list there is its count.
+    -w and -S fetch what they need and print nothing of it; -F or -e prints it. -F keeps the \
+    records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and tables have \
+    dotted columns, and a list there is its count.
     """
 
-  private static let resourceNames: [HelpPage.Block] = {
-    var blocks: [HelpPage.Block] = []
-    for resource in Resource.all {
-      blocks.append(.lines("\(resource.name): \(resource.relations.joined(separator: ", "))"))
-      blocks.append(.words(resource.fields.map(\.path)))
+  private static let fieldsOfResources = Resource.all.map { resource -> HelpPage.Row in
+    (resource.name, resource.fields.map(\.path).joined(separator: ", "))
+  }
+
+  private static let relationsOfResources = Resource.all.map { resource -> HelpPage.Row in
+    (resource.name, resource.relations.joined(separator: ", "))
+  }
+
+  private static let assertions: [HelpPage.Row] = [
+    ("users.count = 10", "the number of records"),
+    ("photos.id unique", "no value twice"),
+    ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),
+    ("users.response.header.etag != null", "a header field of the response"),
+  ]
+
+  private static let answeredQuestions: String = {
+    var lines: [String] = []
+    for question in questions {
+      lines += [question.text, "  \(question.command)"]
+      for line in question.answer { lines.append("    \(line)") }
     }
-    return blocks
+    return lines.joined(separator: "\n")
   }()
 
   /// A question about the built-in data.

@@ -1,0 +1,52 @@
+import JPCore
+
+extension Resource {
+  /// The resource's page of help: its fields, and how to filter, sort and choose its records.
+  ///
+  /// - Parameter options: the options that select records.
+  func page(options: [HelpPage.Row]) -> HelpPage {
+    HelpPage(
+      "jpfetch \(name) - show \(name); the service has \(expectedCount)",
+      [
+        .init(
+          "USAGE", .code("jpfetch \(name) [<id>...] [<resource>...] [<options>]"),
+          .text("Other names: \(aliases.joined(separator: ", ")).")),
+        .init("EXAMPLES", .rows(examples)),
+      ],
+      more: [
+        .init("FIELDS", .rows(fieldRows)),
+        .init("RELATIONS (--embed)", .rows(relationChoices.rows)),
+        .init("OPTIONS", .rows(options)),
+        .init(
+          "MORE",
+          .rows([
+            ("jpfetch help where", "Operators, values, and names of fields"),
+            ("jpfetch --help", "The other options"),
+          ])),
+      ])
+  }
+
+  private var examples: [HelpPage.Row] {
+    let relation = relations[0]
+    let label = label.text
+    return [
+      ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
+      ("jpfetch \(name) 1 -e \(relation)", "One \(singular) with its \(relation)"),
+      ("jpfetch \(name) -w '\(label) ~ ar'", "Filter: those with \"ar\" in the \(label)"),
+      ("jpfetch \(name) -S \(label) -n 5", "Sort: the first five by \(label)"),
+      ("jpfetch \(name) -F id,\(label)", "Choose: two columns"),
+    ]
+  }
+
+  private var fieldRows: [HelpPage.Row] {
+    var rows: [HelpPage.Row] = []
+    for field in fields {
+      var meaning = field.type.noun
+      if let parent, field.path == reference?.field {
+        meaning += ", the id of the \(singular)'s \(parent.singular)"
+      }
+      rows.append((field.path, meaning))
+    }
+    return rows
+  }
+}

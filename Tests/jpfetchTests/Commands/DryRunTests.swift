@@ -1,0 +1,97 @@
+import JPCore
+import TestSupport
+import Testing
+
+@testable import jpfetch
+
+@Suite("--dry-run prints requests, and sends nothing", .needsLibcurl, .limited)
+struct DryRunTests {
+  @Test("It predicts what the next run does with stored responses")
+  func prediction() async throws {
+    let site = try ServerAndStore { request in
+      // A response without a validator is requested without conditions.
+      let fields = [
+        "/users": ["Cache-Control: max-age=600", "ETag: \"1\""], "/albums": ["ETag: \"2\""],
+      ]
+      return .reply(fields: fields[request.path] ?? ["Cache-Control: max-age=0"], "[]")
+    }
+    func expectWords(_ expected: [String], _ option: String = "") async throws {
+      let outcome = try await site.jpfetch("--dry-run --json \(option)")
+      outcome.expect(status: 0)
+      let rows = try JSONDocument(Array(outcome.output)).root.elements
+      #expect(rows.map { $0["cache"]?.string } == expected, "\(outcome)")
+      let lines = try await site.jpfetch("--dry-run \(option)").text.split(separator: "\n")
+      #expect(lines.count == expected.count)
+      for (line, word) in zip(lines, expected) { #expect(line.contains("# \(word)")) }
+    }
+    try await expectWords(["miss", "miss", "miss"])
+    try await expectWords(["missing", "missing", "missing"], "--offline")
+    #expect(site.requests.isEmpty)
+    _ = try await site.jpfetch()
+    try await expectWords(["hit", "revalidate", "miss"])
+    try await expectWords(["revalidate", "revalidate", "miss"], "--refresh")
+    try await expectWords(["offline", "offline", "offline"], "--offline")
+    try await expectWords(["miss", "miss", "miss"], "--no-cache")
+    #expect(site.requests.count == 3)
+    let plan = try await site.jpfetch("albums --dry-run -H 'Pragma: a b'")
+    let line =
+      /curl -gsSfL --compressed -H 'Pragma: a b' \S+\/albums  # revalidate, stored .+ ago\n/
+    #expect(plan.text.wholeMatch(of: line) != nil, "\(plan)")
+    let own = try await site.jpfetch("albums --dry-run -H 'X-One: a b'")
+    own.expect(
+      text: "curl -gsSfL --compressed -H 'X-One: a b' \(site.url)/albums  # miss\n")
+  }
+
+  @Test("A shell that runs a line sends the same request", .needs("curl"))
+  func pasted() async throws {
+    let site = try ServerAndStore { _ in .reply("[]") }
+    let words = ["get", "/x?q=it's&a=b", "-H", "X-Empty:", "-H", "X-One: a  b", "--retry", "0"]
+    let plan = try await site.jpfetch("--dry-run --timeout 20s", words)
+    plan.expect(status: 0, errors: "")
+    #expect(plan.text.contains(" --max-time 20 "), "\(plan)")
+    #expect(!plan.text.contains("Accept") && !plan.text.contains("User-Agent"), "\(plan)")
+    #expect(site.requests.isEmpty)
+    try await run("/bin/sh", ["-c", plan.text]).expect(status: 0, text: "[]")
+    try await site.jpfetch("", words).expect(status: 0)
+    #expect(site.requests.count == 2)
+    for request in site.requests {
+      #expect(request.path == "/x?q=it's&a=b")
+      #expect(request.head.contains("X-Empty:") && request.head.contains("X-One: a  b\r\n"))
+    }
+  }
+
+  @Test("Local data has a comment for each request")
+  func localData() async throws {
+    try await jpfetch("users --sample --dry-run").expect(status: 0, text: "# local sample:/users\n")
+    try await jpfetch("get /x --base-url file:/none --dry-run").expect(
+      status: 0, text: "# local file:/none/x\n")
+  }
+
+  @Test("--json and --meta print JSON, and other formats are refused, with any command")
+  func formats() async throws {
+    let json = #"[{"method":"GET","url":"sample:/users","cache":"local","curl":null}]"# + "\n"
+    for options in ["--json --compact", "-f json --compact", "--meta --compact"] {
+      try await jpfetch("users --sample --dry-run \(options)").expect(status: 0, text: json)
+    }
+    let reports = ReportFormat.allCases.map { ("check ids users", $0.rawValue) }
+    let answers = OutputFormat.allCases.map { ("users", $0.rawValue) }
+    for (line, format) in answers + reports + [("get /users", "table")] where format != "json" {
+      let refused = try await jpfetch("\(line) --sample --dry-run -f \(format)")
+      refused.expect(status: 2, text: "")
+    }
+    try await jpfetch("check ids users --sample --dry-run --json").expect(status: 0, errors: "")
+  }
+
+  @Test("JPFETCH_FORMAT is ignored", arguments: ["csv", "json", "wrong"])
+  func variable(format: String) async throws {
+    let outcome = try await jpfetch(
+      "users --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
+    outcome.expect(status: 0, text: "# local sample:/users\n")
+  }
+
+  @Test("get takes options for its JSON, as without --dry-run", arguments: ["-i", "--compact"])
+  func jsonOptions(option: String) async throws {
+    try await jpfetch("get /users --sample --dry-run \(option)").expect(
+      status: 0, text: "# local sample:/users\n")
+  }
+}
