@@ -37,28 +37,29 @@ struct Help {
     guard let index = known.firstIndex(of: name) else {
       throw .unknownName("help topic", word, known: known)
     }
-    let page = topics[index].page
+    let page = topics[index].page()
     if isShort { return page.short(name) }
     return page
   }
 
   // MARK: Pages
 
-  /// The words after `jpfetch help`, each with its page.
-  static let topics: [(choice: Choice, page: HelpPage)] = {
-    var topics: [(choice: Choice, page: HelpPage)] = []
-    let selecting = [Show.command].optionRows(of: .select)
+  /// The words after `jpfetch help`, each with its page, which is made when it is printed.
+  static let topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = {
+    var topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = []
     for (resource, choice) in zip(Resource.all, Resource.choices) {
-      topics.append((choice, resource.page(options: selecting)))
+      topics.append((choice, { resource.page(options: [Show.command].optionRows(of: .select)) }))
     }
     for command in CommandName.typed.map(\.declaration) {
-      topics.append((command.choice, command.page))
+      topics.append((command.choice, { command.page }))
     }
-    return topics + [
-      (Choice(word: "where", meaning: "Conditions and names of fields"), QueryPage.page),
-      (Choice(word: "exit-codes", meaning: "The meaning of each exit status"), exitCodes),
-      (Choice(word: "errors", meaning: "The codes of errors"), errors),
-    ]
+    let fields = Choice(word: "where", meaning: "Conditions and names of fields")
+    topics.append((fields, { QueryPage.page }))
+    let statuses = Choice(word: "exit-codes", meaning: "The meaning of each exit status")
+    topics.append((statuses, { exitCodes }))
+    let codes = Choice(word: "errors", meaning: "The codes of errors")
+    topics.append((codes, { errors }))
+    return topics
   }()
 
   /// All commands, beginning with the one that runs if none is typed.

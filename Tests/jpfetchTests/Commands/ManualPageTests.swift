@@ -34,7 +34,7 @@ struct ManualPageTests {
       .replacing("\\(ti", with: "~").replacing("\\(ha", with: "^").replacing("\\e", with: "\\")
       .replacing("\n\\&.", with: "\n.")
     for topic in Help.topics.dropFirst(Resource.all.count) {
-      for block in topic.page.allSections.flatMap(\.blocks) {
+      for block in topic.page().allSections.flatMap(\.blocks) {
         switch block {
         case .text(let text): #expect(manual.contains("\n\(text)\n"))
         case .code(let code): #expect(manual.contains("\n\(code)\n"))
@@ -60,7 +60,7 @@ struct ManualPageTests {
     let lines = outcome.text.components(separatedBy: "\n")
     #expect(lines.filter { $0.count > 80 } == [], "\(outcome)")
     let margin = "       "
-    let pages = Help.topics.dropFirst(Resource.all.count).map(\.page) + [Help.overview]
+    let pages = Help.topics.dropFirst(Resource.all.count).map { $0.page() } + [Help.overview]
     for section in pages.flatMap(\.allSections) {
       for case .code(let code) in section.blocks {
         for line in code.split(separator: "\n") {
