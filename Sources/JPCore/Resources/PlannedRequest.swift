@@ -128,7 +128,7 @@ extension Fetcher {
   /// list isn't needed anyway, as it is for local data, which is read as lists.
   private func asksForRecord(_ query: RecordQuery, _ joined: [Embedding]) -> Bool {
     if query.ids.count != 1 || base.isLocal { return false }
-    return !joined.names(in: query.resource).contains(query.resource.name)
+    return !joined.resources.contains(query.resource)
   }
 
   /// The request for some of a query's records.

@@ -28,10 +28,10 @@ struct SampleTransportTests {
     for record in [list.first, list.last] {
       #expect(record?.paths == resource.fields.map(\.path))
     }
-    guard let reference = resource.reference else { return }
-    let count = Int64(try #require(Resource.named(reference.resource)).expectedCount)
+    guard let parent = resource.parent else { return }
+    let count = Int64(parent.resource.expectedCount)
     for record in list {
-      #expect((1...count).contains(try #require(record[reference.field]?.integer)))
+      #expect((1...count).contains(try #require(record[parent.field]?.integer)))
     }
   }
 
