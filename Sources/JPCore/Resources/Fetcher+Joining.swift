@@ -32,7 +32,7 @@ extension Fetcher {
       case .success(let answer):
         sources.append(answer.source)
         if answer.content.isList { lists.append(answer.content) }
-        if answer.content.resource.name == query.resource.name { first = answer }
+        if answer.content.resource == query.resource { first = answer }
       case .failure(let failure):
         failures.append(failure)
       }

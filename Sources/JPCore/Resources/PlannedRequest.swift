@@ -114,7 +114,7 @@ extension Fetcher {
     var requests: [PlannedRequest<Records>] = []
     for resource in joined.resources(beside: query.resource) {
       var path = ResourcePath.list(of: resource)
-      if resource.name == query.resource.name, let id = query.ids.first,
+      if resource == query.resource, let id = query.ids.first,
         asksForRecord(query, joined)
       {
         path = .record(id, of: resource)
@@ -254,7 +254,7 @@ extension ResourcePath {
       }
       let misfit = records.firstMisfit
       // Ids are looked up in the list, so misfits among other records don't matter.
-      let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
+      let looksUpIDs = resource == query.resource && !query.ids.isEmpty
       let isLenient = id == nil && (query.isPartial || looksUpIDs)
       if let misfit, !isLenient { throw misfit }
       if query.isComplete, let mismatch = records.firstMismatchWithModel {
