@@ -90,7 +90,7 @@ func wholeSampleBody(_ path: String) -> [UInt8]? {
 
 /// The records that belong to one: `/users/3/todos`.
 private func nestedSampleBody(_ parts: [Substring]) -> [UInt8]? {
-  guard let field = Resource.named(String(parts[2]))?.reference?.field else { return nil }
+  guard let field = Resource.named(String(parts[2]))?.parent?.field else { return nil }
   let list = sampleBody("/\(parts[2])")
   let records = list.flatMap { try? JSONDocument($0).root.elements } ?? []
   let children = records.filter { $0[field]?.key?.text == String(parts[1]) }

@@ -103,8 +103,8 @@ extension CannedTransport.Response {
   /// The built-in records that a query means.
   private static func sample(_ query: QueryPath) -> Self {
     let resource = query.query.resource
-    guard let list = SampleList(rawValue: resource.name),
-      let document = try? JSONDocument(list.records.text(.pretty)),
+    guard let list = resource.sampleRecords,
+      let document = try? JSONDocument(list.text(.pretty)),
       let records = try? Records(document, of: resource),
       let answer = try? query.document(from: records)
     else { return .status(404) }

@@ -105,16 +105,18 @@ extension RecordQuery {
   fileprivate static func usersWithAlbums(
     _ ids: [String] = [], includingPhotos: Bool
   ) -> RecordQuery {
-    var relation = "albums"
-    if includingPhotos { relation = "albums.photos" }
-    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree([relation]))
+    var last = Resource.albums
+    if includingPhotos { last = .photos }
+    let relations = Resource.users.walk(to: last)
+    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree([relations]))
   }
 }
 
 extension Endpoint where Value == AlbumWithPhotos {
   /// An album with its photos, by ``Album/id``.
   public static func albumWithPhotos(_ id: Int) -> Self {
-    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree(["photos"]))
+    let relations = Resource.albums.walk(to: .photos)
+    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
     return Endpoint(query) { albums in
       try albums.albumWithPhotos(of: albums.value, row: albums.value.shown[0])
     }
@@ -160,7 +162,7 @@ extension Endpoint {
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
     var query = RecordQuery(resource)
-    if let field = resource.reference?.field {
+    if let field = resource.parent?.field {
       query.filters = [RecordQuery.Filter(field: [field], values: [String(id)])]
     }
     self.init(all: query)

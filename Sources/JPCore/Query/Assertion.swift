@@ -127,7 +127,7 @@ package struct Assertion: Sendable {
     for list in Resource.all {
       // A typed path is always spelled as one, and only the data could refuse it.
       guard let field = try? list.field(path, in: nil) else { continue }
-      if field.isCatalogued, FieldPath.embeddings(for: [field]).isEmpty {
+      if field.isCatalogued, field.neededRelations.isEmpty {
         paths.append("\(list.name).\(path.text)")
       }
     }
@@ -153,7 +153,7 @@ extension Assertion {
   package var lists: [String] {
     var lists = [list]
     guard let resource = Resource.named(list), let field else { return lists }
-    let embeddings = FieldPath.embeddings(for: [field])
+    let embeddings = Embedding.tree([field.neededRelations])
     for other in embeddings.resources(beside: resource) { lists.append(other.name) }
     return lists
   }
@@ -163,7 +163,7 @@ extension [Records] {
   /// A list with the relations that a field needs; `nil` if the list is missing.
   package func records(of name: String, with field: FieldPath) -> Records? {
     guard let records = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = FieldPath.embeddings(for: [field])
+    let embeddings = Embedding.tree([field.neededRelations])
     if embeddings.isEmpty { return records }
     let (embedded, _) = records.embedding(embeddings, from: self)
     return embedded

@@ -3,19 +3,10 @@
 ///
 /// For example, a photo's field `album.user.address.city` has these parts:
 ///
-///     relations  album, user; a photo has one of each, so that isList is false
+///     relations  album, user; a photo has one of each, neither is a list
 ///     members    address, city
 ///     kind       .value(.string)
 package struct FieldPath: Equatable, Sendable {
-  /// A relation on the way to a field.
-  struct Relation: Equatable, Sendable {
-    /// The name of the embedded records (`albums`), or of the one record (`user`).
-    let name: String
-
-    /// Whether a record can have several records of this relation.
-    let isList: Bool
-  }
-
   /// The meaning of a path in the catalogue.
   package enum Kind: Equatable, Sendable {
     /// A scalar member, with its type.
@@ -62,6 +53,13 @@ package struct FieldPath: Equatable, Sendable {
     self.kind = kind
     self.title = ""
     self.title = title ?? text
+  }
+
+  /// The field that is the records at the end of some relations: a list, or one record.
+  package init(to relations: [Relation]) {
+    var kind = Kind.object
+    if let last = relations.last, last.isList { kind = .list }
+    self.init(relations, [], kind)
   }
 
   /// Whether the data decides whether the name is a member or short for a field of the catalogue.
@@ -151,29 +149,10 @@ package struct FieldPath: Equatable, Sendable {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// The embeddings that fields need, in the fields' order, also if the data decides what a name
-  /// means.
-  package static func embeddings(for fields: [FieldPath]) -> [Embedding] {
-    var needed: [Embedding] = []
-    for field in fields {
-      var relations = field.relations
-      // These begin with the name's own relations.
-      if case .field(let completed) = field.completion { relations = completed.relations }
-      var embeddings: [Embedding] = []
-      for relation in relations.reversed() {
-        embeddings = [Embedding(relation.name, nested: embeddings)]
-      }
-      needed = needed.merged(with: embeddings)
-    }
-    return needed
-  }
-}
-
-extension [FieldPath.Relation] {
-  /// The beginning of a path through the relations, such as `album.user.`; empty if there are none.
-  var pathPrefix: String {
-    var prefix = ""
-    for relation in self { prefix += "\(relation.name)." }
-    return prefix
+  /// The relations to embed for the field, also if the data decides what its name means.
+  package var neededRelations: [Relation] {
+    // These begin with the name's own relations.
+    if case .field(let completed) = completion { return completed.relations }
+    return relations
   }
 }

@@ -49,19 +49,19 @@ package struct FieldValues: Sendable {
   ///
   /// - Returns: these records; `nil` if a relation is missing.
   private mutating func follow(
-    _ relations: ArraySlice<FieldPath.Relation>, from records: Records
+    _ relations: ArraySlice<Relation>, from records: Records
   ) -> Records? {
     var records = records
     for relation in relations {
       guard let embedded = records.embedded(relation) else { return nil }
-      if embedded.isSingle {
-        replaceEach { row in embedded.rows(ofParent: row).first }
-      } else {
+      if relation.isList {
         expandEach { row, rows in
           for child in embedded.rows(ofParent: row) {
             rows.append(child)
           }
         }
+      } else {
+        replaceEach { row in embedded.rows(ofParent: row).first }
       }
       records = embedded.children
     }
@@ -69,7 +69,7 @@ package struct FieldValues: Sendable {
   }
 
   /// Replaces each row in ``found`` with the number of its records at the end of some lists.
-  private mutating func count(_ lists: ArraySlice<FieldPath.Relation>, of records: Records) {
+  private mutating func count(_ lists: ArraySlice<Relation>, of records: Records) {
     replaceEach { row in
       guard let count = records.count(row: row, lists) else { return nil }
       return UInt32(count)
@@ -208,16 +208,8 @@ extension Records {
     return owner.values(of: member, rows: rows).areKnown
   }
 
-  /// The embedded records of a relation; `nil` if they are missing.
-  fileprivate func embedded(_ relation: FieldPath.Relation) -> Embedded? {
-    for embedded in embedded where embedded.name == relation.name && !embedded.isMissing {
-      return embedded
-    }
-    return nil
-  }
-
   /// The number of a row's records at the end of some lists; `nil` if a list is missing.
-  fileprivate func count(row: Int, _ lists: ArraySlice<FieldPath.Relation>) -> Int? {
+  fileprivate func count(row: Int, _ lists: ArraySlice<Relation>) -> Int? {
     guard let list = lists.first, let embedded = embedded(list) else { return nil }
     let rows = embedded.rows(ofParent: row)
     let innerLists = lists.dropFirst()

@@ -90,7 +90,7 @@ extension Records {
   package mutating func removeEmbedded(except shown: [Embedding]) {
     var kept: [Embedded] = []
     for var embedded in embedded {
-      for embedding in shown where embedding.name == embedded.name {
+      for embedding in shown where embedding.relation == embedded.relation {
         embedded.children.removeEmbedded(except: embedding.nested)
         kept.append(embedded)
         break

@@ -43,16 +43,16 @@ extension Resource {
   ///
   /// - Parameter relations: the relations with which the name begins (`user.city`).
   private func completion(
-    of typed: TypedPath, after relations: [FieldPath.Relation]
+    of typed: TypedPath, after relations: [Relation]
   ) -> FieldPath.Completion? {
     let name = typed.text
-    for paths in [ownPaths, pathsOfParents + childRelations] {
+    for paths in [ownPaths, pathsOfParents + childRelations.map(\.path)] {
       let found = paths.ending(in: name)
       if found.count > 1 { return .refused(.ambiguous(name, paths: found)) }
       if let found = found.first { return .field(path(found, title: name)) }
     }
-    if let target = target(of: relations) {
-      let rest = target.field(typed.dropping(relations.count))
+    if let last = relations.last {
+      let rest = last.resource.field(typed.dropping(relations.count))
       return rest.completion?.after(relations, name: name)
     }
     let listed = listPaths.ending(in: name)
@@ -62,9 +62,9 @@ extension Resource {
 
   private var pathsOfParents: [String] {
     var paths: [String] = []
-    for relation in parentRelations {
-      paths.append(relation)
-      paths += self.paths(of: relation)
+    for relations in parentRelations {
+      paths.append(relations.path)
+      paths += self.paths(after: relations)
     }
     return paths
   }
@@ -72,9 +72,9 @@ extension Resource {
   /// The paths of the fields of records that belong to these, and of the numbers of such records.
   private var listPaths: [String] {
     var paths: [String] = []
-    for relation in childRelations {
-      paths.append("\(relation).count")
-      paths += self.paths(of: relation)
+    for relations in childRelations {
+      paths.append("\(relations.path).count")
+      paths += self.paths(after: relations)
     }
     return paths
   }
@@ -82,10 +82,10 @@ extension Resource {
   /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
   package var paths: [String] {
     var paths = ownPaths
-    for relation in childRelations {
-      paths.append(relation)
-      paths.append("\(relation).count")
-      paths += self.paths(of: relation)
+    for relations in childRelations {
+      paths.append(relations.path)
+      paths.append("\(relations.path).count")
+      paths += self.paths(after: relations)
     }
     return paths + pathsOfParents
   }
@@ -102,22 +102,14 @@ extension Resource {
     return paths.eachOnce
   }
 
-  /// The paths of the members of a relation's records, each after the relation's name.
-  private func paths(of relation: String) -> [String] {
-    guard let target = target(of: path(relation).relations) else { return [] }
-    return target.ownPaths.map { path in "\(relation).\(path)" }
+  /// The paths of the members of the records at the end of some relations.
+  private func paths(after relations: [Relation]) -> [String] {
+    let prefix = relations.pathPrefix
+    return target(of: relations).ownPaths.map { path in prefix + path }
   }
 
-  /// The resource at the end of some relations; `nil` if there are none, or if a relation is
-  /// unknown.
-  func target(of relations: [FieldPath.Relation]) -> Resource? {
-    var resource = self
-    for relation in relations {
-      guard let target = Embedding(relation.name).target(in: resource) else { return nil }
-      resource = target.resource
-    }
-    return relations.isEmpty ? nil : resource
-  }
+  /// The resource at the end of some relations of this one.
+  func target(of relations: [Relation]) -> Resource { relations.last?.resource ?? self }
 
   /// Resolves a whole path, which is never completed.
   package func path(_ text: String, title: String? = nil) -> FieldPath {
@@ -128,21 +120,18 @@ extension Resource {
 
   private func path(_ names: [String]) -> FieldPath {
     var resource = self
-    var relations: [FieldPath.Relation] = []
+    var relations: [Relation] = []
     var rest = names[...]
-    while let name = rest.first, let target = Embedding(name).target(in: resource) {
-      relations.append(.init(name: name, isList: !target.isSingle))
-      resource = target.resource
+    while let name = rest.first, let relation = resource.relation(name) {
+      relations.append(relation)
+      resource = relation.resource
       rest.removeFirst()
     }
+    if rest.isEmpty { return FieldPath(to: relations) }
     let endsInList = relations.last?.isList == true
-    if endsInList, rest.isEmpty {
-      return FieldPath(relations, [], .list)
-    }
     if endsInList, rest.elementsEqual(["count"]) {
       return FieldPath(relations, [], .count)
     }
-    if rest.isEmpty { return FieldPath(relations, [], .object) }
     let members = rest.map(MemberName.init)
     return FieldPath(relations, members, resource.kind(ofMember: Array(rest)))
   }
@@ -199,7 +188,7 @@ extension Resource {
   /// path.
   func catalogued(_ path: FieldPath) -> Field? {
     guard case .value = path.kind else { return nil }
-    let resource = target(of: path.relations) ?? self
+    let resource = target(of: path.relations)
     let text = path.memberNames.joined(separator: ".")
     for field in resource.fields where field.path == text { return field }
     return nil
@@ -211,7 +200,7 @@ extension Resource {
   /// - Returns: the argument itself if it isn't an object, or if there is no such field.
   package func scalar(for object: FieldPath) -> FieldPath {
     guard object.kind == .object else { return object }
-    let resource = target(of: object.relations) ?? self
+    let resource = target(of: object.relations)
     guard let scalar = resource.scalar(forMembers: object.memberNames) else { return object }
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
@@ -261,9 +250,7 @@ extension FieldPath.Completion {
   /// This completion of the rest of a name, for the whole name.
   ///
   /// - Parameter relations: the relations with which the name begins.
-  fileprivate func after(
-    _ relations: [FieldPath.Relation], name: String
-  ) -> FieldPath.Completion {
+  fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.Completion {
     switch self {
     case .field(let rest):
       .field(FieldPath(relations + rest.relations, rest.members, rest.kind, title: name))

@@ -58,10 +58,10 @@ package struct RecordTree {
     let branches = visibleBranches(of: row, in: level)
     for (index, branch) in branches.enumerated() {
       let isLast = index + 1 == branches.count
-      let name = branch.embedded.name
+      let name = branch.embedded.relation.name
       if branch.embedded.isMissing {
         writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
-      } else if branch.embedded.isSingle {
+      } else if !branch.embedded.relation.isList {
         writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
         writeRemark(name, indentation, isLast: isLast, to: &output)
@@ -94,7 +94,7 @@ package struct RecordTree {
 
   /// Whether the records of a list are counted on their parent's line and have no lines.
   private func isOnlyCounted(_ branch: TreeBranch) -> Bool {
-    guard let folding, folding.hidesLastLevel, !branch.embedded.isSingle else { return false }
+    guard let folding, folding.hidesLastLevel, branch.embedded.relation.isList else { return false }
     let isLastLevel = branch.level.branches.isEmpty
     // The level below the roots is always shown.
     return isLastLevel && branch.level.depth > 1
@@ -105,7 +105,7 @@ package struct RecordTree {
     _ parents: TreeBranch, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast) + parents.embedded.name + " "
+    let start = Self.start(in: indentation, isLast: isLast) + parents.embedded.relation.name + " "
     let inner = Self.indentation(in: indentation, isLast: isLast)
     for parent in parents.embedded.rows(ofParent: row) {
       writeLine(start, of: Int(parent), in: parents.level, to: &output)
@@ -136,7 +136,7 @@ package struct RecordTree {
     }
     guard count < rows.count else { return }
     isFolded = true
-    let remark = "… \(rows.count - count) more \(list.embedded.name)"
+    let remark = "… \(rows.count - count) more \(list.embedded.relation.name)"
     writeRemark(remark, indentation, isLast: isLast, to: &output)
   }
 

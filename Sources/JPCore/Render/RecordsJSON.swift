@@ -116,13 +116,13 @@ package struct RecordsJSON: Sendable {
       return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
-    let embeddedNames = records.embedded.map(\.name)
+    let embeddedNames = records.embedded.map(\.relation.name)
     let copiedCount = writer.copyMembers(
       ofObjectAt: object, in: records.document, except: embeddedNames, depth: depth, to: &output)
     var isFirst = copiedCount == 0
     for embedded in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      writer.writeName(embedded.name, to: &output)
+      writer.writeName(embedded.relation.name, to: &output)
       writeEmbedded(embedded, nil, ofParent: row, depth: depth + 1, to: &output)
       isFirst = false
     }
@@ -152,7 +152,7 @@ package struct RecordsJSON: Sendable {
     }
     let rows = embedded.rows(ofParent: row)
     let records = embedded.children
-    if embedded.isSingle {
+    if !embedded.relation.isList {
       guard let row = rows.first else {
         return writer.writeScalar("null", to: &output)
       }
@@ -181,7 +181,9 @@ package struct RecordsJSON: Sendable {
     _ member: ChosenMembers.Member, ofRow row: Int, of records: Records, depth: Int,
     to output: inout OutputBuffer
   ) {
-    for embedded in records.embedded where member.name.content.elementsEqual(embedded.name.utf8) {
+    for embedded in records.embedded {
+      let isNamed = member.name.content.elementsEqual(embedded.relation.name.utf8)
+      guard isNamed else { continue }
       return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
     }
     let object = Int(records.objects[row])

@@ -120,7 +120,7 @@ extension Table {
   ///   - relations: the relations that lead to them from the table's records.
   ///   - root: the table's records.
   private mutating func addDetails(
-    of records: Records, after relations: [FieldPath.Relation], in root: Records
+    of records: Records, after relations: [Relation], in root: Records
   ) throws(Excess) {
     let rows = root.shown
     let prefix = relations.pathPrefix
@@ -134,7 +134,7 @@ extension Table {
       try checkWidth()
     }
     for embedded in records.embedded {
-      if embedded.isSingle {
+      if !embedded.relation.isList {
         let parents = embedded.records(embeddedIn: records.shown)
         if !parents.shown.isEmpty {
           let relationsToParents = relations + [embedded.relation]
@@ -198,7 +198,7 @@ extension Records {
     tree.addShape(membersForPeople, &size)
     // Embedded records replace a member with the same name.
     for embedded in embedded {
-      tree.addClosed(MemberName(embedded.name), &size)
+      tree.addClosed(MemberName(embedded.relation.name), &size)
     }
     document.withView { view in
       for row in shown {
@@ -240,18 +240,13 @@ extension Records {
 }
 
 extension Embedded {
-  var relation: FieldPath.Relation { FieldPath.Relation(name: name, isList: !isSingle) }
-
   /// The fields that are shown of embedded records: the count of a list, or the name or all fields
   /// of a parent, then the fields of the records that are embedded in them.
   fileprivate func fields(opensParents: Bool) -> [FieldPath] {
-    if isSingle, opensParents {
+    if !relation.isList, opensParents {
       return children.allFields.map { field in field.below([relation], isTitled: true) }
     }
-    var fields = [FieldPath([relation], [], .list)]
-    if isSingle {
-      fields = [FieldPath([relation], [], .object)]
-    }
+    var fields = [FieldPath(to: [relation])]
     for field in children.embeddedFields(opensParents: opensParents) {
       fields.append(field.below([relation], isTitled: false))
     }

@@ -27,10 +27,10 @@ final class TreeLevel {
       }
       let level = TreeLevel(embedded.children, fields: inner, depth: depth + 1)
       let branch = TreeBranch(embedded, level)
-      if embedded.isSingle {
-        parents.append(branch)
-      } else {
+      if embedded.relation.isList {
         lists.append(branch)
+      } else {
+        parents.append(branch)
       }
     }
     branches = parents + lists
@@ -44,12 +44,12 @@ final class TreeLevel {
   /// How many records belong to a row: ` · 5 posts, 20 todos`.
   func details(ofRow row: Int) -> String {
     var counts: [String] = []
-    for branch in branches where !branch.embedded.isSingle && !branch.embedded.isMissing {
+    for branch in branches where branch.embedded.relation.isList && !branch.embedded.isMissing {
       let count = branch.embedded.rows(ofParent: row).count
       if count == 1 {
-        counts.append("1 \(branch.embedded.children.resource.singular)")
+        counts.append("1 \(branch.embedded.relation.resource.singular)")
       } else {
-        counts.append("\(count) \(branch.embedded.name)")
+        counts.append("\(count) \(branch.embedded.relation.name)")
       }
     }
     if counts.isEmpty { return "" }
@@ -77,7 +77,7 @@ extension Embedded {
   /// Whether any field leads to these records. Their count doesn't: it is a field of the outer
   /// record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
-    for field in fields where field.relations.first?.name == name && field.kind != .count {
+    for field in fields where field.relations.first == relation && field.kind != .count {
       return true
     }
     return false
@@ -87,7 +87,7 @@ extension Embedded {
   /// the usual fields.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
-    for field in fields where field.relations.first?.name == name {
+    for field in fields where field.relations.first == relation {
       let path = field.withinFirstRelation
       if path.relations.isEmpty, path.members.isEmpty {
         if field.kind == .count { continue }

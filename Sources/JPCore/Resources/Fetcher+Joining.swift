@@ -32,7 +32,7 @@ extension Fetcher {
       case .success(let answer):
         sources.append(answer.source)
         if answer.content.isList { lists.append(answer.content) }
-        if answer.content.resource.name == query.resource.name { first = answer }
+        if answer.content.resource == query.resource { first = answer }
       case .failure(let failure):
         failures.append(failure)
       }
@@ -99,11 +99,11 @@ extension Answer<Records> {
   /// embedded. One record and its parent's record are each shown as one record.
   ///
   /// - Throws: an error if the one record has no such parent.
-  fileprivate mutating func follow(_ relation: String) throws(FetchError) {
-    // Always found: all relations of the walk are embedded.
-    guard let embedded = value.embedded.first(where: { $0.name == relation }) else { return }
+  fileprivate mutating func follow(_ relation: Relation) throws(FetchError) {
+    // Always found: all relations of the walk are embedded, and their lists are needed.
+    guard let embedded = value.embedded(relation) else { return }
     var next = embedded.records(embeddedIn: value.shown)
-    next.isSingle = value.isSingle && embedded.isSingle
+    next.isSingle = value.isSingle && !relation.isList
     next.wantedCount = next.shown.count
     if next.isSingle, next.shown.isEmpty, let row = value.shown.first {
       throw errorAboutParent(ofRow: row)
@@ -115,7 +115,7 @@ extension Answer<Records> {
   private func errorAboutParent(ofRow row: Int) -> FetchError {
     var record: FetchError.Record
     if let parent = value.resource.parent, let key = value.reference(ofRow: row) {
-      record = FetchError.Record(resource: parent.name, id: key)
+      record = FetchError.Record(resource: parent.resource.name, id: key)
     } else {
       let id = value.id(ofRow: row)?.text ?? ""
       record = FetchError.Record(resource: value.resource.name, id: id)

@@ -114,7 +114,7 @@ extension Fetcher {
     var requests: [PlannedRequest<Records>] = []
     for resource in joined.resources(beside: query.resource) {
       var path = ResourcePath.list(of: resource)
-      if resource.name == query.resource.name, let id = query.ids.first,
+      if resource == query.resource, let id = query.ids.first,
         asksForRecord(query, joined)
       {
         path = .record(id, of: resource)
@@ -128,7 +128,7 @@ extension Fetcher {
   /// list isn't needed anyway, as it is for local data, which is read as lists.
   private func asksForRecord(_ query: RecordQuery, _ joined: [Embedding]) -> Bool {
     if query.ids.count != 1 || base.isLocal { return false }
-    return !joined.names(in: query.resource).contains(query.resource.name)
+    return !joined.resources.contains(query.resource)
   }
 
   /// The request for some of a query's records.
@@ -254,7 +254,7 @@ extension ResourcePath {
       }
       let misfit = records.firstMisfit
       // Ids are looked up in the list, so misfits among other records don't matter.
-      let looksUpIDs = resource.name == query.resource.name && !query.ids.isEmpty
+      let looksUpIDs = resource == query.resource && !query.ids.isEmpty
       let isLenient = id == nil && (query.isPartial || looksUpIDs)
       if let misfit, !isLenient { throw misfit }
       if query.isComplete, let mismatch = records.firstMismatchWithModel {

@@ -66,11 +66,10 @@ struct QueryPath: Sendable {
       query = RecordQuery(named, ids: [id])
     case 3:
       let children = named.children.first { child in child.name.hasSameBytes(as: names[2]) }
-      guard let children, let field = children.reference?.field, let id = Self.id(names[1])
-      else { return nil }
-      self.path = .children(of: children)
-      query = RecordQuery(children)
-      query.filters = [RecordQuery.Filter(field: [field], values: [id])]
+      guard let children, let id = Self.id(names[1]) else { return nil }
+      self.path = .children(of: children.resource)
+      query = RecordQuery(children.resource)
+      query.filters = [RecordQuery.Filter(field: [children.field], values: [id])]
     default:
       return nil
     }

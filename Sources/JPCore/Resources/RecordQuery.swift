@@ -15,7 +15,7 @@ package struct RecordQuery: Sendable {
 
   /// The relations that lead, one after another, from the first records to those that are shown;
   /// none to show the first records.
-  package let walk: [String]
+  package let walk: [Relation]
 
   /// The relations to embed in the records that are shown.
   var embeddings: [Embedding]
@@ -38,11 +38,11 @@ package struct RecordQuery: Sendable {
 
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
-  /// Embeddings that aren't relations of the resource that contains them have no effect.
-  ///
-  /// - Parameter walk: see ``Resource/walk(to:)``.
+  /// - Parameters:
+  ///   - walk: see ``Resource/walk(to:)``.
+  ///   - embeddings: relations of the resource to which the walk leads.
   package init(
-    _ resource: Resource, ids: [String] = [], walk: [String] = [], embeddings: [Embedding] = []
+    _ resource: Resource, ids: [String] = [], walk: [Relation] = [], embeddings: [Embedding] = []
   ) {
     self.resource = resource
     self.ids = ids
@@ -62,16 +62,7 @@ extension RecordQuery {
 
   /// The names of the resources without whose records nothing can be shown: the first one, and those
   /// of the walk.
-  var neededResources: [String] {
-    var resource = resource
-    var names = [resource.name]
-    for relation in walk {
-      guard let target = Embedding(relation).target(in: resource) else { break }
-      resource = target.resource
-      names.append(resource.name)
-    }
-    return names
-  }
+  var neededResources: [String] { [resource.name] + walk.map(\.resource.name) }
 
   /// All records of all resources.
   package static let everything = RecordQuery(

@@ -16,25 +16,25 @@ extension Records {
     var result = self
     var issues = duplicates(in: index)
     for embedding in embeddings {
-      guard let target = embedding.target(in: resource) else { continue }
-      let list = lists.first { list in list.resource.name == target.resource.name }
+      let relation = embedding.relation
+      let list = lists.first { list in list.resource == relation.resource }
       guard let list else {
-        result.embedded.append(Embedded(missing: embedding, target.resource, target.isSingle))
+        result.embedded.append(Embedded(missing: embedding))
         continue
       }
       var embedded: Embedded
       let unmatched: [DataIssue]
-      if target.isSingle {
-        let links = Links(from: self, to: KeyIndex(list.ids, in: list.document))
-        embedded = Embedded(parents: list, links, name: embedding.name)
-        let rows = links.dangling(among: self)
-        unmatched = dataIssues(about: rows, DataIssue.Kind.danglingReferences)
-      } else {
+      if relation.isList {
         let links = Links(from: list, to: index)
-        embedded = Embedded(children: list, links, parentCount: objects.count)
+        embedded = Embedded(relation, children: list, links, parentCount: objects.count)
         var rows: [Int] = []
         if isList, chosen == nil { rows = links.unmatched }
         unmatched = list.dataIssues(about: rows, DataIssue.Kind.orphans)
+      } else {
+        let links = Links(from: self, to: KeyIndex(list.ids, in: list.document))
+        embedded = Embedded(relation, parents: list, links)
+        let rows = links.dangling(among: self)
+        unmatched = dataIssues(about: rows, DataIssue.Kind.danglingReferences)
       }
       if chosen != nil { embedded.children = embedded.records(embeddedIn: shown) }
       let (others, found) = embedded.children.embedding(embedding.nested, from: lists)
@@ -49,12 +49,10 @@ extension Records {
   private func dataIssues(
     about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
-    guard let row = rows.first, let field = resource.reference?.field,
-      let parent = resource.parent?.singular
-    else { return [] }
+    guard let row = rows.first, let parent = resource.parent else { return [] }
     let object = document.value(at: Int(objects[row]))
-    let key = object[field]?.keyText ?? "missing"
-    let reference = DataIssue.Reference(parent: parent, field: field, key: key)
+    let key = object[parent.field]?.keyText ?? "missing"
+    let reference = DataIssue.Reference(parent: parent.name, field: parent.field, key: key)
     return [issue(kind(reference), count: rows.count, firstRow: row)]
   }
 
@@ -104,25 +102,26 @@ private struct Links {
 
 extension Embedded {
   /// A resource whose list could not be fetched.
-  fileprivate init(missing embedding: Embedding, _ resource: Resource, _ isSingle: Bool) {
-    let (none, _) = Records(noneOf: resource).embedding(embedding.nested, from: [])
-    self.init(name: embedding.name, isSingle: isSingle, children: none, isMissing: true)
+  fileprivate init(missing embedding: Embedding) {
+    let noRecords = Records(noneOf: embedding.relation.resource)
+    let (children, _) = noRecords.embedding(embedding.nested, from: [])
+    self.init(relation: embedding.relation, children: children, isMissing: true)
   }
 
   /// The record of another resource that each record belongs to.
-  fileprivate init(parents: Records, _ links: Links, name: String) {
+  fileprivate init(_ relation: Relation, parents: Records, _ links: Links) {
     var rows: [UInt32] = []
     var starts: [UInt32] = [0]
     for target in links.targets {
       if let target { rows.append(UInt32(target)) }
       starts.append(UInt32(rows.count))
     }
-    self.init(name: name, isSingle: true, children: parents, rows: rows, starts: starts)
+    self.init(relation: relation, children: parents, rows: rows, starts: starts)
   }
 
   /// The records of another resource that belong to each record. Counts each parent's children,
   /// then puts each child in its place: two passes, no sorting.
-  fileprivate init(children: Records, _ links: Links, parentCount: Int) {
+  fileprivate init(_ relation: Relation, children: Records, _ links: Links, parentCount: Int) {
     var starts = [UInt32](repeating: 0, count: parentCount + 1)
     for case let parent? in links.targets { starts[parent + 1] += 1 }
     for row in 0..<parentCount { starts[row + 1] += starts[row] }
@@ -133,8 +132,6 @@ extension Embedded {
       rows[Int(next[parent])] = UInt32(row)
       next[parent] += 1
     }
-    self.init(
-      name: children.resource.name, isSingle: false, children: children, rows: rows,
-      starts: starts)
+    self.init(relation: relation, children: children, rows: rows, starts: starts)
   }
 }

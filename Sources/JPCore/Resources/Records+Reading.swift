@@ -32,7 +32,7 @@ extension Records {
     ids.reserveCapacity(elements.count)
     references.reserveCapacity(elements.count)
     let idName = MemberName("id")
-    let referenceName = MemberName(resource.reference?.field ?? "id")
+    let referenceName = MemberName(resource.parent?.field ?? "id")
     document.withView { view in
       for element in elements {
         let keys = view.lastMembers(of: Int(element), idName, referenceName)
@@ -151,14 +151,14 @@ extension Records {
   ) -> (count: Int, first: [TypeMismatch]) {
     var textKeys: [String] = []
     if startsWithText(ids) { textKeys.append("id") }
-    if let reference = resource.reference {
+    if let parent = resource.parent {
       let haveText: Bool
       if let parents {
         haveText = parents.startsWithText(parents.ids)
       } else {
         haveText = startsWithText(references)
       }
-      if haveText { textKeys.append(reference.field) }
+      if haveText { textKeys.append(parent.field) }
     }
     let elements = document.childIndices(of: 0)
     let misfits = document.misfits(among: elements, with: resource.shape(textKeys: textKeys))

@@ -56,18 +56,21 @@ package struct Records: Sendable {
     return objects.count + misfits.count
   }
 
-  /// Whether the records of a relation are embedded.
-  package func hasEmbedded(_ relation: String) -> Bool {
-    embedded.contains { $0.name == relation }
+  /// The embedded records of a relation; `nil` if there are none, or if they are missing.
+  func embedded(_ relation: Relation) -> Embedded? {
+    for embedded in embedded where embedded.relation == relation && !embedded.isMissing {
+      return embedded
+    }
+    return nil
   }
 
   /// How many records are embedded in some rows, each list before the lists in it; `nil` for a
   /// missing list and for the lists in it.
   private func embeddedCounts(rows: [Int]?) -> [(name: String, count: Int?)] {
     var counts: [(name: String, count: Int?)] = []
-    for embedded in embedded where !embedded.isSingle {
+    for embedded in embedded where embedded.relation.isList {
       let children = embedded.children(ofParents: rows)
-      counts.append((embedded.name, children?.count))
+      counts.append((embedded.relation.name, children?.count))
       counts += embedded.children.embeddedCounts(rows: children)
     }
     return counts
@@ -91,11 +94,7 @@ package struct Records: Sendable {
 /// The records of another resource that are embedded in each record: its children, or its one
 /// parent.
 struct Embedded: Sendable {
-  /// The name of the member that holds them.
-  let name: String
-
-  /// Whether each record has at most one embedded record, instead of a list.
-  let isSingle: Bool
+  let relation: Relation
 
   /// All of the other resource's records.
   var children: Records

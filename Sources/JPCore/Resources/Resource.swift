@@ -1,14 +1,8 @@
 /// A resource of the API, with all facts about it.
-package struct Resource: Sendable {
-  /// The field by which records belong to a record of another resource.
-  package struct Reference: Sendable {
-    /// The field's name.
-    package let field: String
-
-    /// The name of the other resource, whose `id` the field holds.
-    package let resource: String
-  }
-
+///
+/// A class, because relations refer to resources, and each copy of a struct would retain the names
+/// and the arrays in it.
+package final class Resource: Sendable {
   /// The name, which is also the list's path and the name of embedded records.
   package let name: String
 
@@ -58,11 +52,29 @@ package struct Resource: Sendable {
   /// The paths of the columns of the usual table, the most important first.
   let columns: [String]
 
-  /// The reference to the record that each record belongs to; `nil` if the resource has none.
-  package let reference: Reference?
+  /// The relation to the record that each record belongs to; `nil` if there is none.
+  package let parent: Relation?
 
   /// How many records the public service has.
   package let expectedCount: Int
+
+  private init(
+    _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
+    columns: [String], parent: Relation? = nil, expectedCount: Int
+  ) {
+    self.name = name
+    self.singular = singular
+    aliases = [singular] + otherNames
+    self.fields = fields
+    labelPath = label
+    self.columns = columns
+    self.parent = parent
+    self.expectedCount = expectedCount
+  }
+}
+
+extension Resource: Equatable {
+  package static func == (one: Resource, other: Resource) -> Bool { one === other }
 }
 
 extension Resource {
@@ -91,16 +103,16 @@ extension Resource {
       Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
     ],
     label: "title", columns: ["id", "userId", "title"],
-    reference: Reference(field: "userId", resource: "users"), expectedCount: 100)
+    parent: Relation(toOneOf: users, by: "userId"), expectedCount: 100)
 
-  static let photos = Resource(
+  package static let photos = Resource(
     "photos", singular: "photo", otherNames: ["pictures", "picture"],
     fields: [
       Field("albumId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
       Field("url", .string, leastWidth: 14), Field("thumbnailUrl", .string, leastWidth: 14),
     ],
     label: "title", columns: ["id", "albumId", "title", "url"],
-    reference: Reference(field: "albumId", resource: "albums"), expectedCount: 5000)
+    parent: Relation(toOneOf: albums, by: "albumId"), expectedCount: 5000)
 
   static let posts = Resource(
     "posts", singular: "post",
@@ -109,7 +121,7 @@ extension Resource {
       Field("body", .string, leastWidth: 24),
     ],
     label: "title", columns: ["id", "userId", "title"],
-    reference: Reference(field: "userId", resource: "users"), expectedCount: 100)
+    parent: Relation(toOneOf: users, by: "userId"), expectedCount: 100)
 
   static let comments = Resource(
     "comments", singular: "comment",
@@ -118,7 +130,7 @@ extension Resource {
       Field("email", .string, leastWidth: 20), Field("body", .string, leastWidth: 24),
     ],
     label: "name", columns: ["id", "postId", "name", "email"],
-    reference: Reference(field: "postId", resource: "posts"), expectedCount: 500)
+    parent: Relation(toOneOf: posts, by: "postId"), expectedCount: 500)
 
   static let todos = Resource(
     "todos", singular: "todo",
@@ -127,21 +139,7 @@ extension Resource {
       Field("completed", .boolean),
     ],
     label: "title", columns: ["id", "completed", "userId", "title"],
-    reference: Reference(field: "userId", resource: "users"), expectedCount: 200)
-
-  private init(
-    _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
-    columns: [String], reference: Reference? = nil, expectedCount: Int
-  ) {
-    self.name = name
-    self.singular = singular
-    aliases = [singular] + otherNames
-    self.fields = fields
-    labelPath = label
-    self.columns = columns
-    self.reference = reference
-    self.expectedCount = expectedCount
-  }
+    parent: Relation(toOneOf: users, by: "userId"), expectedCount: 200)
 
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
@@ -151,66 +149,6 @@ extension Resource {
   /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
-  }
-
-  /// The resources whose records belong to these records.
-  package var children: [Resource] {
-    Resource.all.filter { other in other.reference?.resource == name }
-  }
-
-  /// The resource that the records belong to.
-  package var parent: Resource? {
-    guard let reference else { return nil }
-    return Resource.named(reference.resource)
-  }
-
-  /// The path of the field that refers to an ancestor, directly or through other records: photos
-  /// have `albumId` for albums and `album.userId` for users. `nil` if there is no such ancestor.
-  package func referencePath(to ancestor: Resource) -> String? {
-    var names: [String] = []
-    var resource = self
-    while let reference = resource.reference, let parent = resource.parent {
-      if parent.name == ancestor.name {
-        return (names + [reference.field]).joined(separator: ".")
-      }
-      names.append(parent.singular)
-      resource = parent
-    }
-    return nil
-  }
-
-  /// The relations that lead, one after another, from these records to those of another resource,
-  /// along the only way that the catalogue has: up, down, or up and then down. Albums lead to todos
-  /// by `user`, `todos`.
-  ///
-  /// - Returns: none if it is the same resource.
-  package func walk(to other: Resource) -> [String] {
-    if other.name == name { return [] }
-    for relation in childRelations {
-      let names = relation.split(separator: ".").map(String.init)
-      if names.last == other.name { return names }
-    }
-    guard let parent else { return [] }
-    return [parent.singular] + parent.walk(to: other)
-  }
-
-  /// All relations that can be embedded, dotted: `albums`, `albums.photos`; `album`, `album.user`.
-  package var relations: [String] { childRelations + parentRelations }
-
-  var childRelations: [String] {
-    var relations: [String] = []
-    for child in children {
-      relations.append(child.name)
-      for relation in child.childRelations { relations.append("\(child.name).\(relation)") }
-    }
-    return relations
-  }
-
-  var parentRelations: [String] {
-    guard let parent else { return [] }
-    var relations = [parent.singular]
-    for relation in parent.parentRelations { relations.append("\(parent.singular).\(relation)") }
-    return relations
   }
 
   /// The fields as the shape of a record.

@@ -10,18 +10,18 @@ struct RecordOperands {
   let ids: [String]
 
   /// The relations that lead from the first resource's records to those that are shown.
-  let walk: [String]
+  let walk: [Relation]
 
   /// The resource of the records that are shown.
   let resource: Resource
 
   /// The relations that are embedded without `--embed`.
-  var relations: [String] = []
+  var relations: [[Relation]] = []
 
   /// `jpfetch` without a resource: all users with their albums and photos.
   static var join: RecordOperands {
     var operands = RecordOperands(.users)
-    operands.relations = ["albums.photos"]
+    operands.relations = [Resource.users.walk(to: .photos)]
     return operands
   }
 
@@ -34,7 +34,7 @@ struct RecordOperands {
 
   init(after first: Resource, _ words: [String]) throws(UsageError) {
     var ids: [String] = []
-    var walk: [String] = []
+    var walk: [Relation] = []
     var resource = first
     for word in words {
       let next = Resource.understood(word)

@@ -62,19 +62,19 @@ struct RecordOptions {
     singles = try Self.singles(of: resource, cells: cells, grouped: grouped, sorted: sorted)
 
     if let named, options.has(.embed) {
-      fields = Self.adding(relations, of: resource, to: named)
+      fields = Self.adding(relations, to: named)
     } else {
       fields = named
     }
+    var shownRelations = relations
     if counting != nil {
-      shown = []
+      shownRelations = []
     } else if let fields {
-      shown = FieldPath.embeddings(for: fields)
-    } else {
-      shown = Embedding.tree(relations)
+      shownRelations = fields.map(\.neededRelations)
     }
+    shown = Embedding.tree(shownRelations)
     let used = records.conditions.map(\.field) + sorted + grouped
-    embeddings = shown.merged(with: FieldPath.embeddings(for: used))
+    embeddings = Embedding.tree(shownRelations + used.map(\.neededRelations))
 
     var namedFields = singles.map(\.field)
     if let fields { namedFields += fields }
@@ -143,13 +143,13 @@ struct RecordOptions {
   /// Adds the relations of `--embed` that no field is inside, so that they are shown next to the
   /// fields.
   private static func adding(
-    _ relations: [String], of resource: Resource, to named: [FieldPath]
+    _ relations: [[Relation]], to named: [FieldPath]
   ) -> [FieldPath] {
     var fields = named
-    for name in relations.flatMap(\.pathPrefixes) {
-      let relation = resource.path(name)
-      if !named.contains(where: { $0.isInside(relation) }) {
-        fields.append(relation)
+    for path in relations {
+      for count in 1...path.count {
+        let field = FieldPath(to: Array(path.prefix(count)))
+        if !named.contains(where: { $0.isInside(field) }) { fields.append(field) }
       }
     }
     return fields
@@ -157,7 +157,7 @@ struct RecordOptions {
 
   private static func relations(
     of operands: RecordOperands, _ options: Options, _ format: OutputFormat
-  ) throws(UsageError) -> [String] {
+  ) throws(UsageError) -> [[Relation]] {
     let resource = operands.resource
     guard let value = options.list(.embed) else {
       if format != .tree || !operands.relations.isEmpty { return operands.relations }
@@ -165,21 +165,24 @@ struct RecordOptions {
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
-    var known = resource.relations
+    var known = resource.relations.map(\.path)
     if wanted.count == 1 { known.append("none") }
-    for relation in wanted where !resource.relations.contains(relation) {
-      throw .unknownName("relation", relation, of: resource, known: known)
+    var relations: [[Relation]] = []
+    for path in wanted {
+      guard let found = resource.relations.first(where: { $0.path == path }) else {
+        throw .unknownName("relation", path, of: resource, known: known)
+      }
+      relations.append(found)
     }
-    return wanted
+    return relations
   }
 
   /// The relations of a tree without `--embed`. A tree without branches would be a list.
-  private static func branches(of resource: Resource) -> [String] {
-    if !resource.children.isEmpty {
-      return resource.children.map(\.name)
-    }
+  private static func branches(of resource: Resource) -> [[Relation]] {
+    let children = resource.children
+    if !children.isEmpty { return children.map { child in [child] } }
     guard let parent = resource.parent else { return [] }
-    return [parent.singular]
+    return [[parent]]
   }
 
   /// The fields that an option lists, each once; `nil` without the option.
@@ -256,21 +259,5 @@ struct RecordOptions {
     } catch {
       throw UsageError(error, in: key, of: .sort, resource)
     }
-  }
-}
-
-extension String {
-  /// The path's prefixes that end with a whole name, the shortest first, and the path itself:
-  /// `albums` and `albums.photos` for `albums.photos`.
-  fileprivate var pathPrefixes: [String] {
-    var prefixes: [String] = []
-    for name in split(separator: ".") {
-      if let parent = prefixes.last {
-        prefixes.append("\(parent).\(name)")
-      } else {
-        prefixes.append(String(name))
-      }
-    }
-    return prefixes
   }
 }

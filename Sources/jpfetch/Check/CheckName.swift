@@ -34,5 +34,5 @@ enum CheckName: String, WordChoice {
   var needsOption: Bool { self == .time || self == .drift }
 
   /// Whether the check says anything about a list.
-  func concerns(_ list: Resource) -> Bool { self != .refs || list.reference != nil }
+  func concerns(_ list: Resource) -> Bool { self != .refs || list.parent != nil }
 }

@@ -66,7 +66,7 @@ extension Checks {
       names.insert(list.name)
       guard withParents else { continue }
       var parent = list.parent
-      while let ancestor = parent {
+      while let ancestor = parent?.resource {
         names.insert(ancestor.name)
         parent = ancestor.parent
       }

@@ -60,8 +60,8 @@ struct Checks {
     let resource = answer.resource
     let records = answer.list?.content
     var parents: Records?
-    if let reference = resource.reference {
-      parents = answers.answer(for: reference.resource)?.list?.content
+    if let parent = resource.parent {
+      parents = answers.answer(for: parent.resource.name)?.list?.content
     }
     let other = baseline.answer(for: resource.name)
     switch name {

@@ -136,7 +136,7 @@ private struct DanglingReference {
 
 extension Records {
   func referenceFindings(_ parents: Records) -> [Finding] {
-    guard let field = resource.reference?.field else { return [] }
+    guard let field = resource.parent?.field else { return [] }
     let references = danglingReferences(field, to: parents)
     let expected = "the id of an existing \(parents.resource.singular)"
     var findings: [Finding] = []

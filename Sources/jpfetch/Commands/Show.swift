@@ -104,7 +104,7 @@ struct Show {
   private func neighbors(of records: Records) -> String? {
     let resource = records.resource
     var names = resource.children.map(\.name)
-    if let parent = resource.parent { names.append(parent.singular) }
+    if let parent = resource.parent { names.append(parent.name) }
     guard let last = names.last, let row = records.shown.first,
       let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }

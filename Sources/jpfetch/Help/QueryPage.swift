@@ -81,7 +81,7 @@ enum QueryPage {
   }
 
   private static let relationsOfResources = Resource.all.map { resource -> HelpPage.Row in
-    (resource.name, resource.relations.joined(separator: ", "))
+    (resource.name, resource.relations.map(\.path).joined(separator: ", "))
   }
 
   private static let assertions: [HelpPage.Row] = [

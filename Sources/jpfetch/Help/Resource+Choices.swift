@@ -8,7 +8,7 @@ extension Resource {
     for resource in all {
       let name = resource.name
       var meaning = name.prefix(1).uppercased() + name.dropFirst()
-      if let parent = resource.parent { meaning += " of \(parent.name)" }
+      if let parent = resource.parent { meaning += " of \(parent.resource.name)" }
       choices.append(Choice(word: name, meaning: meaning))
     }
     return choices
@@ -17,8 +17,8 @@ extension Resource {
   /// The relations, each with the records that it embeds: `The album, and its user`.
   var relationChoices: [Choice] {
     var choices: [Choice] = []
-    for relation in relations {
-      choices.append(Choice(word: relation, meaning: "The " + words(forRelation: relation)))
+    for relations in relations {
+      choices.append(Choice(word: relations.path, meaning: "The " + words(for: relations)))
     }
     return choices
   }
@@ -28,21 +28,20 @@ extension Resource {
   var nextChoices: [Choice] {
     var choices: [Choice] = []
     for other in Resource.all {
-      let walk = walk(to: other)
-      guard let word = walk.last else { continue }
-      let way = walk.reversed().joined(separator: " of the ")
+      let names = walk(to: other).map(\.name)
+      guard let word = names.last else { continue }
+      let way = names.reversed().joined(separator: " of the ")
       choices.append(Choice(word: word, meaning: "The \(way)"))
     }
     return choices
   }
 
-  private func words(forRelation relation: String) -> String {
-    let names = relation.split(separator: ".")
-    if names.count == 1 { return "\(relation) of each \(singular)" }
-    if parent?.singular == String(names[0]) {
-      return "\(names[0]), and its \(names[1])"
-    }
-    return "\(names[0]), and their \(names[1])"
+  private func words(for relations: [Relation]) -> String {
+    let first = relations[0]
+    if relations.count == 1 { return "\(first.name) of each \(singular)" }
+    let second = relations[1]
+    if first.isList { return "\(first.name), and their \(second.name)" }
+    return "\(first.name), and its \(second.name)"
   }
 }
 

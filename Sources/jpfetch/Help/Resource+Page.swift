@@ -27,7 +27,7 @@ extension Resource {
   }
 
   private var examples: [HelpPage.Row] {
-    let relation = relations[0]
+    let relation = relations[0].path
     let label = label.text
     return [
       ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
@@ -42,8 +42,8 @@ extension Resource {
     var rows: [HelpPage.Row] = []
     for field in fields {
       var meaning = field.type.noun
-      if let parent, field.path == reference?.field {
-        meaning += ", the id of the \(singular)'s \(parent.singular)"
+      if let parent, field.path == parent.field {
+        meaning += ", the id of the \(singular)'s \(parent.name)"
       }
       rows.append((field.path, meaning))
     }

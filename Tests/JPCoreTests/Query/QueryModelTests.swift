@@ -82,7 +82,8 @@ struct QueryModelTests {
   private func records(_ model: QueryModel) async throws -> Records {
     let fetcher = fetcher(
       users: ModelValue.array(model.users).json, albums: ModelValue.array(model.albums).json)
-    return try await fetcher.joined(RecordQuery(.users, embeddings: [Embedding("albums")])).0
+    let query = RecordQuery(.users, embeddings: Resource.users.embeddings(["albums"]))
+    return try await fetcher.joined(query).0
   }
 
   @Test(

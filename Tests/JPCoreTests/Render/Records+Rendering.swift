@@ -10,7 +10,7 @@ func records(
   of resource: Resource, _ relations: [String] = [], users: String = "[]", albums: String = "[]",
   photos: String = "[]"
 ) async throws -> Records {
-  let query = RecordQuery(resource, embeddings: Embedding.tree(relations))
+  let query = RecordQuery(resource, embeddings: resource.embeddings(relations))
   let (records, _) = try await fetcher(users: users, albums: albums, photos: photos).joined(query)
   return records
 }

@@ -372,7 +372,7 @@ final class ExchangeTests {
     server.answer(reply("[]"))
     #expect(
       try await fetcher().records(
-        RecordQuery(.users, embeddings: Embedding.tree(["albums.photos"]))
+        RecordQuery(.users, embeddings: Resource.users.embeddings(["albums.photos"]))
       ).issues.count == 1)
   }
 

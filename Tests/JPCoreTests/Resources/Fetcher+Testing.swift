@@ -29,9 +29,16 @@ extension Fetcher {
   func joined(
     _ resource: Resource, with path: String
   ) async throws -> (json: String, issues: [DataIssue]) {
-    let query = RecordQuery(resource, embeddings: Embedding.tree([path]))
+    let query = RecordQuery(resource, embeddings: resource.embeddings([path]))
     let fetched = try await records(query)
     return (fetched.value.json, fetched.issues)
+  }
+}
+
+extension Resource {
+  /// The embeddings for relations, spelled as for `--embed`.
+  func embeddings(_ paths: [String]) -> [Embedding] {
+    Embedding.tree(paths.map { text in path(text).relations })
   }
 }
 

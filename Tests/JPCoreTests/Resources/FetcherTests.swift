@@ -53,7 +53,7 @@ struct FetcherTests {
     let photos =
       #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
     let albums = #"[{"id":1},{"id":true},{}]"#
-    var query = RecordQuery(.albums, embeddings: Embedding.tree(["photos"]))
+    var query = RecordQuery(.albums, embeddings: Resource.albums.embeddings(["photos"]))
     query.isPartial = true
     let fetched = try await fetcher(albums: albums, photos: photos).records(query)
     #expect(fetched.value.json == #"[{"id":1,"photos":[{"id":1,"albumId":1}]}]"#)
@@ -91,7 +91,8 @@ struct FetcherTests {
     let fetcher = fetcher(
       users: #"[{"id":1}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
     let query = RecordQuery(
-      .users, ids: ["1"], walk: ["albums"], embeddings: Embedding.tree(["user"]))
+      .users, ids: ["1"], walk: Resource.users.walk(to: .albums),
+      embeddings: Resource.albums.embeddings(["user"]))
     let (albums, issues) = try await fetcher.joined(query)
     #expect(albums.json == #"[{"id":7,"userId":1,"user":{"id":1}}]"#)
     #expect(issues.isEmpty)
@@ -107,7 +108,7 @@ struct FetcherTests {
   func firstIDs(ids: [String], isPartial: Bool, expected: String) async throws {
     let fetcher = fetcher(
       users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
-    var query = RecordQuery(.users, ids: ids, walk: ["albums"])
+    var query = RecordQuery(.users, ids: ids, walk: Resource.users.walk(to: .albums))
     query.isPartial = isPartial
     #expect(await summary(fetcher, query) == expected)
   }
@@ -130,7 +131,8 @@ struct FetcherTests {
   func wayBack() async throws {
     let fetcher = fetcher(
       users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":2},{"id":8,"userId":2}]"#)
-    let query = RecordQuery(.albums, ids: ["7"], walk: ["user", "albums"])
+    let walk = Resource.albums.walk(to: .users) + Resource.users.walk(to: .albums)
+    let query = RecordQuery(.albums, ids: ["7"], walk: walk)
     #expect(await summary(fetcher, query) == "7, 8")
   }
 
@@ -182,7 +184,8 @@ struct ConcurrentFetcherTests {
       try await Task.sleep(for: delay)
       return answer
     }
-    let query = RecordQuery(.users, ids: ids, embeddings: Embedding.tree(["albums.photos"]))
+    let embeddings = Resource.users.embeddings(["albums.photos"])
+    let query = RecordQuery(.users, ids: ids, embeddings: embeddings)
     return try await Fetcher(transport, base: .host).records(query)
   }
 

@@ -54,7 +54,7 @@ struct NestingTests {
       let users = try records(ids.map { #"{"id":\#($0)}"# }, .users)
       let albums = try records(ids.reversed().map { #"{"id":\#($0),"userId":\#($0)}"# }, .albums)
       let start = secondsOfThisThread()
-      let (joined, _) = users.embedding(Embedding.tree(["albums"]), from: [albums])
+      let (joined, _) = users.embedding(Resource.users.embeddings(["albums"]), from: [albums])
       let end = secondsOfThisThread()
       #expect(joined.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
       return end - start
@@ -68,7 +68,7 @@ struct NestingTests {
     func seconds(toFindParentsOf count: Int) throws -> Double {
       let users = try records([#"{"id":1}"#], .users)
       let albums = try records((0..<count).map { #"{"id":\#($0),"userId":1}"# }, .albums)
-      let (joined, _) = albums.embedding(Embedding.tree(["user"]), from: [users])
+      let (joined, _) = albums.embedding(Resource.albums.embeddings(["user"]), from: [users])
       let start = secondsOfThisThread()
       let parents = joined.embedded[0].records(embeddedIn: joined.shown)
       let end = secondsOfThisThread()

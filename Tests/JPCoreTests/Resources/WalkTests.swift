@@ -42,7 +42,7 @@ final class WalkTests {
   @Test("Users, albums and photos need one look-up each")
   func lists() async throws {
     let requests = try await fetcher.requests(
-      of: RecordQuery(.users, embeddings: Embedding.tree(["albums.photos"])))
+      of: RecordQuery(.users, embeddings: Resource.users.embeddings(["albums.photos"])))
     // Photos aren't stored.
     #expect(try await lookUps(of: requests, by: fetcher) == 2)
   }

@@ -1,6 +1,7 @@
 /// A transport that answers from built-in data: always the same, without network or disk.
 ///
-/// It has the API's six lists, with the API's counts, shapes and relations, and invented content.
+/// It has a list for each resource of the catalogue, with its count, fields and relations, and
+/// invented content.
 package struct SampleTransport: Transport {
   /// Makes a transport.
   package init() {}
@@ -19,9 +20,10 @@ package struct SampleTransport: Transport {
     }
     var status = 404
     var content: JSONTree = [:]
-    if let list = SampleList(rawValue: String(path.dropFirst())) {
+    let resource = Resource.named(String(path.dropFirst()))
+    if let records = resource?.sampleRecords {
       status = 200
-      content = list.records
+      content = records
     }
     return HTTPResponse(
       status: status, headerFields: .contentTypeJSON, body: content.text(.pretty),
@@ -29,41 +31,22 @@ package struct SampleTransport: Transport {
   }
 }
 
-/// The sample's lists and how their records are made.
+extension Resource {
+  /// The sample's list: as many records as the catalogue says, spread evenly over the records to which
+  /// they belong; `nil` if the sample has no words for them.
+  var sampleRecords: JSONTree? {
+    guard let list = SampleList(rawValue: name) else { return nil }
+    let ids = 1...expectedCount
+    return .array(ids.map { id in list.record(id, of: self) })
+  }
+}
+
+/// The sample's lists, and the words of their records.
 ///
 /// A record depends only on its list and id, from which a generator draws its words, so the data is
 /// the same on every machine.
-enum SampleList: String, CaseIterable {
+private enum SampleList: String {
   case users, albums, photos, posts, comments, todos
-
-  /// How many records the list has.
-  private var count: Int {
-    switch self {
-    case .users: 10
-    case .albums, .posts: 100
-    case .photos: 5000
-    case .comments: 500
-    case .todos: 200
-    }
-  }
-
-  /// How the records of a list belong to the records of another one.
-  private struct Parent {
-    /// The field with the parent's id.
-    let field: String
-    /// How many records belong to each parent.
-    let childCount: Int
-  }
-
-  private var parent: Parent? {
-    switch self {
-    case .users: nil
-    case .albums, .posts: Parent(field: "userId", childCount: 10)
-    case .photos: Parent(field: "albumId", childCount: 50)
-    case .comments: Parent(field: "postId", childCount: 5)
-    case .todos: Parent(field: "userId", childCount: 20)
-    }
-  }
 
   /// A part of the generator's seed. It differs between lists whose records begin with words of the
   /// same kind, so that their texts differ.
@@ -76,16 +59,15 @@ enum SampleList: String, CaseIterable {
     }
   }
 
-  var records: JSONTree { .array((1...count).map(record)) }
-
-  private func record(_ id: Int) -> JSONTree {
+  func record(_ id: Int, of resource: Resource) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | seed)
     // Thousands of records are made in a run, and an array of members costs less than a literal.
     var members: [(String, JSONTree)] = []
     members.reserveCapacity(5)
     func add(_ name: String, _ text: String) { members.append((name, .string(text))) }
-    if let parent {
-      let parentID = (id - 1) / parent.childCount + 1
+    if let parent = resource.parent {
+      let parentCount = parent.resource.expectedCount
+      let parentID = (id - 1) * parentCount / resource.expectedCount + 1
       members.append((parent.field, .number(parentID)))
     }
     members.append(("id", .number(id)))

@@ -68,7 +68,7 @@ public struct FetchError: Error, CustomStringConvertible {
       let known = Resource.named(resource)
       let noun = known?.singular ?? resource
       if lacksParent, let parent = known?.parent {
-        return "\(noun) \(id.excerpt) has no \(parent.singular)"
+        return "\(noun) \(id.excerpt) has no \(parent.name)"
       }
       return "no \(noun) with id \(id.excerpt)"
     }
