@@ -3,27 +3,24 @@
 struct Exchange<Content: Sendable>: Sendable {
   private let planned: PlannedRequest<Content>
   private let fetcher: Fetcher
-  private let budget: ContentBudget
 
-  /// The request's limits. The time is counted from the start of the request.
+  /// The request's limits, which begin with the exchange.
   let limits: RequestLimits
 
-  /// - Parameter budget: the memory for all responses of the run, which its requests share.
-  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
+  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher) {
     self.planned = planned
     self.fetcher = fetcher
-    self.budget = budget
-    limits = RequestLimits(time: TimeAllowance(limit: fetcher.timeLimit), memory: budget)
+    limits = RequestLimits(time: fetcher.timeLimit)
   }
 
   /// - Throws: `CancellationError`; the error of a ``Middleware``.
   func outcome() async throws -> Outcome<ResponseContent<Content>> {
     do {
       var answer = try await answer()
-      answer.source.duration = limits.time.spent
+      answer.source.duration = limits.elapsed
       return .success(answer)
     } catch var error as FetchError {
-      error.duration = limits.time.spent
+      error.duration = limits.elapsed
       return .failure(error)
     }
   }
@@ -110,14 +107,10 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// Checks the server's response within the time limit, and stores it if it may be stored.
+  /// Checks the server's response, and stores it if it may be stored.
   private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
     let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
     let checked = try check(sourced, as: planned.own)
-    if let limit = limits.time.limit, limits.time.spent > limit {
-      // Thrown before the store changes: a late response isn't stored.
-      throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
-    }
     var isStored = false
     if let run = planned.run {
       isStored = run.update(after: reply, as: checked.verdict, to: planned.request)
@@ -157,7 +150,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// A failure, with the time that the exchange has taken, and the stored response that may replace it.
   private func ended(_ failure: FetchError, _ copy: FetchError.StoredCopy) -> FetchError {
     var failure = failure
-    failure.duration = limits.time.spent
+    failure.duration = limits.elapsed
     failure.storedCopy = copy
     return failure
   }
@@ -168,15 +161,14 @@ struct Exchange<Content: Sendable>: Sendable {
   private func check(
     _ sourced: SourcedResponse, as candidate: Candidate<Content>
   ) throws -> Checked {
-    limits.time.start()
-    defer { limits.time.stop() }
-    let document: JSONDocument
-    do {
-      document = try checkedDocument(sourced.response)
+    var document: JSONDocument
+    do throws(UnusableResponse) {
+      document = try JSONDocument(checking: sourced.response)
     } catch {
       let verdict = Verdict(on: error, status: sourced.response.status, to: candidate.path)
       return Checked(answer: .failure(failure(error.cause, in: sourced)), verdict: verdict)
     }
+    if case .file = fetcher.base.scheme { document.hidesText = true }
     let reading = try candidate.read(document, sourced.response)
     let answer: Outcome<ResponseContent<Content>>
     switch reading.content {
@@ -254,23 +246,6 @@ extension Exchange {
     if checked.canBeReplaced { return nil }
     planned.run?.update(confirmed: stored, by: reply, to: planned.request)
     return try checked.storedAnswer
-  }
-
-  // MARK: Checking
-
-  private func checkedDocument(
-    _ response: HTTPResponse
-  ) throws(UnusableResponse) -> JSONDocument {
-    let excess = TransportError(url: response.url, reason: budget.excess)
-    guard budget.reserve(bytes: response.body.count) else {
-      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
-    }
-    var document = try JSONDocument(checking: response)
-    if case .file = fetcher.base.scheme { document.hidesText = true }
-    guard budget.reserve(values: document.nodes.count) else {
-      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
-    }
-    return document
   }
 
   // MARK: Failures

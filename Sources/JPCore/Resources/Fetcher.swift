@@ -177,7 +177,6 @@ package struct Fetcher: Sendable {
     func endsFetch(_ outcome: Outcome<ResponseContent<Content>>) -> Bool {
       outcome.failure != nil && !isPartial
     }
-    let budget = ContentBudget()
     progress?.begin(requests)
     defer { progress?.add(storeErrors(of: requests)) }
     return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
@@ -185,7 +184,7 @@ package struct Fetcher: Sendable {
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
-        let exchange = Exchange(request, self, budget)
+        let exchange = Exchange(request, self)
         progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }

@@ -172,7 +172,7 @@ extension TransportError.Reason {
     case .connectionLost: .reset
     case .timedOut: .timeout
     case .insecure, .unreadableCertificates: .tls
-    case .bodyTooLarge, .answersTooLarge, .headTooLarge: .bodyTooLarge
+    case .bodyTooLarge, .headTooLarge: .bodyTooLarge
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
     case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
@@ -214,7 +214,7 @@ extension TransportError.Reason {
       .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
     case .systemLimit(EMFILE), .systemLimit(ENFILE): .sentence("raise ulimit -n")
     case .systemLimit: .sentence("end other processes, or raise their limits")
-    case .bodyTooLarge, .answersTooLarge: .askingForLess
+    case .bodyTooLarge: .askingForLess
     case .invalidContentEncoding:
       .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
     case .invalidURL: .sentence("for example: get /users/1")
