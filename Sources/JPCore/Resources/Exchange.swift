@@ -14,7 +14,7 @@ struct Exchange<Content: Sendable>: Sendable {
   }
 
   /// - Throws: `CancellationError`; the error of a ``Middleware``.
-  func outcome() async throws -> Outcome<ResponseContent<Content>> {
+  func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
     do {
       var answer = try await answer()
       answer.source.duration = limits.elapsed
@@ -170,7 +170,7 @@ struct Exchange<Content: Sendable>: Sendable {
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
     let reading = try candidate.read(document, sourced.response)
-    let answer: Outcome<ResponseContent<Content>>
+    let answer: Result<ResponseContent<Content>, FetchError>
     switch reading.content {
     case .success(let content):
       let source = Source(resource: planned.resource, sourced)
@@ -188,7 +188,7 @@ struct Exchange<Content: Sendable>: Sendable {
 extension Exchange {
   /// A response as the caller reads it, and how it affects the stored one.
   private struct Checked {
-    let answer: Outcome<ResponseContent<Content>>
+    let answer: Result<ResponseContent<Content>, FetchError>
     let verdict: Verdict
 
     /// Why a document may not be stored for its path.

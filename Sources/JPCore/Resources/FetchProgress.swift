@@ -21,7 +21,7 @@ public final class FetchProgress: Sendable {
     package let fields: HeaderFields
 
     /// The answer's source, or the error; `nil` until it arrives.
-    package fileprivate(set) var outcome: Outcome<Source>?
+    package fileprivate(set) var outcome: Result<Source, FetchError>?
 
     fileprivate var limits: RequestLimits?
 
@@ -112,7 +112,7 @@ public final class FetchProgress: Sendable {
   }
 
   /// - Parameter index: the index of the request's part.
-  func arrived(_ index: Int, _ outcome: Outcome<Source>) {
+  func arrived(_ index: Int, _ outcome: Result<Source, FetchError>) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }

@@ -173,13 +173,15 @@ package struct Fetcher: Sendable {
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Outcome<ResponseContent<Content>>] {
-    func endsFetch(_ outcome: Outcome<ResponseContent<Content>>) -> Bool {
+  ) async throws -> [Result<ResponseContent<Content>, FetchError>] {
+    func endsFetch(_ outcome: Result<ResponseContent<Content>, FetchError>) -> Bool {
       outcome.failure != nil && !isPartial
     }
     progress?.begin(requests)
     defer { progress?.add(storeErrors(of: requests)) }
-    return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
+    return try await withThrowingTaskGroup(
+      of: (Int, Result<ResponseContent<Content>, FetchError>).self
+    ) {
       group in
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
@@ -189,8 +191,9 @@ package struct Fetcher: Sendable {
         group.addTask { (index, try await exchange.outcome()) }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
-      var arrived = [Outcome<ResponseContent<Content>>?](repeating: nil, count: requests.count)
-      var complete: [Outcome<ResponseContent<Content>>] = []
+      var arrived = [Result<ResponseContent<Content>, FetchError>?](
+        repeating: nil, count: requests.count)
+      var complete: [Result<ResponseContent<Content>, FetchError>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.source))
@@ -232,7 +235,7 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The records, without elements that aren't records, and their source; or the error.
-  package let result: Outcome<ResponseContent<Records>>
+  package let result: Result<ResponseContent<Records>, FetchError>
 }
 
 extension Fetcher {

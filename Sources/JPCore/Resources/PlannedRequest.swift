@@ -75,27 +75,9 @@ package struct ResponseContent<Content: Sendable>: Sendable {
   package internal(set) var source: Source
 }
 
-/// The value or the error of a request. It replaces `Result`, because the runtime would search for
-/// the error's conformance to `Error`, which takes 16,000 instructions each time.
-package enum Outcome<Value: Sendable>: Sendable {
-  case success(Value)
-  case failure(FetchError)
-
-  package func get() throws(FetchError) -> Value {
-    switch self {
-    case .success(let value): return value
-    case .failure(let error): throw error
-    }
-  }
-
-  func map<Other>(_ transform: (Value) -> Other) -> Outcome<Other> {
-    switch self {
-    case .success(let value): .success(transform(value))
-    case .failure(let error): .failure(error)
-    }
-  }
-
-  package var failure: FetchError? {
+extension Result {
+  /// The error; `nil` for a value.
+  package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
