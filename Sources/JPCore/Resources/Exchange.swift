@@ -132,26 +132,27 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
   ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
-    var copy = failure.storedCopy
     for candidate in planned.standIns {
       guard let standIn = candidate.lookUp.standIn else { continue }
-      copy = standIn.copy
-      if !standIn.canServeStale { break }
+      if let copy = standIn.forbiddenCopy { throw ended(failure, copy) }
       let checked = try check(standIn.response.sourced(as: .stale), as: candidate)
       if case .success(var answer) = checked.answer {
-        answer.source.failure = ended(failure, copy)
+        answer.source.failure = ended(failure)
         return answer
       }
       if checked.verdict == .absence { break }
     }
-    throw ended(failure, copy)
+    throw ended(failure)
   }
 
-  /// A failure, with the time that the exchange has taken, and the stored response that may replace it.
-  private func ended(_ failure: FetchError, _ copy: FetchError.StoredCopy) -> FetchError {
+  /// A failure, with the time that the exchange has taken, and the stored response that may not
+  /// replace it.
+  private func ended(
+    _ failure: FetchError, _ copy: FetchError.ForbiddenCopy? = nil
+  ) -> FetchError {
     var failure = failure
     failure.duration = limits.elapsed
-    failure.storedCopy = copy
+    failure.forbiddenCopy = copy
     return failure
   }
 
@@ -283,13 +284,10 @@ extension FetchError {
 }
 
 extension LookUp.StandIn {
-  /// Why the stored response can't be served, as the error reports it.
-  fileprivate var copy: FetchError.StoredCopy {
-    switch objection {
-    case nil: .irrelevant
-    case .server(let directive): .forbidden(storedAgo: response.storedAgo, by: directive)
-    case .caller: .forbidden(storedAgo: response.storedAgo, by: nil)
-    }
+  /// The stored response as an error reports it; `nil` if it may be served.
+  fileprivate var forbiddenCopy: FetchError.ForbiddenCopy? {
+    guard let objection else { return nil }
+    return FetchError.ForbiddenCopy(storedAgo: response.storedAgo, objection: objection)
   }
 }
 

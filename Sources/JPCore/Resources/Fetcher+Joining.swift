@@ -11,7 +11,8 @@ extension Fetcher {
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
       var answer = try joined(query, outcomes)
-      answer.issues += storeIssues(of: requests)
+      // All requests of a query share one run.
+      answer.issues += requests.first?.run?.issues ?? []
       return answer
     } catch {
       throw Self.namingAllMissing(error, of: requests)

@@ -118,8 +118,8 @@ package struct Fetcher: Sendable {
   ) async throws -> Answer<Value> {
     let request = try await request(for: url, allowsList: allowsList, read: read)
     let answer = try await outcomes(of: [request])[0].get()
-    return Answer(
-      value: answer.content, sources: [answer.source], issues: storeIssues(of: [request]))
+    let issues = request.run?.issues ?? []
+    return Answer(value: answer.content, sources: [answer.source], issues: issues)
   }
 
   /// The resource whose list, or a part of it, is at a URL; `nil` for any other URL.
@@ -144,21 +144,7 @@ package struct Fetcher: Sendable {
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    progress?.add(storeErrors(of: requests))
-    return requests.map { planned in (planned.request, planned.lookUp) }
-  }
-
-  // MARK: Problems with the store
-
-  /// The problems with stored responses so far, from the run that all requests of a query share.
-  private func storeErrors(of requests: [PlannedRequest<some Sendable>]) -> [StoreError] {
-    guard let run = requests.first?.run else { return [] }
-    return run.problems
-  }
-
-  /// The problems with stored responses, as issues of an answer.
-  func storeIssues(of requests: [PlannedRequest<some Sendable>]) -> [DataIssue] {
-    storeErrors(of: requests).map { error in DataIssue(error) }
+    requests.map { planned in (planned.request, planned.lookUp) }
   }
 
   // MARK: Getting answers
@@ -178,11 +164,9 @@ package struct Fetcher: Sendable {
       outcome.failure != nil && !isPartial
     }
     progress?.begin(requests)
-    defer { progress?.add(storeErrors(of: requests)) }
     return try await withThrowingTaskGroup(
       of: (Int, Result<ResponseContent<Content>, FetchError>).self
-    ) {
-      group in
+    ) { group in
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
@@ -222,7 +206,7 @@ package struct Fetcher: Sendable {
     }
     var failure = error
     // --offline would show the stored copy only if the other responses are stored, too.
-    if !missingURLs.isEmpty { failure.storedCopy = .irrelevant }
+    if !missingURLs.isEmpty { failure.forbiddenCopy = nil }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure
   }

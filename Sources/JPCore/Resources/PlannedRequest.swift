@@ -86,7 +86,11 @@ extension Result {
 
 extension Fetcher {
   /// Starts a run, which reads the clock once; `nil` without a store.
-  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
+  func run() -> CacheRun? {
+    let run = cache?.run(policy, at: clock())
+    progress?.begin(run)
+    return run
+  }
 
   /// The requests that a query needs, in the catalogue's order: one for each resource, its list, or
   /// the record itself if only one is asked for.

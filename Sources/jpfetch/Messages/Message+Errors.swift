@@ -100,12 +100,13 @@ extension FetchError {
 
   /// Advice if a stored response is the cause, or could have been shown.
   private var adviceAboutStored: Advice? {
-    if case .forbidden(let age, let directive) = storedCopy {
-      switch directive {
-      case nil, "no-cache", "stale-if-error":
+    if let forbiddenCopy {
+      switch forbiddenCopy.objection {
+      case .caller, .server("no-cache"), .server("stale-if-error"):
         // --max-stale is the user's limit, and overrides these directives.
-        return .sentence("show it with --max-stale \(age.seconds(.up) / 86400 + 1)d")
-      default: return .sentence("show it with --offline")
+        let days = forbiddenCopy.storedAgo.seconds(.up) / 86400 + 1
+        return .sentence("show it with --max-stale \(days)d")
+      case .server: return .sentence("show it with --offline")
       }
     }
     switch sourced?.origin {
