@@ -92,9 +92,12 @@ final class CacheRun: Sendable {
     self.now = now
   }
 
-  /// The problems with the directory and its entries so far. Of problems that concern the whole
-  /// directory, such as denied permission, only the first is listed.
+  /// The problems with the directory and its entries so far, each once. Of problems that concern
+  /// the whole directory, such as denied permission, only the first is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
+
+  /// The problems so far, as an answer reports them.
+  var issues: [DataIssue] { problems.map { error in DataIssue(error) } }
 
   /// Looks up the stored response to a request.
   func lookUp(_ request: HTTPRequest) -> LookUp {
@@ -174,8 +177,10 @@ final class CacheRun: Sendable {
 
   private func report(_ error: StoreError) {
     state.withLock { state in
-      let isKnown = state.problems.contains(where: \.problem.concernsDirectory)
-      if error.problem.concernsDirectory, isKnown { return }
+      for known in state.problems {
+        if known == error { return }
+        if known.problem.concernsDirectory, error.problem.concernsDirectory { return }
+      }
       state.problems.append(error)
     }
   }

@@ -10,8 +10,9 @@ public struct JSONDocument: Sendable {
   /// The largest text, in bytes: offsets have 31 bits.
   package static let maxLength = Int(JSONNode.maxOffset)
 
-  /// How many values a text may have. The index has 16 bytes for each value, so without this limit
-  /// it could be many times as large as the text.
+  /// How many values a text may have. The index has 16 bytes for each value, so it takes at most
+  /// 128 MiB, as much as the content of a response. Without this limit, the index of `[0,0,0]` would
+  /// be eight times as large as its text.
   package static let maxValues = 1 << 23
 
   /// The text, byte for byte.

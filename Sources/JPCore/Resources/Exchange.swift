@@ -3,27 +3,24 @@
 struct Exchange<Content: Sendable>: Sendable {
   private let planned: PlannedRequest<Content>
   private let fetcher: Fetcher
-  private let budget: ContentBudget
 
-  /// The request's limits. The time is counted from the start of the request.
+  /// The request's limits, which begin with the exchange.
   let limits: RequestLimits
 
-  /// - Parameter budget: the memory for all responses of the run, which its requests share.
-  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher, _ budget: ContentBudget) {
+  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher) {
     self.planned = planned
     self.fetcher = fetcher
-    self.budget = budget
-    limits = RequestLimits(time: TimeAllowance(limit: fetcher.timeLimit), memory: budget)
+    limits = RequestLimits(time: fetcher.timeLimit)
   }
 
   /// - Throws: `CancellationError`; the error of a ``Middleware``.
-  func outcome() async throws -> Outcome<ResponseContent<Content>> {
+  func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
     do {
       var answer = try await answer()
-      answer.source.duration = limits.time.spent
+      answer.source.duration = limits.elapsed
       return .success(answer)
     } catch var error as FetchError {
-      error.duration = limits.time.spent
+      error.duration = limits.elapsed
       return .failure(error)
     }
   }
@@ -110,14 +107,10 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// Checks the server's response within the time limit, and stores it if it may be stored.
+  /// Checks the server's response, and stores it if it may be stored.
   private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
     let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
     let checked = try check(sourced, as: planned.own)
-    if let limit = limits.time.limit, limits.time.spent > limit {
-      // Thrown before the store changes: a late response isn't stored.
-      throw TransportError(url: planned.url, reason: .timedOut(limit: limit))
-    }
     var isStored = false
     if let run = planned.run {
       isStored = run.update(after: reply, as: checked.verdict, to: planned.request)
@@ -139,26 +132,27 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
   ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
-    var copy = failure.storedCopy
     for candidate in planned.standIns {
       guard let standIn = candidate.lookUp.standIn else { continue }
-      copy = standIn.copy
-      if !standIn.canServeStale { break }
+      if let copy = standIn.forbiddenCopy { throw ended(failure, copy) }
       let checked = try check(standIn.response.sourced(as: .stale), as: candidate)
       if case .success(var answer) = checked.answer {
-        answer.source.failure = ended(failure, copy)
+        answer.source.failure = ended(failure)
         return answer
       }
       if checked.verdict == .absence { break }
     }
-    throw ended(failure, copy)
+    throw ended(failure)
   }
 
-  /// A failure, with the time that the exchange has taken, and the stored response that may replace it.
-  private func ended(_ failure: FetchError, _ copy: FetchError.StoredCopy) -> FetchError {
+  /// A failure, with the time that the exchange has taken, and the stored response that may not
+  /// replace it.
+  private func ended(
+    _ failure: FetchError, _ copy: FetchError.ForbiddenCopy? = nil
+  ) -> FetchError {
     var failure = failure
-    failure.duration = limits.time.spent
-    failure.storedCopy = copy
+    failure.duration = limits.elapsed
+    failure.forbiddenCopy = copy
     return failure
   }
 
@@ -168,17 +162,16 @@ struct Exchange<Content: Sendable>: Sendable {
   private func check(
     _ sourced: SourcedResponse, as candidate: Candidate<Content>
   ) throws -> Checked {
-    limits.time.start()
-    defer { limits.time.stop() }
-    let document: JSONDocument
-    do {
-      document = try checkedDocument(sourced.response)
+    var document: JSONDocument
+    do throws(UnusableResponse) {
+      document = try JSONDocument(checking: sourced.response)
     } catch {
       let verdict = Verdict(on: error, status: sourced.response.status, to: candidate.path)
       return Checked(answer: .failure(failure(error.cause, in: sourced)), verdict: verdict)
     }
+    if case .file = fetcher.base.scheme { document.hidesText = true }
     let reading = try candidate.read(document, sourced.response)
-    let answer: Outcome<ResponseContent<Content>>
+    let answer: Result<ResponseContent<Content>, FetchError>
     switch reading.content {
     case .success(let content):
       let source = Source(resource: planned.resource, sourced)
@@ -196,7 +189,7 @@ struct Exchange<Content: Sendable>: Sendable {
 extension Exchange {
   /// A response as the caller reads it, and how it affects the stored one.
   private struct Checked {
-    let answer: Outcome<ResponseContent<Content>>
+    let answer: Result<ResponseContent<Content>, FetchError>
     let verdict: Verdict
 
     /// Why a document may not be stored for its path.
@@ -256,23 +249,6 @@ extension Exchange {
     return try checked.storedAnswer
   }
 
-  // MARK: Checking
-
-  private func checkedDocument(
-    _ response: HTTPResponse
-  ) throws(UnusableResponse) -> JSONDocument {
-    let excess = TransportError(url: response.url, reason: budget.excess)
-    guard budget.reserve(bytes: response.body.count) else {
-      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
-    }
-    var document = try JSONDocument(checking: response)
-    if case .file = fetcher.base.scheme { document.hidesText = true }
-    guard budget.reserve(values: document.nodes.count) else {
-      throw UnusableResponse(.transport(excess), hasJSONOrNothing: false)
-    }
-    return document
-  }
-
   // MARK: Failures
 
   private func failure(
@@ -308,13 +284,10 @@ extension FetchError {
 }
 
 extension LookUp.StandIn {
-  /// Why the stored response can't be served, as the error reports it.
-  fileprivate var copy: FetchError.StoredCopy {
-    switch objection {
-    case nil: .irrelevant
-    case .server(let directive): .forbidden(storedAgo: response.storedAgo, by: directive)
-    case .caller: .forbidden(storedAgo: response.storedAgo, by: nil)
-    }
+  /// The stored response as an error reports it; `nil` if it may be served.
+  fileprivate var forbiddenCopy: FetchError.ForbiddenCopy? {
+    guard let objection else { return nil }
+    return FetchError.ForbiddenCopy(storedAgo: response.storedAgo, objection: objection)
   }
 }
 

@@ -51,10 +51,10 @@ extension FetchError {
     if let answeredAgo {
       details.append("according to a response stored \(answeredAgo.roughly()) ago")
     }
-    if case .forbidden(let age, let directive) = storedCopy {
-      var why = "it is too stale"
-      if let directive { why = "the server said \(directive)" }
-      details.append("a response stored \(age.roughly()) ago is not shown: \(why)")
+    if let forbiddenCopy {
+      let age = forbiddenCopy.storedAgo.roughly()
+      let why = forbiddenCopy.objection.inWords
+      details.append("a response stored \(age) ago is not shown: \(why)")
     }
     return details
   }
@@ -74,6 +74,15 @@ extension FetchError {
       if let underlying { return "\(underlying)" }
       return mismatch.description
     case .transport, .status, .empty, .html, .notJSON, .notStored: return nil
+    }
+  }
+}
+
+extension StaleObjection {
+  fileprivate var inWords: String {
+    switch self {
+    case .server(let directive): "the server said \(directive)"
+    case .caller: "it is too stale"
     }
   }
 }

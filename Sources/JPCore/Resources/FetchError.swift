@@ -21,14 +21,10 @@ public struct FetchError: Error, CustomStringConvertible {
     case notStored(urls: [String])
   }
 
-  /// Why no stored response replaced a failure.
-  package enum StoredCopy: Equatable, Sendable {
-    /// Nothing to report: the failure is the server's answer, a stored response replaced it, or
-    /// none could have.
-    case irrelevant
-    /// A stored response may not be served. `by` is the server's directive or field that forbids
-    /// it; `nil` if the caller's limit does.
-    case forbidden(storedAgo: Duration, by: String?)
+  /// A stored response that could replace a failure, but may not be served.
+  package struct ForbiddenCopy: Equatable, Sendable {
+    package let storedAgo: Duration
+    package let objection: StaleObjection
   }
 
   /// The resource's name; `nil` for a document requested by its path.
@@ -44,8 +40,9 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?
 
-  /// Why no stored response replaced the failure.
-  package internal(set) var storedCopy = StoredCopy.irrelevant
+  /// The stored response that may not replace the failure; `nil` if there is none, or if the failure
+  /// is the server's answer.
+  package internal(set) var forbiddenCopy: ForbiddenCopy?
 
   /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause isn't
   /// ``Cause/notStored(urls:)``.
@@ -140,6 +137,6 @@ extension FetchError: Equatable {
   /// stored responses. ``underlying`` isn't compared.
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
-      && left.response == right.response && left.storedCopy == right.storedCopy
+      && left.response == right.response && left.forbiddenCopy == right.forbiddenCopy
   }
 }

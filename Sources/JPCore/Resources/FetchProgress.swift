@@ -21,7 +21,7 @@ public final class FetchProgress: Sendable {
     package let fields: HeaderFields
 
     /// The answer's source, or the error; `nil` until it arrives.
-    package fileprivate(set) var outcome: Outcome<Source>?
+    package fileprivate(set) var outcome: Result<Source, FetchError>?
 
     fileprivate var limits: RequestLimits?
 
@@ -46,7 +46,7 @@ public final class FetchProgress: Sendable {
 
   private struct State {
     var parts: [Part] = []
-    var storeErrors: [StoreError] = []
+    var run: CacheRun?
   }
 
   private let state = Mutex(State())
@@ -76,8 +76,16 @@ public final class FetchProgress: Sendable {
   /// The requests in their order.
   package var parts: [Part] { state.withLock(\.parts) }
 
-  /// The problems with stored responses.
-  package var storeErrors: [StoreError] { state.withLock(\.storeErrors) }
+  /// The problems with stored responses, also of a fetch that fails.
+  package var storeErrors: [StoreError] {
+    let run = state.withLock(\.run)
+    return run?.problems ?? []
+  }
+
+  /// Begins the look-ups of a fetch.
+  func begin(_ run: CacheRun?) {
+    state.withLock { state in state.run = run }
+  }
 
   /// Begins a fetch, of which this is now the progress.
   func begin(_ requests: [PlannedRequest<some Sendable>]) {
@@ -90,7 +98,7 @@ public final class FetchProgress: Sendable {
       }
       parts.append(Part(name: planned.resource ?? url, url: url, fields: fields))
     }
-    state.withLock { [parts] state in state = State(parts: parts) }
+    state.withLock { [parts] state in state.parts = parts }
   }
 
   /// - Parameter index: the index of the request's part.
@@ -102,17 +110,8 @@ public final class FetchProgress: Sendable {
     }
   }
 
-  /// Adds problems with stored responses, each once.
-  func add(_ errors: [StoreError]) {
-    state.withLock { state in
-      for error in errors where !state.storeErrors.contains(error) {
-        state.storeErrors.append(error)
-      }
-    }
-  }
-
   /// - Parameter index: the index of the request's part.
-  func arrived(_ index: Int, _ outcome: Outcome<Source>) {
+  func arrived(_ index: Int, _ outcome: Result<Source, FetchError>) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }

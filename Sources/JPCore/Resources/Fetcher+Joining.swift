@@ -7,11 +7,12 @@ extension Fetcher {
   ///   of embedded lists, and of some of the ids.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
-    _ outcomes: [Outcome<ResponseContent<Records>>]
+    _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
       var answer = try joined(query, outcomes)
-      answer.issues += storeIssues(of: requests)
+      // All requests of a query share one run.
+      answer.issues += requests.first?.run?.issues ?? []
       return answer
     } catch {
       throw Self.namingAllMissing(error, of: requests)
@@ -21,7 +22,7 @@ extension Fetcher {
   /// Chooses the first records of a query, embeds the others in them, and follows the query's walk
   /// to those that are shown.
   private func joined(
-    _ query: RecordQuery, _ outcomes: [Outcome<ResponseContent<Records>>]
+    _ query: RecordQuery, _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     var first: ResponseContent<Records>?
     var sources: [Source] = []

@@ -118,8 +118,8 @@ package struct Fetcher: Sendable {
   ) async throws -> Answer<Value> {
     let request = try await request(for: url, allowsList: allowsList, read: read)
     let answer = try await outcomes(of: [request])[0].get()
-    return Answer(
-      value: answer.content, sources: [answer.source], issues: storeIssues(of: [request]))
+    let issues = request.run?.issues ?? []
+    return Answer(value: answer.content, sources: [answer.source], issues: issues)
   }
 
   /// The resource whose list, or a part of it, is at a URL; `nil` for any other URL.
@@ -144,21 +144,7 @@ package struct Fetcher: Sendable {
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    progress?.add(storeErrors(of: requests))
-    return requests.map { planned in (planned.request, planned.lookUp) }
-  }
-
-  // MARK: Problems with the store
-
-  /// The problems with stored responses so far, from the run that all requests of a query share.
-  private func storeErrors(of requests: [PlannedRequest<some Sendable>]) -> [StoreError] {
-    guard let run = requests.first?.run else { return [] }
-    return run.problems
-  }
-
-  /// The problems with stored responses, as issues of an answer.
-  func storeIssues(of requests: [PlannedRequest<some Sendable>]) -> [DataIssue] {
-    storeErrors(of: requests).map { error in DataIssue(error) }
+    requests.map { planned in (planned.request, planned.lookUp) }
   }
 
   // MARK: Getting answers
@@ -173,25 +159,25 @@ package struct Fetcher: Sendable {
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
     of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Outcome<ResponseContent<Content>>] {
-    func endsFetch(_ outcome: Outcome<ResponseContent<Content>>) -> Bool {
+  ) async throws -> [Result<ResponseContent<Content>, FetchError>] {
+    func endsFetch(_ outcome: Result<ResponseContent<Content>, FetchError>) -> Bool {
       outcome.failure != nil && !isPartial
     }
-    let budget = ContentBudget()
     progress?.begin(requests)
-    defer { progress?.add(storeErrors(of: requests)) }
-    return try await withThrowingTaskGroup(of: (Int, Outcome<ResponseContent<Content>>).self) {
-      group in
+    return try await withThrowingTaskGroup(
+      of: (Int, Result<ResponseContent<Content>, FetchError>).self
+    ) { group in
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
-        let exchange = Exchange(request, self, budget)
+        let exchange = Exchange(request, self)
         progress?.begin(index, within: exchange.limits)
         group.addTask { (index, try await exchange.outcome()) }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
-      var arrived = [Outcome<ResponseContent<Content>>?](repeating: nil, count: requests.count)
-      var complete: [Outcome<ResponseContent<Content>>] = []
+      var arrived = [Result<ResponseContent<Content>, FetchError>?](
+        repeating: nil, count: requests.count)
+      var complete: [Result<ResponseContent<Content>, FetchError>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.source))
@@ -220,7 +206,7 @@ package struct Fetcher: Sendable {
     }
     var failure = error
     // --offline would show the stored copy only if the other responses are stored, too.
-    if !missingURLs.isEmpty { failure.storedCopy = .irrelevant }
+    if !missingURLs.isEmpty { failure.forbiddenCopy = nil }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure
   }
@@ -233,7 +219,7 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The records, without elements that aren't records, and their source; or the error.
-  package let result: Outcome<ResponseContent<Records>>
+  package let result: Result<ResponseContent<Records>, FetchError>
 }
 
 extension Fetcher {

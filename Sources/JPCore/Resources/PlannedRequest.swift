@@ -75,27 +75,9 @@ package struct ResponseContent<Content: Sendable>: Sendable {
   package internal(set) var source: Source
 }
 
-/// The value or the error of a request. It replaces `Result`, because the runtime would search for
-/// the error's conformance to `Error`, which takes 16,000 instructions each time.
-package enum Outcome<Value: Sendable>: Sendable {
-  case success(Value)
-  case failure(FetchError)
-
-  package func get() throws(FetchError) -> Value {
-    switch self {
-    case .success(let value): return value
-    case .failure(let error): throw error
-    }
-  }
-
-  func map<Other>(_ transform: (Value) -> Other) -> Outcome<Other> {
-    switch self {
-    case .success(let value): .success(transform(value))
-    case .failure(let error): .failure(error)
-    }
-  }
-
-  package var failure: FetchError? {
+extension Result {
+  /// The error; `nil` for a value.
+  package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
@@ -104,7 +86,11 @@ package enum Outcome<Value: Sendable>: Sendable {
 
 extension Fetcher {
   /// Starts a run, which reads the clock once; `nil` without a store.
-  func run() -> CacheRun? { cache?.run(policy, at: clock()) }
+  func run() -> CacheRun? {
+    let run = cache?.run(policy, at: clock())
+    progress?.begin(run)
+    return run
+  }
 
   /// The requests that a query needs, in the catalogue's order: one for each resource, its list, or
   /// the record itself if only one is asked for.

@@ -34,18 +34,14 @@ final class CurlTransfer {
 
   // MARK: The current request
 
-  /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
-  /// that waits for a shared connection (curl issue 13227).
-  private(set) var deadline: ContinuousClock.Instant?
-
   private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var headBytes = 0
   private var body: [UInt8] = []
 
-  /// The limit that the content exceeded; `nil` as long as it exceeds none.
-  private var excess: TransportError.Reason?
+  /// Whether the content exceeded its limit.
+  private var isBodyTooLarge = false
 
   /// Whether data has arrived since the loop last reset this.
   var hasReceived = false {
@@ -71,7 +67,7 @@ final class CurlTransfer {
     self.certificates = certificates
     self.cancellation = cancellation
     self.continuation = continuation
-    limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: settings.timeout))
+    limits = request.limits ?? RequestLimits(time: settings.timeout)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
   }
@@ -83,6 +79,10 @@ final class CurlTransfer {
   }
 
   var isCancelled: Bool { cancellation.isCancelled }
+
+  /// When the loop ends the transfer. libcurl's own time limit doesn't always apply to a request
+  /// that waits for a shared connection (curl issue 13227).
+  var deadline: ContinuousClock.Instant? { limits.deadline }
 
   /// Whether the heads are too large. Those of interim responses count, too, so a server can't send
   /// interim responses forever.
@@ -102,13 +102,11 @@ final class CurlTransfer {
     head = ResponseHead()
     headBytes = 0
     body = []
-    excess = nil
+    isBodyTooLarge = false
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    limits.endReceiving()
-    // The length that an earlier response announced doesn't apply to the next one.
+    // What an earlier response announced doesn't apply to the next one.
     limits.expect(bytes: nil)
-    deadline = limits.time.start()
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
   }
@@ -123,8 +121,7 @@ final class CurlTransfer {
 
   /// Resumes the waiting task.
   func end(with outcome: Result<HTTPResponse, any Error>) {
-    limits.time.stop()
-    limits.endReceiving()
+    limits.expect(bytes: nil)
     continuation.resume(with: outcome)
   }
 
@@ -266,12 +263,9 @@ final class CurlTransfer {
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
-    if body.count + count > settings.maxBodyBytes {
-      excess = .bodyTooLarge(limit: settings.maxBodyBytes)
-    } else {
-      excess = limits.receive(bytes: count)
-    }
-    guard excess == nil else { return 0 }
+    isBodyTooLarge = count > settings.maxBodyBytes - body.count
+    if isBodyTooLarge { return 0 }
+    limits.receive(bytes: count)
     makeRoom(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
@@ -379,7 +373,7 @@ final class CurlTransfer {
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    if let excess { return excess }
+    if isBodyTooLarge { return .bodyTooLarge(limit: settings.maxBodyBytes) }
     let failure = CurlFailure(
       code: code, message: String(cString: errorBuffer),
       systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: headBytes > 0,
@@ -405,7 +399,7 @@ final class CurlTransfer {
     var silence: Duration?
     if let lastReceived { silence = .now - lastReceived }
     return .timedOut(
-      limit: limits.time.limit ?? limits.time.spent, received: body.count, silence: silence)
+      limit: limits.time ?? limits.elapsed, received: body.count, silence: silence)
   }
 
   /// The refusal of a proxy, whose response has the last head.

@@ -10,8 +10,8 @@ public final class CurlTransport: Transport {
     /// The time limit for a request that has none of its own, from connecting to the last byte.
     package var timeout = Duration.seconds(10)
 
-    /// The maximum size of the content, in bytes after decoding.
-    public var maxBodyBytes = 1 << 28
+    /// The maximum size of a response's content, in bytes after decoding; 128 MiB by default.
+    public var maxBodyBytes = 1 << 27
 
     /// The maximum size of the head, in bytes: all header fields, including those of interim
     /// responses.

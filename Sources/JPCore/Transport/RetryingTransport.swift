@@ -60,14 +60,14 @@ package struct RetryingTransport: Transport {
   ///
   /// - Throws: ``TransportError``, `CancellationError`.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let limits = request.limits ?? RequestLimits(time: TimeAllowance(limit: timeLimit))
+    let limits = request.limits ?? RequestLimits(time: timeLimit)
     var request = request
     request.limits = limits
     var attempt = 0
     while true {
-      let outcome = try await outcome(of: request, within: limits.time)
+      let outcome = try await outcome(of: request, within: limits)
       let delay = policy.delay(
-        after: outcome, attempt: attempt, timeLeft: limits.time.timeLeft,
+        after: outcome, attempt: attempt, timeLeft: limits.timeLeft,
         random: random(), now: clock())
       guard let delay else {
         var response = try outcome.get()
@@ -79,7 +79,6 @@ package struct RetryingTransport: Transport {
         url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt,
         limit: policy.maxRetries)
       report(notice)
-      limits.time.add(delay)
       try await sleep(delay)
     }
   }
@@ -88,11 +87,11 @@ package struct RetryingTransport: Transport {
   ///
   /// - Throws: `CancellationError`.
   private func outcome(
-    of request: HTTPRequest, within time: TimeAllowance
+    of request: HTTPRequest, within limits: RequestLimits
   ) async throws -> Result<HTTPResponse, TransportError> {
     do {
       if keepsTimeLimit { return .success(try await next.send(request)) }
-      return .success(try await send(request, within: time))
+      return .success(try await send(request, within: limits))
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -107,11 +106,11 @@ package struct RetryingTransport: Transport {
 
   /// Applies the time limit to a transport that has none, by cancelling its task.
   private func send(
-    _ request: HTTPRequest, within time: TimeAllowance
+    _ request: HTTPRequest, within limits: RequestLimits
   ) async throws -> HTTPResponse {
-    let deadline = time.start()
-    defer { time.stop() }
-    guard let deadline, let limit = time.limit else { return try await next.send(request) }
+    guard let deadline = limits.deadline, let limit = limits.time else {
+      return try await next.send(request)
+    }
     let timeout = TransportError(url: request.url, reason: .timedOut(limit: limit))
     return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
       group.addTask { try await next.send(request) }

@@ -24,7 +24,7 @@
     /// which ends with the last copy.
     ///
     /// - Parameter maxBodyBytes: the maximum size of a response's content, in bytes after decoding;
-    ///   256 MiB by default.
+    ///   128 MiB by default.
     public init(maxBodyBytes: Int = CurlTransport.Configuration().maxBodyBytes) {
       session = TransferSession()
       self.maxBodyBytes = maxBodyBytes
@@ -177,7 +177,7 @@
         return state.isEnded
       }
       if isEnded { continuation.resume(throwing: CancellationError()) }
-      // The length that an earlier response announced doesn't apply to the next one.
+      // What an earlier response announced doesn't apply to the next one.
       limits?.expect(bytes: nil)
       return !isEnded
     }
@@ -191,7 +191,7 @@
         return continuation
       }
       guard let continuation else { return }
-      limits?.endReceiving()
+      limits?.expect(bytes: nil)
       continuation.resume(with: outcome)
     }
 
@@ -283,16 +283,14 @@
     ///
     /// - Returns: whether more is wanted.
     func receive(_ data: Data) -> Bool {
-      let excess = state.withLock { state -> TransportError.Reason? in
-        if state.isEnded { return nil }
-        if data.count > maxBodyBytes - state.body.count {
-          return .bodyTooLarge(limit: maxBodyBytes)
-        }
-        if let excess = limits?.receive(bytes: data.count) { return excess }
+      let isTooLarge = state.withLock { state in
+        if state.isEnded { return false }
+        if data.count > maxBodyBytes - state.body.count { return true }
+        limits?.receive(bytes: data.count)
         state.body.append(contentsOf: data)
-        return nil
+        return false
       }
-      if let excess { fail(excess) }
+      if isTooLarge { fail(.bodyTooLarge(limit: maxBodyBytes)) }
       return state.withLock { !$0.isEnded }
     }
   }
@@ -304,7 +302,7 @@
     /// is longer.
     fileprivate var idleLimit: Duration {
       let minute = Duration.seconds(60)
-      guard let limit = limits?.time.limit else { return minute }
+      guard let limit = limits?.time else { return minute }
       return max(minute, limit)
     }
 

@@ -147,9 +147,8 @@ extension Cache {
       """),
     .text(
       """
-      An answer has at most 256 MiB of content, 8 million values, 512 levels, 128 KiB of \
-      header fields and 10 redirects; all answers of a run fit in 384 MiB, with 16 bytes for \
-      each value.
+      A response has at most 128 MiB of content after decoding, 8 million values, 512 levels, \
+      128 KiB of header fields and 10 redirects.
       """),
   ]
 }

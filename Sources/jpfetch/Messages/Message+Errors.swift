@@ -100,12 +100,13 @@ extension FetchError {
 
   /// Advice if a stored response is the cause, or could have been shown.
   private var adviceAboutStored: Advice? {
-    if case .forbidden(let age, let directive) = storedCopy {
-      switch directive {
-      case nil, "no-cache", "stale-if-error":
+    if let forbiddenCopy {
+      switch forbiddenCopy.objection {
+      case .caller, .server("no-cache"), .server("stale-if-error"):
         // --max-stale is the user's limit, and overrides these directives.
-        return .sentence("show it with --max-stale \(age.seconds(.up) / 86400 + 1)d")
-      default: return .sentence("show it with --offline")
+        let days = forbiddenCopy.storedAgo.seconds(.up) / 86400 + 1
+        return .sentence("show it with --max-stale \(days)d")
+      case .server: return .sentence("show it with --offline")
       }
     }
     switch sourced?.origin {
@@ -172,7 +173,7 @@ extension TransportError.Reason {
     case .connectionLost: .reset
     case .timedOut: .timeout
     case .insecure, .unreadableCertificates: .tls
-    case .bodyTooLarge, .answersTooLarge, .headTooLarge: .bodyTooLarge
+    case .bodyTooLarge, .headTooLarge: .bodyTooLarge
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
     case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
@@ -214,7 +215,7 @@ extension TransportError.Reason {
       .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
     case .systemLimit(EMFILE), .systemLimit(ENFILE): .sentence("raise ulimit -n")
     case .systemLimit: .sentence("end other processes, or raise their limits")
-    case .bodyTooLarge, .answersTooLarge: .askingForLess
+    case .bodyTooLarge: .askingForLess
     case .invalidContentEncoding:
       .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
     case .invalidURL: .sentence("for example: get /users/1")

@@ -214,26 +214,6 @@ struct ConcurrentFetcherTests {
     #expect(duration < .seconds(300))
   }
 
-  @Test(
-    "Lists that fit the memory limit one by one are refused if they exceed it together",
-    .takesLong, .notUnderSanitizer("ten million values take minutes"))
-  func manyValues() async throws {
-    // Three lists of eight million values each, most of them in a member that nobody reads.
-    let zeros = String(repeating: "0,", count: 7_999_990) + "0"
-    let list = CannedTransport.Response.json(
-      "[{\"id\":1,\"userId\":1,\"albumId\":1,\"x\":[\(zeros)]}]")
-    let error = await #expect(throws: FetchError.self) {
-      try await records([
-        "/users": (.zero, list), "/albums": (.zero, list), "/photos": (.zero, list),
-      ])
-    }
-    guard case .transport(let failure) = error?.cause else {
-      Issue.record("another failure")
-      return
-    }
-    #expect(failure.reason == .answersTooLarge(limit: 3 << 27))
-  }
-
   @Test("A join of some records reports no orphans among the children of other records")
   func someRecords() async throws {
     let fetched = try await records(

@@ -82,32 +82,6 @@ struct CurlTransportTests {
     #expect(sent == fields.map { "\($0.name): \($0.value)" })
   }
 
-  @Test("Responses share one memory limit, and a failed transfer gives back its part")
-  func budget() async throws {
-    let server = try LoopbackServer { request in
-      let body = String(repeating: "1", count: 80)
-      if request.path != "/cut" { return .reply(body) }
-      return [.send("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n\(body)"), .close]
-    }
-    defer { server.stop() }
-    let budget = ContentBudget(maxBytes: 200)
-    for (path, reason) in [
-      ("/a", nil), ("/cut", .connectionLost), ("/cut", .connectionLost), ("/b", nil),
-      ("/c", .answersTooLarge(limit: 200)),
-    ] as [(String, TransportError.Reason?)] {
-      var request = HTTPRequest(url: server.url + path)
-      request.limits = RequestLimits(time: TimeAllowance(limit: nil), memory: budget)
-      do {
-        let response = try await transport().send(request)
-        #expect(reason == nil)
-        #expect(budget.reserve(bytes: response.body.count))
-      } catch let error as TransportError {
-        #expect(error.reason == reason)
-      }
-    }
-    #expect(budget.reserve(values: 2) && budget.reserve(bytes: 8) && !budget.reserve(bytes: 1))
-  }
-
   @Test("The number of received bytes can be read during a transfer")
   func receivedBytes() async throws {
     let gate = Gate(for: 2)
@@ -120,7 +94,7 @@ struct CurlTransportTests {
     }
     defer { server.stop() }
     var request = HTTPRequest(url: server.url)
-    let limits = RequestLimits(time: TimeAllowance(limit: nil))
+    let limits = RequestLimits(time: nil)
     request.limits = limits
     let response = Task { [request, transport = transport()] in try await transport.send(request) }
     while limits.receivedBytes < content.utf8.count {

@@ -77,23 +77,23 @@ struct RetryTests {
     #expect(delay == milliseconds)
   }
 
-  /// Ends with prepared outcomes, and notes the time allowed.
+  /// Ends with prepared outcomes, and notes the limits.
   private final class Prepared: Transport {
     let outcomes: Mutex<[Outcome]>
-    let allowances = Mutex<[TimeAllowance?]>([])
+    let limits = Mutex<[RequestLimits?]>([])
 
     init(_ outcomes: [Outcome]) {
       self.outcomes = Mutex(outcomes)
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      allowances.withLock { $0.append(request.limits?.time) }
+      limits.withLock { $0.append(request.limits) }
       return try outcomes.withLock { $0.removeFirst() }.get()
     }
   }
 
   @Test(
-    "The result is that of the last try, and all tries and waits share one time limit",
+    "The result is that of the last try, and all tries share one time limit",
     arguments: [
       ([.transport(.connectionLost), .status(503), .status(200)], 200),
       ([.status(503), .status(502), .status(500)], 500), ([.status(404)], 404),
@@ -110,12 +110,27 @@ struct RetryTests {
       random: { 0 }, sleep: sleep)
     let response = try? await transport.send(HTTPRequest(url: "http://h/"))
     #expect(response?.status == expected)
-    let allowances = prepared.allowances.withLock { $0.compactMap(\.self) }
-    #expect(allowances.count == outcomes.count)
-    #expect(allowances.allSatisfy { $0 === allowances[0] && $0.limit == .seconds(1000) })
+    let limits = prepared.limits.withLock { $0.compactMap(\.self) }
+    #expect(limits.count == outcomes.count)
+    #expect(limits.allSatisfy { $0 === limits[0] && $0.time == .seconds(1000) })
     let waits = [Duration.milliseconds(100), .milliseconds(200)].prefix(outcomes.count - 1)
     #expect(slept.withLock(\.self) == Array(waits))
-    #expect(allowances[0].spent >= waits.reduce(.zero, +))
+  }
+
+  @Test("The wait before a retry uses up the time limit")
+  func waitsCount() async throws {
+    let lost = Outcome.transport(.connectionLost)
+    let prepared = Prepared([lost, lost, .status(200)])
+    var policy = RetryPolicy()
+    policy.firstDelay = .milliseconds(9800)
+    // The first wait of 4.9 s is shortened to 0.3 s, after which the second of 9.8 s doesn't fit.
+    let transport = RetryingTransport(
+      prepared, policy: policy, timeLimit: .seconds(10), random: { 0 },
+      sleep: { _ in try await Task.sleep(for: .milliseconds(300)) })
+    await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequest(url: "http://h/"))
+    }
+    #expect(prepared.limits.withLock(\.count) == 2)
   }
 
   /// Ends with an error of its own when its task is cancelled, as a transport with
@@ -146,19 +161,5 @@ struct RetryTests {
     let task = Task { try await transport.send(HTTPRequest(url: "http://h/")) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
-  @Test("The clock of a time limit runs only between start and stop")
-  func clock() async throws {
-    let allowance = TimeAllowance(limit: .seconds(100))
-    let end = allowance.start()
-    #expect(allowance.start() == end)
-    allowance.stop()
-    let spent = allowance.spent
-    #expect(spent > .zero)
-    try await Task.sleep(for: .milliseconds(20))
-    #expect(allowance.spent == spent)
-    allowance.add(.seconds(200))
-    #expect(allowance.timeLeft == .seconds(-100) - spent)
   }
 }

@@ -25,17 +25,24 @@ struct MessageTests {
 
   private static func error(
     _ cause: FetchError.Cause, _ response: SourcedResponse? = nil, at url: String = url,
-    copy: FetchError.StoredCopy = .irrelevant
+    copy: FetchError.ForbiddenCopy? = nil
   ) -> FetchError {
     var error = FetchError(resource: "users", url: url, cause: cause, response)
-    error.storedCopy = copy
+    error.forbiddenCopy = copy
     return error
   }
 
   private static func transport(
-    _ reason: TransportError.Reason, copy: FetchError.StoredCopy = .irrelevant
+    _ reason: TransportError.Reason, copy: FetchError.ForbiddenCopy? = nil
   ) -> FetchError {
     error(.transport(TransportError(url: url, reason: reason, detail: "DETAIL")), copy: copy)
+  }
+
+  private static func lost(
+    storedAgo: Duration, _ objection: StaleObjection
+  ) -> FetchError {
+    let copy = FetchError.ForbiddenCopy(storedAgo: storedAgo, objection: objection)
+    return transport(.connectionLost, copy: copy)
   }
 
   private static func status(
@@ -90,8 +97,8 @@ struct MessageTests {
     (.unreadableFile(path: "d/users.json", errno: 2), "net.other"),
     (.missingLibrary, "net.other"), (.systemLimit(errno: 24), "net.other"),
     (.systemLimit(errno: 12), "net.other"), (.other, "net.other"),
-    (.bodyTooLarge(limit: 9), "body.too-large"), (.answersTooLarge(limit: 9), "body.too-large"),
-    (.headTooLarge(limit: 9), "body.too-large"), (.invalidContentEncoding, "body.json"),
+    (.bodyTooLarge(limit: 9), "body.too-large"), (.headTooLarge(limit: 9), "body.too-large"),
+    (.invalidContentEncoding, "body.json"),
     (.invalidURL, "usage"), (.invalidField, "usage"),
   ]
 
@@ -103,18 +110,9 @@ struct MessageTests {
     let local = SourcedResponse(response: response(404).response, origin: .sample)
     let count = JSONError(at: 0, expected: .count(atMost: 9), in: [])
     var all: [(any Error, String)] = [
-      (
-        transport(.connectionLost, copy: .forbidden(storedAgo: .seconds(100_000), by: "no-cache")),
-        "net.reset"
-      ),
-      (
-        transport(.connectionLost, copy: .forbidden(storedAgo: .seconds(60), by: nil)), "net.reset"
-      ),
-      (
-        transport(
-          .connectionLost, copy: .forbidden(storedAgo: .seconds(60), by: "must-revalidate")),
-        "net.reset"
-      ),
+      (lost(storedAgo: .seconds(100_000), .server("no-cache")), "net.reset"),
+      (lost(storedAgo: .seconds(60), .caller), "net.reset"),
+      (lost(storedAgo: .seconds(60), .server("must-revalidate")), "net.reset"),
       (
         status(503, "Service Unavailable", line: "HTTP/1.1 503 Service Unavailable", tries: 3),
         "http.503"

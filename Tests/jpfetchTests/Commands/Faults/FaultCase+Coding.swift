@@ -52,14 +52,14 @@ extension FaultCase {
 
   /// Small responses that decode to huge content.
   static let bombs: [FaultCase] = [
-    bomb("256 MiB of spaces in a small response", of: " ", period: 1, upTo: 1 << 28),
+    bomb("128 MiB of spaces in a small response", of: " ", period: 1, upTo: 1 << 27),
     bomb("Too many values in a small response", of: "[0,", period: 2, upTo: 17 << 20),
   ]
 
   private static func bomb(
     _ name: String, of text: String, period: Int, upTo count: Int
   ) -> FaultCase {
-    // A sanitizer is slow with 256 MiB.
+    // A sanitizer is slow with 128 MiB.
     FaultCase(
       name, with: ["--timeout", "60s"],
       coded("gzip", Gzip.repeating(text, period: period, upTo: count)), .tooLarge)
