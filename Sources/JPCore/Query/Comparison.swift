@@ -194,7 +194,7 @@ extension Comparison {
 
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
-  ///   - isText: whether the bytes are a text, which never equals the operand `null`.
+  ///   - isText: whether the bytes are a text, which equals no number by its value.
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     switch test {
     case .equality(let set): set.contains(bytes, isText: isText)

@@ -206,7 +206,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether a name with this scalar needs no quotes.
-  func isName(isFirst: Bool) -> Bool {
+  fileprivate func isName(isFirst: Bool) -> Bool {
     switch self {
     case "0"..."9", "_": true
     case "-": !isFirst

@@ -41,7 +41,7 @@ enum QueryPage {
   ]
 
   private static let values: [HelpPage.Row] = [
-    ("null", "missing or null (user = null: there is no user); quoted, the text"),
+    ("null", "missing or null (user = null: no user); quoted, the text"),
     ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
     ("\"say \"\"hi\"\"\"", "in quotes the quote itself is doubled; a backslash means itself"),
     ("1.5 1e400", "numbers; text if the exponent has more than 18 digits"),
@@ -54,7 +54,7 @@ enum QueryPage {
   ]
 
   private static let scriptText =
-    "bash and zsh quote any text by doubling the quotes in it (here, for the variable title):"
+    "To quote the text of a variable, double the quotes in it (here in bash or zsh):"
 
   static let scriptLine = #"jpfetch albums -w "title = \"${title//\"/\"\"}\"""#
 
