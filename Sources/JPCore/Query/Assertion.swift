@@ -67,7 +67,7 @@ package struct Assertion: Sendable {
     guard let first = path.typedNames.first else { throw scanner.error(.operator) }
     // In quotes, `count` and `response` name members of the records.
     let isCount = path.names == ["count"] && !first.isQuoted
-    let isResponse = first.content == "response" && !first.isQuoted
+    let isResponse = first.text == "response" && !first.isQuoted
     if isNegated, isCount || isResponse { throw scanner.error(.operator) }
     if isCount { return .count(try numbers("count", &scanner)) }
     if isResponse {

@@ -7,7 +7,20 @@ extension Comparison {
     /// Whether the value was quoted. A quoted value is never a number or `null`.
     let isQuoted: Bool
 
-    /// Whether the value is an unquoted number, spelled as in JSON (RFC 8259 §6).
+    /// The unquoted number; `nil` for a text.
+    let number: DecimalComparison?
+
+    init(_ text: String, isQuoted: Bool = false) {
+      self.text = text
+      self.isQuoted = isQuoted
+      if isQuoted {
+        number = nil
+      } else {
+        // Numbers that JSON can't spell (nan, 0x10) are texts.
+        number = DecimalComparison(ArraySlice(text.utf8))
+      }
+    }
+
     var isNumber: Bool { number != nil }
 
     /// Whether the value is an unquoted `null`, which means JSON's null or a missing value.
@@ -16,40 +29,37 @@ extension Comparison {
     /// Whether the value is `true` or `false`, quoted or not.
     var isBoolean: Bool { text == "true" || text == "false" }
 
-    /// The bytes of ``text``, by which texts are compared.
-    let bytes: ArraySlice<UInt8>
-
-    /// The number, if it is spelled as an integer and fits in 64 bits.
-    let integer: Int64?
-
-    /// The number in any spelling of JSON; `nil` for a text.
-    let number: DecimalComparison?
-
-    init(_ text: String, isQuoted: Bool = false) {
-      self.text = text
-      self.isQuoted = isQuoted
-      bytes = ArraySlice(text.utf8)
-      // Numbers that JSON can't spell (nan, 0x10) are texts.
-      if !isQuoted, let number = DecimalComparison(bytes) {
-        self.number = number
-        integer = Int64(text)
-      } else {
-        number = nil
-        integer = nil
+    /// Compares a value with this one: by value if both are spelled as numbers, otherwise as text,
+    /// by Unicode scalars.
+    ///
+    /// - Returns: a negative number if the value is less than this one, 0 if they are equal, a
+    ///   positive number if it is greater.
+    func order(of value: ArraySlice<UInt8>) -> Int {
+      if let number, let value = DecimalComparison(value) {
+        return value.order(to: number)
       }
+      return value.order(to: ArraySlice(text.utf8))
     }
   }
 }
 
-/// The operands of `=` or `!=` as sets, for comparisons with many operands.
+/// The operands of `=` or `!=`, among which each value is looked up.
 struct OperandSet {
+  /// The bytes of all operands but `null`.
   private var texts: Set<ArraySlice<UInt8>> = []
+
   private var numbers: Set<DecimalComparison> = []
 
+  /// Whether an operand is `null`, which equals no text and no number.
+  private(set) var hasNull = false
+
   init(_ operands: [Comparison.Operand]) {
-    // `null` equals no text and no number.
-    for operand in operands where !operand.isNull {
-      texts.insert(operand.bytes)
+    for operand in operands {
+      if operand.isNull {
+        hasNull = true
+        continue
+      }
+      texts.insert(ArraySlice(operand.text.utf8))
       if let number = operand.number { numbers.insert(number) }
     }
   }
@@ -58,7 +68,8 @@ struct OperandSet {
   /// bytes.
   func contains(_ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     if texts.contains(bytes) { return true }
-    guard !isText, let number = DecimalComparison(bytes) else { return false }
+    if isText || numbers.isEmpty { return false }
+    guard let number = DecimalComparison(bytes) else { return false }
     return numbers.contains(number)
   }
 }

@@ -64,9 +64,9 @@ package struct Comparison: Sendable {
 
   private let test: Test
 
-  /// The kind, with the text of a search prepared once for all values.
+  /// The kind, with its operands prepared once for all values.
   private enum Test {
-    case equality
+    case equality(OperandSet)
     case search(FoldedText)
     case order(Order)
   }
@@ -77,7 +77,7 @@ package struct Comparison: Sendable {
     self.kind = kind
     self.operands = operands
     switch kind {
-    case .equality: test = .equality
+    case .equality: test = .equality(OperandSet(operands))
     case .search: test = .search(FoldedText(operands[0].text))
     case .order(let order): test = .order(order)
     }
@@ -111,7 +111,10 @@ package struct Comparison: Sendable {
   }
 
   /// Whether it is an equality with a missing value.
-  var comparesWithNull: Bool { isEquality && operands.contains(where: \.isNull) }
+  var comparesWithNull: Bool {
+    guard case .equality(let set) = test else { return false }
+    return set.hasNull
+  }
 
   /// The comparison with the other operands.
   var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
@@ -136,12 +139,10 @@ extension Comparison {
   func rows(
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
-    var set: OperandSet?
-    if isEquality, operands.count > Self.few { set = OperandSet(operands) }
     let isNegative = isNegative
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
-      var isAnyMet = values.contains(ofRecord: index) { value in isMet(by: value, in: set) }
+      var isAnyMet = values.contains(ofRecord: index, where: isMet)
       if let objects, !isAnyMet {
         isAnyMet = objects.contains(ofRecord: index, where: \.isNothing)
       }
@@ -150,56 +151,41 @@ extension Comparison {
     return chosen
   }
 
-  /// Up to this many operands are compared one by one: the first set takes 200,000 instructions.
-  private static let few = 16
-
   /// Whether the comparison holds for a number, such as the length of a list.
   package func holds(for number: Int) -> Bool {
-    isMet(by: ArraySlice(String(number).utf8), isText: false, in: nil) != isNegative
+    isMet(by: .count(number)) != isNegative
   }
 
   /// Whether the comparison holds for a text that isn't part of a JSON document, such as the value
   /// of a header field; `nil` is a missing value.
   package func holds(for text: String?) -> Bool {
     guard let text else { return comparesWithNull != isNegative }
-    return isMet(by: ArraySlice(text.utf8), isText: true, in: nil) != isNegative
+    return isMet(by: ArraySlice(text.utf8), isText: true) != isNegative
   }
 
   /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller
   /// negates the result.
-  ///
-  /// - Parameter set: the operands as a set; `nil` to compare them one by one.
-  private func isMet(by value: FieldValue, in set: OperandSet?) -> Bool {
+  private func isMet(by value: FieldValue) -> Bool {
     switch value {
     case .count(let count):
-      isMet(by: ArraySlice(String(count).utf8), isText: false, in: set)
+      isMet(by: ArraySlice(String(count).utf8), isText: false)
     case .json(let value):
-      isMet(by: value, in: set)
+      isMet(by: value)
     case .missing:
       comparesWithNull
     }
   }
 
-  private func isMet(by value: JSONValue, in set: OperandSet?) -> Bool {
+  private func isMet(by value: JSONValue) -> Bool {
     switch value.kind {
     case .string:
-      return isMet(by: value.content, isText: true, in: set)
-    case .number:
-      // Fast path: most numbers are integers and need no `DecimalComparison`.
-      if operands.count == 1, let other = operands[0].integer, let number = value.integer {
-        switch test {
-        case .equality: return number == other
-        case .order(let side): return side.holds(number, other)
-        case .search: break
-        }
-      }
-      return isMet(by: value.text, isText: false, in: set)
-    case .boolean:
-      return isMet(by: value.text, isText: false, in: set)
+      return isMet(by: value.content, isText: true)
+    case .number, .boolean:
+      return isMet(by: value.text, isText: false)
     case .null:
       return comparesWithNull
     case .array:
-      for element in value.elements where isMet(by: element, in: set) { return true }
+      for element in value.elements where isMet(by: element) { return true }
       return false
     case .object:
       return false
@@ -208,32 +194,12 @@ extension Comparison {
 
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
-  ///   - isText: whether the bytes are a text, which never equals the operand `null`.
-  private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool, in set: OperandSet?) -> Bool {
+  ///   - isText: whether the bytes are a text, which equals no number by its value.
+  private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     switch test {
-    case .search(let wanted):
-      return wanted.isIn(bytes)
-    case .equality:
-      if let set { return set.contains(bytes, isText: isText) }
-      for operand in operands where equals(operand, bytes, isText: isText) { return true }
-      return false
-    case .order(let side):
-      // Texts spelled as numbers are compared as numbers, too.
-      for operand in operands where side.holds(order(of: bytes, to: operand), 0) { return true }
-      return false
+    case .equality(let set): set.contains(bytes, isText: isText)
+    case .search(let wanted): wanted.isIn(bytes)
+    case .order(let side): side.holds(operands[0].order(of: bytes), 0)
     }
-  }
-
-  private func equals(_ operand: Operand, _ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
-    if isText { return !operand.isNull && bytes.order(to: operand.bytes) == 0 }
-    return order(of: bytes, to: operand) == 0
-  }
-
-  /// Compares numbers by value, and everything else as text, by Unicode scalars.
-  private func order(of bytes: ArraySlice<UInt8>, to operand: Operand) -> Int {
-    if let number = operand.number, let value = DecimalComparison(bytes) {
-      return value.order(to: number)
-    }
-    return bytes.order(to: operand.bytes)
   }
 }

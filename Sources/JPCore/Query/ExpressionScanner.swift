@@ -1,26 +1,21 @@
 /// A path as it was typed: names with points between them.
 struct TypedPath {
   struct Name {
-    /// The name without its quotes and backslashes.
-    let content: String
+    /// The name without its quotes.
+    let text: String
 
-    /// The name as it was typed.
-    let spelling: String
-
-    var isQuoted: Bool {
-      spelling.utf8.contains(.quote) || spelling.utf8.contains(.backslash)
-    }
+    let isQuoted: Bool
   }
 
   let typedNames: [Name]
 
-  /// The names, without their quotes and backslashes.
-  var names: [String] { typedNames.map(\.content) }
+  /// The names, without their quotes.
+  var names: [String] { typedNames.map(\.text) }
 
-  /// The path as it was typed.
-  var text: String { typedNames.map(\.spelling).joined(separator: ".") }
+  /// The path without quotes.
+  var text: String { names.joined(separator: ".") }
 
-  /// Whether a name has quotes or backslashes. Such a path is used as it is, never completed.
+  /// Whether a name is quoted. Such a path is used as it is, never completed.
   var isQuoted: Bool { typedNames.contains(where: \.isQuoted) }
 
   /// The path without its first names.
@@ -44,13 +39,6 @@ struct ExpressionScanner {
 
   private func isSpace(at offset: Int) -> Bool { scalars[offset].properties.isWhitespace }
 
-  /// Reads the text up to a scalar, or all of the remaining text if the scalar doesn't occur in it.
-  private mutating func scan(upTo end: Unicode.Scalar) -> String {
-    let start = at
-    while !isAtEnd, scalars[at] != end { at += 1 }
-    return text(start..<at)
-  }
-
   /// Skips a word if it is next, and returns whether it was.
   mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
@@ -58,40 +46,63 @@ struct ExpressionScanner {
     return true
   }
 
-  /// Reads a path and the white space around it. A path is names separated by points. Characters
-  /// other than letters, digits, `_` and `-` need quotes around the name, or a backslash before
-  /// each.
+  /// Reads a text in quotes, either `"` or `'`. The quote itself is doubled in the text:
+  /// `"say ""hi"""`.
+  ///
+  /// - Returns: the text without its quotes; `nil` if no quote is next.
+  mutating func scanQuoted() throws(QueryError) -> String? {
+    if isAtEnd { return nil }
+    let quote = scalars[at]
+    guard quote == "\"" || quote == "'" else { return nil }
+    at += 1
+    var text = String.UnicodeScalarView()
+    while !isAtEnd {
+      let scalar = scalars[at]
+      at += 1
+      if scalar == quote {
+        let isDoubled = !isAtEnd && scalars[at] == quote
+        guard isDoubled else { return String(text) }
+        at += 1
+      }
+      text.append(scalar)
+    }
+    throw error(.closingQuote)
+  }
+
+  /// Reads a path and the white space around it. A path is names separated by points. A name with
+  /// characters other than letters, digits, `_` and `-` needs quotes.
   mutating func scanPath() throws(QueryError) -> TypedPath {
     skipSpace()
     var names: [TypedPath.Name] = []
     repeat {
-      let start = at
-      let content = try scanName()
-      names.append(TypedPath.Name(content: content, spelling: text(start..<at)))
+      names.append(try scanName())
     } while scan(".")
     skipSpace()
     return TypedPath(typedNames: names)
   }
 
-  private mutating func scanName() throws(QueryError) -> String {
-    if scan("\"") {
-      let name = scan(upTo: "\"")
-      guard scan("\"") else { throw error(.closingQuote) }
-      return name
-    }
-    var name = String.UnicodeScalarView()
-    while !isAtEnd {
-      let isEscape = scalars[at] == "\\" && at + 1 < scalars.count
-      if isEscape {
-        at += 1
-      } else if !scalars[at].isName(isFirst: name.isEmpty) {
-        break
-      }
-      name.append(scalars[at])
+  private mutating func scanName() throws(QueryError) -> TypedPath.Name {
+    if let text = try scanQuoted() { return TypedPath.Name(text: text, isQuoted: true) }
+    let start = at
+    while !isAtEnd, scalars[at].isName(isFirst: at == start) {
       at += 1
     }
-    guard !name.isEmpty else { throw error(.field) }
-    return String(name)
+    guard at > start else { throw error(.field) }
+    return TypedPath.Name(text: text(start..<at), isQuoted: false)
+  }
+
+  /// Reads the text up to the next comma that isn't in quotes.
+  mutating func scanListElement() -> String {
+    let start = at
+    while !isAtEnd, scalars[at] != "," {
+      do {
+        if try scanQuoted() == nil { at += 1 }
+      } catch {
+        // The error is reported when the element is read as a path.
+        at = scalars.count
+      }
+    }
+    return text(start..<at)
   }
 
   /// Reads an operator and the white space after it. `==` means `=`.
@@ -135,21 +146,14 @@ struct ExpressionScanner {
   }
 
   private mutating func scanValue() throws(QueryError) -> Comparison.Operand {
+    if let text = try scanQuoted() { return Comparison.Operand(text, isQuoted: true) }
     // A value that begins with one of these is usually a mistyped operator. Such a text needs
     // quotes.
     guard !isAtEnd, scalars[at] != ",", !scalars[at].isInOperator else {
       throw error(.value)
     }
-    let quote = scalars[at]
-    if quote == "\"" || quote == "'" {
-      at += 1
-      let value = scan(upTo: quote)
-      guard !isAtEnd else { throw error(.closingQuote) }
-      at += 1
-      return Comparison.Operand(value, isQuoted: true)
-    }
     let start = at
-    _ = scan(upTo: ",")
+    while !isAtEnd, scalars[at] != "," { at += 1 }
     // "and" or "or" in an unquoted value is probably meant to join two conditions.
     for offset in start..<at {
       let isWordStart = offset == start || isSpace(at: offset - 1)
@@ -202,7 +206,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether a name with this scalar needs no quotes.
-  func isName(isFirst: Bool) -> Bool {
+  fileprivate func isName(isFirst: Bool) -> Bool {
     switch self {
     case "0"..."9", "_": true
     case "-": !isFirst
@@ -216,32 +220,28 @@ extension TypedPath {
   init?(_ text: String) {
     var scanner = ExpressionScanner(text)
     // The scanner's error isn't needed: the caller reports the whole text as malformed.
-    guard let path = try? scanner.scanPath(), path.text.utf8.elementsEqual(text.utf8) else {
-      return nil
-    }
+    guard let path = try? scanner.scanPath(), scanner.isAtEnd else { return nil }
     self = path
   }
 }
 
 extension FieldPath {
   /// Splits a list of paths at its commas, and keeps the spelling of each path. A comma in a quoted
-  /// name or after a backslash is part of the name.
+  /// name is part of the name.
   package static func list(_ text: String) -> [String] {
+    var scanner = ExpressionScanner(text)
     var paths: [String] = []
-    var path = String.UnicodeScalarView()
-    var isQuoted = false
-    var isEscaped = false
-    for scalar in text.unicodeScalars {
-      if scalar == ",", !isQuoted, !isEscaped {
-        paths.append(String(path))
-        path = String.UnicodeScalarView()
-        continue
-      }
-      path.append(scalar)
-      if scalar == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = scalar == "\\" && !isQuoted && !isEscaped
-    }
-    paths.append(String(path))
+    repeat {
+      scanner.skipSpace()
+      paths.append(scanner.scanListElement())
+    } while scanner.scan(",")
     return paths
+  }
+
+  /// Splits a list of members' names at its commas, and removes their quotes.
+  package static func names(_ text: String) -> [String] {
+    var names: [String] = []
+    for name in list(text) { names.append(TypedPath(name)?.text ?? name) }
+    return names
   }
 }

@@ -40,7 +40,7 @@ package struct FieldPath: Equatable, Sendable {
   package let kind: Kind
 
   /// The title of the field's column: the path as it was typed, without quotes, or the catalogue's
-  /// title. In a record view, the path as `--fields` accepts it.
+  /// title.
   package var title: String
 
   /// What the field is if no record has it; `nil` if nothing else can be meant, and once the data

@@ -138,7 +138,7 @@ extension Resource {
 
   /// The kind of a member. A name that contains a point, which is possible in quotes, isn't in the
   /// catalogue.
-  private func kind(ofMember names: [String]) -> FieldPath.Kind {
+  func kind(ofMember names: [String]) -> FieldPath.Kind {
     for name in names where name.utf8.contains(.point) {
       return .unknown
     }

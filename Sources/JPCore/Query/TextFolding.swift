@@ -85,11 +85,6 @@ extension String {
 struct FoldedText {
   private let bytes: [UInt8]
 
-  /// For each beginning of ``bytes``, the length of the longest shorter beginning that it ends
-  /// with. After a mismatch the search goes on from there, so that each byte of a text is read once
-  /// (Knuth, Morris and Pratt).
-  private let borders: [Int]
-
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
   /// characters differently, composed or decomposed, so it is respelled with these before bytes are
   /// compared. The set finds them because Swift treats canonically equivalent characters as equal.
@@ -98,19 +93,15 @@ struct FoldedText {
   init(_ text: String) {
     let folded = TextFolding.folded(text)
     bytes = Array(folded.utf8)
-    borders = Self.borders(of: bytes)
     characters = Set(folded.filter { !$0.isASCII })
   }
 
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
-    if text.allSatisfy({ $0 < 0x80 }) {
-      return isIn(text) { byte in byte.asciiLowercased }
-    }
+    if text.allSatisfy({ $0 < 0x80 }) { return areIn(text) }
     let folded = TextFolding.folded(String(utf8: text))
-    let bytes = Array(respelled(folded).utf8)
-    return isIn(bytes[...]) { byte in byte }
+    return areIn(ArraySlice(respelled(folded).utf8))
   }
 
   /// A folded text in which each of ``characters`` is spelled as it is there.
@@ -127,33 +118,19 @@ struct FoldedText {
     return respelled
   }
 
-  /// - Parameter folded: folds a byte of the text.
-  private func isIn(_ text: ArraySlice<UInt8>, folded: (UInt8) -> UInt8) -> Bool {
-    if bytes.isEmpty { return true }
-    // How many of the wanted text's first bytes match at this point.
-    var found = 0
-    for byte in text {
-      let byte = folded(byte)
-      while found > 0, byte != bytes[found] {
-        found = borders[found - 1]
-      }
-      if byte == bytes[found] { found += 1 }
-      if found == bytes.count { return true }
-    }
+  /// Whether ``bytes`` occur in a text that is folded, or would be if it were in lower case.
+  private func areIn(_ text: ArraySlice<UInt8>) -> Bool {
+    let lastStart = text.endIndex - bytes.count
+    guard lastStart >= text.startIndex else { return false }
+    for start in text.startIndex...lastStart where areAt(start, in: text) { return true }
     return false
   }
 
-  private static func borders(of bytes: [UInt8]) -> [Int] {
-    var borders = [Int](repeating: 0, count: bytes.count)
-    var length = 0
-    for index in bytes.indices.dropFirst() {
-      while length > 0, bytes[index] != bytes[length] {
-        length = borders[length - 1]
-      }
-      if bytes[index] == bytes[length] { length += 1 }
-      borders[index] = length
+  private func areAt(_ start: Int, in text: ArraySlice<UInt8>) -> Bool {
+    for (offset, byte) in bytes.enumerated() where text[start + offset].asciiLowercased != byte {
+      return false
     }
-    return borders
+    return true
   }
 }
 

@@ -23,7 +23,7 @@ extension Table {
   ) throws(Excess) -> Table {
     let rows = records.shown
     if let fields {
-      let columns = records.scalars(of: fields, opensParents: false)
+      let columns = records.scalars(of: fields)
       let table = Table(of: records, rows: rows, fields: columns, hasSigns: hasSigns)
       try table.checkWidth()
       return table
@@ -41,7 +41,7 @@ extension Table {
     } else {
       table.unshown = resource.otherPaths
     }
-    for field in records.embeddedFields(opensParents: false) {
+    for field in records.embeddedFields {
       table.add(field, of: records, rows: rows)
     }
     try table.checkWidth()
@@ -56,7 +56,7 @@ extension Table {
   ) throws(Excess) -> Table {
     let columns: [FieldPath]
     if let fields {
-      columns = records.scalars(of: fields, opensParents: true)
+      columns = records.scalars(of: fields)
     } else {
       columns = records.allFields
     }
@@ -72,12 +72,21 @@ extension Table {
   /// - the same for each embedded parent
   /// - the count of each embedded list
   ///
-  /// Members of objects and of parents have dotted paths.
+  /// Members of objects and of parents have dotted paths. A requested parent is shown field by
+  /// field, too.
   package static func details(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
     if let fields {
-      return try export(of: records, fields: fields)
+      var columns: [FieldPath] = []
+      for field in fields {
+        if field.isParent {
+          columns += records.fields(inside: field)
+        } else {
+          columns.append(field)
+        }
+      }
+      return try export(of: records, fields: columns)
     }
     var table = Table(of: records, rows: records.shown)
     try table.addDetails(of: records, after: [], in: records)
@@ -123,14 +132,12 @@ extension Table {
     of records: Records, after relations: [Relation], in root: Records
   ) throws(Excess) {
     let rows = root.shown
-    let prefix = relations.pathPrefix
     for path in records.memberPaths {
-      // The type of the member doesn't matter: the record view doesn't align values.
-      let text = path.spelled
-      let field = FieldPath(relations, path, .unknown, title: prefix + text)
+      // An object of the catalogue may be a scalar here, which is shown as it is.
+      let field = FieldPath(relations, path, .unknown)
       add(field, of: root, rows: rows)
-      let isCatalogued = records.resource.fields.contains { $0.path.hasSameBytes(as: text) }
-      if !isCatalogued { markLastUncatalogued() }
+      let kind = records.resource.kind(ofMember: field.memberNames)
+      if kind == .unknown || kind == .object { markLastUncatalogued() }
       try checkWidth()
     }
     for embedded in records.embedded {
@@ -142,46 +149,44 @@ extension Table {
           continue
         }
       }
-      for field in embedded.fields(opensParents: false) {
-        let fieldOfRoot = field.below(relations, isTitled: true)
-        add(fieldOfRoot, of: root, rows: rows)
-      }
+      for field in embedded.fields { add(field.below(relations), of: root, rows: rows) }
     }
     try checkWidth()
   }
 }
 
 extension Records {
-  /// The catalogue's fields, then those of embedded records.
+  /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
+  /// of lists.
   fileprivate var allFields: [FieldPath] {
-    let own = resource.fields.map { field in resource.path(field.path) }
-    return own + embeddedFields(opensParents: true)
-  }
-
-  /// The fields of embedded records.
-  ///
-  /// - Parameter opensParents: whether a parent is shown field by field, instead of as a whole.
-  fileprivate func embeddedFields(opensParents: Bool) -> [FieldPath] {
-    var fields: [FieldPath] = []
-    for embedded in embedded { fields += embedded.fields(opensParents: opensParents) }
+    var fields = resource.fields.map { field in resource.path(field.path) }
+    for embedded in embedded {
+      if !embedded.relation.isList {
+        let ofParent = embedded.children.allFields
+        fields += ofParent.map { field in field.below([embedded.relation]) }
+      } else {
+        fields += embedded.fields
+      }
+    }
     return fields
   }
 
-  /// The fields without repetitions. An object is replaced with the scalars in it.
-  ///
-  /// - Parameter opensParents: whether a parent is replaced with its fields too. If so, titles are
-  ///   whole paths.
-  fileprivate func scalars(of fields: [FieldPath], opensParents: Bool) -> [FieldPath] {
-    let all = allFields
+  /// The fields that a table shows of embedded records.
+  fileprivate var embeddedFields: [FieldPath] { embedded.flatMap(\.fields) }
+
+  /// All fields in an object, or of a parent.
+  fileprivate func fields(inside object: FieldPath) -> [FieldPath] {
+    allFields.filter { field in field.isInside(object) }
+  }
+
+  /// The fields without repetitions. An object is replaced with the field that the catalogue shows
+  /// in its place, or with the scalars in it.
+  fileprivate func scalars(of fields: [FieldPath]) -> [FieldPath] {
     var scalars: [FieldPath] = []
     for field in fields {
       let scalar = resource.scalar(for: field)
       var inner = [scalar]
-      let isOpened = field.isParent && opensParents
-      if isOpened || scalar.kind == .object {
-        inner = all.filter { other in other.isInside(field) }
-        if !opensParents { inner = inner.map(resource.titledShortly) }
-      }
+      if scalar.kind == .object { inner = self.fields(inside: field) }
       for scalar in inner {
         let isKnown = scalars.contains(where: scalar.isSame)
         if !isKnown { scalars.append(scalar) }
@@ -240,15 +245,12 @@ extension Records {
 }
 
 extension Embedded {
-  /// The fields that are shown of embedded records: the count of a list, or the name or all fields
-  /// of a parent, then the fields of the records that are embedded in them.
-  fileprivate func fields(opensParents: Bool) -> [FieldPath] {
-    if !relation.isList, opensParents {
-      return children.allFields.map { field in field.below([relation], isTitled: true) }
-    }
+  /// The fields that a table shows of embedded records: the count of a list, or the name of a
+  /// parent, then those of the records that are embedded in them.
+  fileprivate var fields: [FieldPath] {
     var fields = [FieldPath(to: [relation])]
-    for field in children.embeddedFields(opensParents: opensParents) {
-      fields.append(field.below([relation], isTitled: false))
+    for field in children.embeddedFields {
+      fields.append(FieldPath([relation] + field.relations, [], field.kind, title: field.title))
     }
     return fields
   }
@@ -258,14 +260,9 @@ extension FieldPath {
   /// Whether the field is a whole parent, such as `user`.
   fileprivate var isParent: Bool { kind == .object && members.isEmpty }
 
-  /// This field, with relations put before its path: `city` below `user` is `user.city`.
-  ///
-  /// - Parameter isTitled: whether the title names the relations too.
-  fileprivate func below(_ relations: [Relation], isTitled: Bool) -> FieldPath {
-    var title = title
-    if isTitled {
-      for relation in relations.reversed() { title = "\(relation.name).\(title)" }
-    }
-    return FieldPath(relations + self.relations, members, kind, title: title)
+  /// This field, with relations put before its path and title: `city` below `user` is `user.city`.
+  fileprivate func below(_ relations: [Relation]) -> FieldPath {
+    FieldPath(
+      relations + self.relations, members, kind, title: relations.pathPrefix + title)
   }
 }

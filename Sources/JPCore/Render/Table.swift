@@ -109,7 +109,7 @@ package struct Table {
     } else {
       values = .field(records.values(of: scalar, rows: rows))
     }
-    var column = Column(title: title(of: field), isNumeric: scalar.isNumeric, values: values)
+    var column = Column(title: field.title, isNumeric: scalar.isNumeric, values: values)
     let isBoolean = scalar.kind == .value(.boolean)
     column.isSign = hasSigns && isBoolean
     if column.isNumeric || isBoolean {
@@ -161,7 +161,7 @@ package struct Table {
   ) throws(Excess) {
     let path = owners + [member.name]
     if member.hasColumn {
-      let title = title(of: FieldPath([], path, .unknown))
+      let title = FieldPath([], path, .unknown).title
       let isObject = !member.inner.members.isEmpty
       let values = Values.members(slot: member.slot, showsObjects: !isObject)
       var column = Column(title: title, isNumeric: member.isNumeric, values: values)
@@ -177,15 +177,6 @@ package struct Table {
   private mutating func append(_ column: Column) {
     columns.append(column)
     titleBytes += column.title.utf8.count
-  }
-
-  /// The field's title, or its path in quotes if another column has this title: a member `a.b` and
-  /// the member `b` of an object `a` have the same.
-  private func title(of field: FieldPath) -> String {
-    let title = field.title
-    let isTaken = columns.contains { column in column.title.hasSameBytes(as: title) }
-    if isTaken { return field.quotedText }
-    return title
   }
 
   func checkWidth() throws(Excess) {

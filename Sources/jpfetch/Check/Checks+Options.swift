@@ -21,7 +21,7 @@ extension Checks {
     expectedCounts = counts.counts
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = try options.duration(.maxTime)
-    if let list = options.list(.ignore) { ignored = list.commaSeparated }
+    if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {

@@ -11,6 +11,7 @@ enum QueryPage {
     ],
     more: [
       .init("LISTS", .rows(lists)),
+      .init("IN A SCRIPT", .text(scriptText), .code(scriptLine)),
       .init("FIELDS, for -F, -w, -S and --count-by", .rows(fieldNames), .text(fieldShapes)),
       .init("FIELDS OF THE RESOURCES", .rows(fieldsOfResources)),
       .init("RELATIONS OF THE RESOURCES", .rows(relationsOfResources)),
@@ -31,7 +32,7 @@ enum QueryPage {
     (
       "< <= > >=",
       """
-      numbers as numbers, however long; text too if both sides are spelled as numbers \
+      numbers as numbers, exactly; text too if both sides are spelled as numbers \
       (address.geo.lat > 5); other text by code point
       """
     ),
@@ -40,8 +41,10 @@ enum QueryPage {
   ]
 
   private static let values: [HelpPage.Row] = [
-    ("null", "missing or null (user = null: there is no user); quoted, the text"),
+    ("null", "missing or null (user = null: no user); quoted, the text"),
     ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
+    ("\"say \"\"hi\"\"\"", "in quotes the quote itself is doubled; a backslash means itself"),
+    ("1.5 1e400", "numbers; text if the exponent has more than 18 digits"),
     ("500ms 10s", "durations, for response.time in --assert: ms, s, m, h, d"),
   ]
 
@@ -49,6 +52,11 @@ enum QueryPage {
     ("albums > 5", "a list next to a number is its count, albums.count"),
     ("albums.title ~ x", "any of them; with != and !~ none of them"),
   ]
+
+  private static let scriptText =
+    "To quote the text of a variable, double the quotes in it (here in bash or zsh):"
+
+  static let scriptLine = #"jpfetch albums -w "title = \"${title//\"/\"\"}\"""#
 
   private static let fieldNames: [HelpPage.Row] = [
     ("title, address.city", "a member, by its dotted path"),
@@ -67,7 +75,10 @@ enum QueryPage {
       "nickname",
       "a member that is only in the data; if no record has it, that is wrong usage"
     ),
-    ("\"post code\", a\\.b", "a name with other characters, a dot in a name"),
+    (
+      "\"post code\", \"a.b\"",
+      "a name with other characters than letters, digits, _ and -, quoted as a text is"
+    ),
   ]
 
   private static let fieldShapes = """

@@ -27,19 +27,6 @@ struct TextFoldingTests {
     #expect(FoldedText(text).isIn(ArraySlice(other.utf8)) == isFound)
   }
 
-  @Test("Searching takes linear time", arguments: ["a", "é"])
-  func linearSearch(letter: String) {
-    func seconds(for count: Int) -> Double {
-      let text = FoldedText(String(repeating: letter, count: count) + "b")
-      let other = ArraySlice(String(repeating: letter, count: 2 * count).utf8)
-      let start = secondsOfThisThread()
-      #expect(!text.isIn(other))
-      return secondsOfThisThread() - start
-    }
-    // Sixteen times the length: 16 if it is linear, 256 if it is not.
-    #expect(seconds(for: 32_000) / seconds(for: 2000) < 64)
-  }
-
   @Test(
     "Letters that CaseFolding.txt folds to the same letter (status C or S) match each other",
     arguments: [

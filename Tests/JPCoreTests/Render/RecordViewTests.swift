@@ -21,7 +21,7 @@ struct RecordViewTests {
         """)
   }
 
-  @Test("The record view spells the names of members as --fields takes them")
+  @Test("The record view names members by their dotted paths, without quotes")
   func detailNames() async throws {
     let albums = #"[{"id":1,"userId":2,"title":"a","x,y":1,"a.b":2,"a":{"b":3},"city":4}]"#
     let users = #"[{"id":2,"name":"n","q\"z":5}]"#
@@ -30,9 +30,8 @@ struct RecordViewTests {
     let names = printed { view.write(to: &$0) }.split(separator: "\n").map { line in
       String(line.prefix { $0 != " " })
     }
-    for name in [#""x,y""#, #""a.b""#, "a.b", "city", "user.name", #"user.q\"z"#] {
-      #expect(names.contains(name), "\(names)")
-    }
+    let own = ["id", "userId", "title", "x,y", "a.b", "a.b", "city"]
+    #expect(names.starts(with: own) && names.contains(#"user.q"z"#), "\(names)")
   }
 
   @Test("A word that doesn't fit next to its field's name, but fits below it, is printed below it")

@@ -299,9 +299,11 @@ struct CheckTests {
   @Test(
     "--against compares with another server or with files; --ignore leaves out fields at any depth")
   func against() async throws {
-    let before = #"[{"id":1,"name":"a","at":1,"x":{"y":1,"z":2}}]"#
+    let before = #"[{"id":1,"name":"a","at":1,"x":{"y":1,"z":2},"p,q.r":1}]"#
     let old = try Self.site { _ in .reply(before) }
-    let new = try Self.site { _ in .reply(#"[{"id":1,"name":"b","at":2,"x":{"y":2,"z":2}}]"#) }
+    let new = try Self.site { _ in
+      .reply(#"[{"id":1,"name":"b","at":2,"x":{"y":2,"z":2},"p,q.r":2}]"#)
+    }
     try old.directory.write(before, to: "users.json")
     for place in [old.url, "file:\(old.directory.path)"] {
       let line = "check users drift -H 'X-A: b' -H 'Authorization: Bearer x' --against \(place) "
@@ -314,9 +316,10 @@ struct CheckTests {
           failed   drift   users 1  name  a → b
           failed   drift   users 1  at  1 → 2
           failed   drift   users 1  x.y  1 → 2
+          failed   drift   users 1  p,q.r  1 → 2
 
           """), "\(differs)")
-      let ignoring = try await new.jpfetch(line + "--ignore name,at,y,nick")
+      let ignoring = try await new.jpfetch(line + #"--ignore 'name,at,y,"p,q.r",nick'"#)
       ignoring.expect(status: 0, errors: "jpfetch: warning: --ignore nick: no record has it\n")
     }
     // The other server is sent no field that is for the first.

@@ -142,4 +142,23 @@ struct HelpTests {
     outcome.expect(status: 0, errors: "")
     #expect(outcome.text.split(separator: "\n").map(String.init) == question.answer, "\(outcome)")
   }
+
+  @Test(
+    "The line for a script finds any title exactly", .needs("bash"),
+    arguments: [#"say "hi", you"#, #"C:\new "\""#, "it's $HOME", "x and y", "\"", "a,x"])
+  func script(title: String) async throws {
+    let directory = try TemporaryDirectory()
+    let album: JSONTree = ["id": 1, "title": title]
+    let others = #"{"id":2},{"id":3,"title":"null"},{"id":4,"title":"x"}"#
+    try directory.write("[\(album.line),\(others)]", to: "albums.json")
+    let program = """
+      title=$1
+      jpfetch() { "$JPFETCH" "$@" -F id -f csv --no-header --base-url "$DATA"; }
+      \(QueryPage.scriptLine)
+      """
+    let outcome = try await run(
+      "/bin/bash", ["-c", program, "bash", title],
+      environment: ["JPFETCH": Places.jpfetch, "DATA": "file:\(directory.path)"])
+    outcome.expect(status: 0, text: "1\r\n", errors: "")
+  }
 }

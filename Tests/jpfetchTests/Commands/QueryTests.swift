@@ -114,8 +114,8 @@ struct DataMemberTests {
         "-F meta.count,meta.k --json --compact",
         #"[{"meta":{"count":7,"k":"v"}},{"meta":{"count":8,"k":null}}]"# + "\n"
       ),
-      (#"-F '"x y",k\.l,count' -n 1 -f csv"#, "x y,k.l,count\r\na,2,7\r\n"),
-      (#"-F 'q\",meta.k,meta' -n 1 --json --compact"#, qAndMeta),
+      (#"-F '"x y","k.l",count' -n 1 -f csv"#, "x y,k.l,count\r\na,2,7\r\n"),
+      (#"-F '"q""",meta.k,meta' -n 1 --json --compact"#, qAndMeta),
       (#"-w '"x y" = a' --count"#, "1\n"), ("-w count=7 --count", "1\n"),
       (#"-w '"completed"' --count"#, "1\n"),
     ])

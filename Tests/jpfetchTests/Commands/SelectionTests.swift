@@ -89,17 +89,24 @@ struct SelectionTests {
       ),
       ("users 2 -f tsv -F address.geo,albums", "address.geo.lat\taddress.geo.lng\talbums\n"),
       ("albums 1 -f csv -e photos,user", "userId,id,title,photos,user.id,user.name,"),
-      ("albums 1 -f csv -F user", "user.id,user.name,"),
+      ("albums -n 1 -f csv -F user", "user\r\nAda Brennan\r\n"),
+      (
+        "albums -n 1 -f markdown -F id,user", "| id | user |\n| ---: | --- |\n| 1 | Ada Brennan |\n"
+      ),
+      ("photos 1 -f tsv -F album.user,album", "album.user\talbum\nAda Brennan\tWinter in Malmö\n"),
+      // The record view shows every field of a parent.
+      ("albums -n 1 -f record -F user", "user.id                   1\nuser.name "),
+      ("users -n 1 -F address.geo", "address.geo.lat  address.geo.lng\n"),
       // The album's user is only needed for the condition.
       (
         "photos 1 -e album -w album.user.id=1 -f csv",
         "albumId,id,title,url,thumbnailUrl,album.userId,album.id,album.title\r\n"
       ),
       ("get /albums/2 -f tsv --no-header", "1\t2\t"),
-      // Quotes and backslashes are the query language's.
+      // Quotes are the query language's.
       (
-        #"users -F '"name","address"."city",user\name' -n 1 -f csv"#,
-        "name,address.city,username\r\n"
+        #"users -F '"name","address"."city"' -n 1 -f csv"#,
+        "name,address.city\r\n"
       ),
       (#"users --count-by '"name"' -f tsv"#, "name\tcount\n"),
       ("users -e none --no-header", " 1  Ada Brennan"),
