@@ -9,7 +9,10 @@ extension FuzzTarget {
       Comparison.Operator.allCases.flatMap { comparison in
         ["id \(comparison.rawValue) 3", "name\(comparison.rawValue)'é'", "tags==\"null\" "]
       }.map { Array($0.utf8) }
-        + ["a.b in c.d", "a.b unique", "time < 2s", "id=1,'a, b',3", "a.b", "!a.b", "a=1 and b=2"]
+        + [
+          "a.b in c.d", "a.b unique", "time < 2s", "id=1,'a, b',3", "a.b", "!a.b", "a=1 and b=2",
+          "\"a\"\"b\" = 'it''s'",
+        ]
         .map { Array($0.utf8) }
     },
     run: { input in
