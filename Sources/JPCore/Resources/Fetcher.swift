@@ -170,9 +170,12 @@ package struct Fetcher: Sendable {
       var waiting = Array(requests.enumerated())[...]
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
-        let exchange = Exchange(request, self)
-        progress?.begin(index, within: exchange.limits)
-        group.addTask { (index, try await exchange.outcome()) }
+        group.addTask {
+          // Made here, because its time limit doesn't include the wait for a thread.
+          let exchange = Exchange(request, self)
+          progress?.begin(index, within: exchange.limits)
+          return (index, try await exchange.outcome())
+        }
       }
       for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
       var arrived = [Result<ResponseContent<Content>, FetchError>?](

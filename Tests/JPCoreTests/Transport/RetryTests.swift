@@ -122,10 +122,10 @@ struct RetryTests {
     let lost = Outcome.transport(.connectionLost)
     let prepared = Prepared([lost, lost, .status(200)])
     var policy = RetryPolicy()
-    policy.firstDelay = .milliseconds(9800)
-    // The first wait of 4.9 s is shortened to 0.3 s, after which the second of 9.8 s doesn't fit.
+    policy.firstDelay = .milliseconds(999_800)
+    // The first wait of 500 s is shortened to 0.3 s; then the second, of 999.8 s, doesn't fit.
     let transport = RetryingTransport(
-      prepared, policy: policy, timeLimit: .seconds(10), random: { 0 },
+      prepared, policy: policy, timeLimit: .seconds(1000), random: { 0 },
       sleep: { _ in try await Task.sleep(for: .milliseconds(300)) })
     await #expect(throws: TransportError.self) {
       try await transport.send(HTTPRequest(url: "http://h/"))

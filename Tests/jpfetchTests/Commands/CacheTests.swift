@@ -560,6 +560,19 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
+  @Test("A store that can't be read causes one warning, even if the run fails or sends nothing")
+  func unreadable() async throws {
+    let loop = site.directory.path + "/loop"
+    #expect(symlink("loop", loop) == 0)
+    for (command, status) in [("users --offline", 7), ("users --dry-run", 0)] as [(String, Int32)] {
+      let outcome = try await jpfetch("\(command) --base-url \(site.url) --cache-dir", [loop])
+      outcome.expect(status: status)
+      let start = "jpfetch: warning: cannot read \(loop)"
+      let warnings = outcome.errorLines.filter { line in line.hasPrefix(start) }
+      #expect(warnings.count == 1, "\(outcome)")
+    }
+  }
+
   @Test("An offline run can read a read-only copy of the store")
   func copied() async throws {
     _ = try await site.jpfetch()
