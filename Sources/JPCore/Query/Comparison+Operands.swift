@@ -10,14 +10,20 @@ extension Comparison {
     /// The unquoted number; `nil` for a text.
     let number: DecimalComparison?
 
+    /// The number, if it is spelled as an integer that fits in 64 bits.
+    let integer: Int64?
+
     init(_ text: String, isQuoted: Bool = false) {
       self.text = text
       self.isQuoted = isQuoted
       if isQuoted {
         number = nil
+        integer = nil
       } else {
         // Numbers that JSON can't spell (nan, 0x10) are texts.
-        number = DecimalComparison(ArraySlice(text.utf8))
+        let number = DecimalComparison(ArraySlice(text.utf8))
+        integer = number == nil ? nil : Int64(text)
+        self.number = number
       }
     }
 
@@ -44,24 +50,35 @@ extension Comparison {
 }
 
 /// The operands of `=` or `!=`, among which each value is looked up.
-struct OperandSet {
+final class OperandSet: Sendable {
   /// The bytes of all operands but `null`.
-  private var texts: Set<ArraySlice<UInt8>> = []
+  private let texts: Set<ArraySlice<UInt8>>
 
-  private var numbers: Set<DecimalComparison> = []
+  private let numbers: Set<DecimalComparison>
+
+  /// The operands but `null`, if all of them are integers; otherwise `nil`.
+  let integers: Set<Int64>?
 
   /// Whether an operand is `null`, which equals no text and no number.
-  private(set) var hasNull = false
+  let hasNull: Bool
 
   init(_ operands: [Comparison.Operand]) {
-    for operand in operands {
-      if operand.isNull {
-        hasNull = true
-        continue
-      }
+    var texts: Set<ArraySlice<UInt8>> = []
+    var numbers: Set<DecimalComparison> = []
+    var integers: Set<Int64>? = []
+    hasNull = operands.contains(where: \.isNull)
+    for operand in operands where !operand.isNull {
       texts.insert(ArraySlice(operand.text.utf8))
       if let number = operand.number { numbers.insert(number) }
+      if let integer = operand.integer {
+        integers?.insert(integer)
+      } else {
+        integers = nil
+      }
     }
+    self.texts = texts
+    self.numbers = numbers
+    self.integers = integers
   }
 
   /// Whether any operand equals a value. Numbers are compared by value, everything else by its

@@ -68,7 +68,7 @@ package struct Comparison: Sendable {
   private enum Test {
     case equality(OperandSet)
     case search(FoldedText)
-    case order(Order)
+    case order(Order, Operand)
   }
 
   init(_ symbol: Operator, _ operands: [Operand]) { self.init(symbol.kind, operands) }
@@ -79,7 +79,7 @@ package struct Comparison: Sendable {
     switch kind {
     case .equality: test = .equality(OperandSet(operands))
     case .search: test = .search(FoldedText(operands[0].text))
-    case .order(let order): test = .order(order)
+    case .order(let order): test = .order(order, operands[0])
     }
   }
 
@@ -140,9 +140,11 @@ extension Comparison {
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
     let isNegative = isNegative
+    // One function for all rows: each copy of the comparison retains its operands.
+    let matches: (FieldValue) -> Bool = isMet
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
-      var isAnyMet = values.contains(ofRecord: index, where: isMet)
+      var isAnyMet = values.contains(ofRecord: index, where: matches)
       if let objects, !isAnyMet {
         isAnyMet = objects.contains(ofRecord: index, where: \.isNothing)
       }
@@ -180,7 +182,11 @@ extension Comparison {
     switch value.kind {
     case .string:
       return isMet(by: value.content, isText: true)
-    case .number, .boolean:
+    case .number:
+      // Fast path: most numbers are integers and need no `DecimalComparison`.
+      if let integer = value.integer, let isMet = isMet(by: integer) { return isMet }
+      return isMet(by: value.text, isText: false)
+    case .boolean:
       return isMet(by: value.text, isText: false)
     case .null:
       return comparesWithNull
@@ -192,6 +198,16 @@ extension Comparison {
     }
   }
 
+  /// - Returns: `nil` if an operand isn't an integer.
+  private func isMet(by integer: Int64) -> Bool? {
+    switch test {
+    case .equality(let set): set.integers?.contains(integer)
+    case .order(let side, let operand):
+      if let other = operand.integer { side.holds(integer, other) } else { nil }
+    case .search: nil
+    }
+  }
+
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
   ///   - isText: whether the bytes are a text, which equals no number by its value.
@@ -199,7 +215,7 @@ extension Comparison {
     switch test {
     case .equality(let set): set.contains(bytes, isText: isText)
     case .search(let wanted): wanted.isIn(bytes)
-    case .order(let side): side.holds(operands[0].order(of: bytes), 0)
+    case .order(let side, let operand): side.holds(operand.order(of: bytes), 0)
     }
   }
 }
