@@ -171,17 +171,20 @@ struct Exchange<Content: Sendable>: Sendable {
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
     let reading = try candidate.read(document, sourced.response)
+    var verdict = Verdict.document
+    if reading.misfit != nil { verdict = .failure }
     let answer: Result<ResponseContent<Content>, FetchError>
     switch reading.content {
     case .success(let content):
       let source = Source(resource: planned.resource, sourced)
       answer = .success(ResponseContent(content: content, source: source))
-    case .failure(let error): answer = .failure(failure(of: error, in: document, sourced))
+    case .failure(let error):
+      answer = .failure(failure(of: error, in: document, sourced))
+      // Without a resource's path, only the caller's function decides whether a document is usable.
+      if candidate.path == nil { verdict = .failure }
+      // No older response is shown for a record that the list doesn't have.
+      if error is MissingRecord { verdict = .absence }
     }
-    var isUsable = reading.misfit == nil
-    // Without a resource's path, only the caller's function decides whether a document is usable.
-    if candidate.path == nil { isUsable = answer.failure == nil }
-    let verdict: Verdict = isUsable ? .document : .failure
     return Checked(answer: answer, verdict: verdict, misfit: reading.misfit)
   }
 }

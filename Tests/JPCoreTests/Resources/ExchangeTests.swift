@@ -427,6 +427,30 @@ final class ExchangeTests {
     #expect(try await fromList() == isFromList)
   }
 
+  @Test("No older response is shown for a record that a newer list doesn't have")
+  func goneFromList() async throws {
+    server.answer { request in
+      let url = request.url
+      let text = url.hasSuffix("/1") ? #"{"id":1}"# : #"[{"id":2}]"#
+      return HTTPResponse(
+        status: 200, headerFields: Self.lasting, body: Array(text.utf8), url: url)
+    }
+    _ = try await fetcher().document(at: "/users/1")
+    pass(1)
+    _ = try await fetcher().records(RecordQuery(.users))
+    let offline = await #expect(throws: FetchError.self) {
+      try await fetcher(.storedOnly).document(at: "/users/1")
+    }
+    #expect(offline?.cause == .status(404, message: nil))
+    server.fail(.connectionLost)
+    let failing = await #expect(throws: FetchError.self) {
+      try await fetcher(.revalidate).document(at: "/users/1")
+    }
+    #expect(
+      failing?.cause
+        == .transport(TransportError(url: "http://host/users/1", reason: .connectionLost)))
+  }
+
   @Test("Vary also applies to default header fields, such as User-Agent")
   func varyOnUsualFields() async throws {
     server.answer(reply(#""good""#, ["Cache-Control": "max-age=60", "Vary": "User-Agent"]))
