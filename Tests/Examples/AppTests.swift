@@ -2,16 +2,16 @@
 
 import JPCore
 
-/// The app's code: the titles of a user's albums, or a message for the error.
-struct AlbumTitles {
+/// The app's code: the title of an album, or a message for the error.
+struct AlbumTitle {
   let api: JSONPlaceholder
 
-  func text(ofUser id: Int) async -> String {
+  func text(ofAlbum id: Int) async -> String {
     do {
-      let albums = try await api.fetch(.albums(ofUser: id))
-      return albums.value.map(\.title).joined(separator: ", ") + (albums.isStale ? " (old)" : "")
+      let album = try await api.fetch(.album(id))
+      return album.value.title + (album.isStale ? " (old)" : "")
     } catch let error as FetchError where error.status == 404 {
-      return "no such user"
+      return "no such album"
     } catch is CancellationError {
       return "cancelled"
     } catch {
@@ -24,28 +24,28 @@ func check(_ isTrue: Bool, _ line: Int = #line) {
   print(isTrue ? "passed" : "line \(line) FAILED")
 }
 
-let sea = #"[{"userId":1,"id":7,"title":"Sea"},{"userId":1,"id":8,"title":"Sun"}]"#
+let sea = #"{"userId":1,"id":7,"title":"Sea"}"#
 let server = CannedTransport(inTurn: [
-  "/users/1/albums": [.json(sea), .failure(.noRoute)],
-  "/users/2/albums": [.status(404)], "/users/3/albums": [.failure(.connectionLost)],
+  "/albums/7": [.json(sea), .failure(.noRoute)],
+  "/albums/8": [.status(404)], "/albums/9": [.failure(.connectionLost)],
 ])
 let cache = ResponseCache(directory: "responses")
-let titles = AlbumTitles(
+let title = AlbumTitle(
   api: JSONPlaceholder(cache: cache, configuration: .init(transport: server)))
 
-check(await titles.text(ofUser: 1) == "Sea, Sun")
-check(await titles.text(ofUser: 1) == "Sea, Sun (old)")
-check(await titles.text(ofUser: 2) == "no such user")
-check(await titles.text(ofUser: 3) == "no answer")
-check(server.requests.map(\.path).suffix(2) == ["/users/2/albums", "/users/3/albums"])
+check(await title.text(ofAlbum: 7) == "Sea")
+check(await title.text(ofAlbum: 7) == "Sea (old)")
+check(await title.text(ofAlbum: 8) == "no such album")
+check(await title.text(ofAlbum: 9) == "no answer")
+check(server.requests.map(\.path).suffix(2) == ["/albums/8", "/albums/9"])
 
 let slowServer = CannedTransport { _ in
   try await Task.sleep(for: .seconds(60))
   return .json("[]")
 }
 let slow = Task {
-  await AlbumTitles(api: JSONPlaceholder(configuration: .init(transport: slowServer))).text(
-    ofUser: 1)
+  await AlbumTitle(api: JSONPlaceholder(configuration: .init(transport: slowServer))).text(
+    ofAlbum: 7)
 }
 slow.cancel()
 check(await slow.value == "cancelled")
