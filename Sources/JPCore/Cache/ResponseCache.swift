@@ -96,9 +96,6 @@ final class CacheRun: Sendable {
   /// the whole directory, such as denied permission, only the first is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
 
-  /// The problems so far, as an answer reports them.
-  var issues: [DataIssue] { problems.map { error in DataIssue(error) } }
-
   /// Looks up the stored response to a request.
   func lookUp(_ request: HTTPRequest) -> LookUp {
     let key = key(of: request)

@@ -103,8 +103,9 @@ extension CannedTransport.Response {
   /// The built-in records that a query means.
   private static func sample(_ query: QueryPath) -> Self {
     let resource = query.query.resource
-    guard let list = resource.sampleRecords,
-      let document = try? JSONDocument(list.text(.pretty)),
+    guard let list = resource.sampleRecords?.text(.pretty) else { return .status(404) }
+    if !query.isPart { return .json(String(utf8: list)) }
+    guard let document = try? JSONDocument(list),
       let records = try? Records(document, of: resource),
       let answer = try? query.document(from: records)
     else { return .status(404) }

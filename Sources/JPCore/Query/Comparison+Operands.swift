@@ -22,8 +22,13 @@ extension Comparison {
       } else {
         // Numbers that JSON can't spell (nan, 0x10) are texts.
         let number = DecimalComparison(ArraySlice(text.utf8))
-        integer = number == nil ? nil : Int64(text)
         self.number = number
+        // Int64 also reads texts that aren't numbers of JSON, such as +1.
+        if number != nil {
+          integer = Int64(text)
+        } else {
+          integer = nil
+        }
       }
     }
 

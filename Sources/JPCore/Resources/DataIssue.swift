@@ -81,8 +81,13 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
+extension CacheRun {
+  /// The problems so far, as an answer reports them.
+  var issues: [DataIssue] { problems.map { error in DataIssue(error) } }
+}
+
 extension DataIssue {
-  init(_ error: StoreError) {
+  fileprivate init(_ error: StoreError) {
     self.init(kind: .unusableStore(error), list: "store", count: 1, first: error.path)
   }
 

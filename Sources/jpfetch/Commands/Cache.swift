@@ -135,9 +135,10 @@ extension Cache {
       """
       Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
       the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
-      user's directory is not used, nor what others may write in it. Never stored are responses to requests with credentials, a \
-      server's cookies, anything that came over http for an https URL, and for a list or a \
-      record of a resource, other JSON than records with ids that are integers or strings. \
+      user's directory is not used, nor what others may write in it. Never stored are responses \
+      to requests with credentials, a server's cookies, anything that came over http for an https \
+      URL, and for a list or a record of a resource, other JSON than records with ids that are \
+      integers or strings. \
       Credentials are a user name in the URL, and header fields and query parameters that are \
       named like one: the name, without -, _, ., brackets and case, contains authorization, \
       authentication, cookie, bearer, token, secret, passw, passphrase, session, csrf, xsrf, \
