@@ -286,20 +286,18 @@ extension [LoopbackServer.Step] {
 }
 
 /// Ports for tests, below the ephemeral range (32768 on Linux, 49152 on macOS), so that a closed port
-/// stays unused. Test processes that run at the same time rarely share a range of a thousand.
+/// stays unused. Each process has its own order: in the same order, processes that run at the same
+/// time would follow each other from port to port, and take those that the other has found free.
 private enum TestPort {
-  static let count = 1000
+  static var count: Int { ports.count }
 
-  /// One of twelve ranges, chosen by the process.
-  private static let first =
-    20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 12 * count
-  private static let position = Mutex(Int.random(in: 0..<count))
+  private static let ports = (20_000..<32_000).shuffled().map(UInt16.init)
+  private static let position = Mutex(0)
 
   static func next() -> UInt16 {
-    let offset = position.withLock { position in
+    position.withLock { position in
       position = (position + 1) % count
-      return position
+      return ports[position]
     }
-    return UInt16(first + offset)
   }
 }
