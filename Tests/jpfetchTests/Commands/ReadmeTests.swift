@@ -7,39 +7,43 @@ import Testing
 
 @Suite("The README is right", .limited)
 struct ReadmeTests {
-  /// A command in a console block, and its output.
+  /// The commands in a console block, and what they print.
   struct Example: CustomTestStringConvertible {
-    let command: String
+    let commands: String
+    let output: String
     /// Whether the block shows a terminal of 80 columns.
-    var isOnTerminal = false
-    var output = ""
+    let isOnTerminal: Bool
 
-    var testDescription: String { command }
+    var testDescription: String { commands }
+
+    init(_ block: CodeBlock) {
+      var commands: [Substring] = []
+      var output = ""
+      for line in block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        if line.hasPrefix("$ ") {
+          commands.append(line.dropFirst(2))
+        } else {
+          output += line + "\n"
+        }
+      }
+      self.commands = commands.joined(separator: "\n")
+      self.output = output
+      isOnTerminal = block.language.hasSuffix("terminal")
+    }
   }
 
   private static let examples: [Example] = {
-    var examples: [Example] = []
-    for block in CodeBlock.all(in: Places.readme) where block.language.hasPrefix("console") {
-      for line in block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-        if line.hasPrefix("$ ") {
-          let isOnTerminal = block.language.hasSuffix("terminal")
-          examples.append(
-            Example(command: String(line.dropFirst(2)), isOnTerminal: isOnTerminal))
-        } else if let last = examples.indices.last {
-          examples[last].output += line + "\n"
-        }
-      }
-    }
+    let blocks = CodeBlock.all(in: Places.readme).filter { $0.language.hasPrefix("console") }
     // ExampleTests builds and runs the library's.
-    return examples.filter { !$0.command.hasPrefix("swift run") }
+    return blocks.map(Example.init).filter { !$0.commands.hasPrefix("swift run") }
   }()
 
   @Test(
-    "Each command in the README prints the text below it",
+    "The commands of each block in the README print what is below them",
     .needs("jq", "python3"),
     arguments: examples)
   func prints(example: Example) async throws {
-    let command = "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.command)\n} 2>&1"
+    let command = "cd \"$HOME\"; PATH=\"$BIN:$PATH\"; { \(example.commands)\n} 2>&1"
     let outcome = try await run(
       try #require(Places.program(example.isOnTerminal ? "python3" : "sh")),
       example.isOnTerminal ? ["-c", Self.terminal, command] : ["-c", command],
@@ -69,7 +73,7 @@ struct ReadmeTests {
 
   @Test("The README has examples, and a line with only the test command")
   func findsThem() {
-    #expect(Self.examples.count >= 7)
+    #expect(Self.examples.count >= 3)
     #expect(Places.readme.split(separator: "\n").contains("swift test --quiet"))
   }
 
@@ -153,6 +157,18 @@ struct ReadmeTests {
         "swift test --quiet",
         "swift format lint --strict --recursive Sources Tests Package.swift", "swift test --quiet",
       ])
+  }
+
+  @Test("curl and jq join the lists with the README's lines as jpfetch does", .needs("curl", "jq"))
+  func joining() async throws {
+    let site = try ServerAndStore { sampleReply($0) }
+    let block = try Self.block(with: "jq --slurpfile")
+    let lines = block.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let script = "cd '\(site.directory.path)'; api='\(site.url)'\n\(lines)"
+    let joined = try await run("/bin/sh", ["-c", script])
+    joined.expect(status: 0)
+    let outcome = try await site.jpfetch("--json")
+    outcome.expect(status: 0, output: joined.output)
   }
 
   // MARK: Queries
