@@ -17,8 +17,8 @@ package struct FieldValues: Sendable {
 
   private var content: Content
 
-  /// The values of all records, in the records' order; `nil` for a missing value.
-  private var found: [UInt32?]
+  /// The values of all records, in the records' order; ``JSONDocument/none`` for a missing value.
+  private var found: [UInt32]
 
   /// The end of each record's values in ``found``; `nil` if each record has one value.
   private var ends: [Int]?
@@ -33,7 +33,7 @@ package struct FieldValues: Sendable {
     content = .counts
     found = rows.map { row in UInt32(row) }
     guard let owner = follow(path.followed, from: records) else {
-      found = Array(repeating: nil, count: found.count)
+      found = Array(repeating: JSONDocument.none, count: found.count)
       return
     }
     if path.counted.isEmpty {
@@ -41,6 +41,12 @@ package struct FieldValues: Sendable {
     } else {
       count(path.counted, of: owner)
     }
+  }
+
+  /// Values of a document, one for each record.
+  init(_ found: [UInt32], of document: JSONDocument) {
+    content = .values(of: document)
+    self.found = found
   }
 
   // MARK: Steps
@@ -61,7 +67,7 @@ package struct FieldValues: Sendable {
           }
         }
       } else {
-        replaceEach { row in embedded.rows(ofParent: row).first }
+        replaceEach { row in embedded.rows(ofParent: row).first ?? JSONDocument.none }
       }
       records = embedded.children
     }
@@ -71,7 +77,7 @@ package struct FieldValues: Sendable {
   /// Replaces each row in ``found`` with the number of its records at the end of some lists.
   private mutating func count(_ lists: ArraySlice<Relation>, of records: Records) {
     replaceEach { row in
-      guard let count = records.count(row: row, lists) else { return nil }
+      guard let count = records.count(row: row, lists) else { return JSONDocument.none }
       return UInt32(count)
     }
   }
@@ -84,37 +90,35 @@ package struct FieldValues: Sendable {
     replaceEach { row in records.objects[row] }
     for name in names {
       openArrays(of: document)
-      found = document.members(named: name, ofValuesAt: found)
+      found = document.members(at: [[name]], ofValuesAt: found)[0]
     }
   }
 
   /// Replaces each array with its elements.
   private mutating func openArrays(of document: JSONDocument) {
-    for case let value? in found where document.kind(at: Int(value)) == .array {
+    for value in found where value != JSONDocument.none && document.kind(at: Int(value)) == .array {
       expandEach { value, values in document.appendElements(at: value, to: &values) }
       return
     }
   }
 
-  private mutating func replaceEach(by replacement: (Int) -> UInt32?) {
-    for index in found.indices {
-      if let value = found[index] {
-        found[index] = replacement(Int(value))
-      }
+  private mutating func replaceEach(by replacement: (Int) -> UInt32) {
+    for index in found.indices where found[index] != JSONDocument.none {
+      found[index] = replacement(Int(found[index]))
     }
   }
 
   /// Replaces each value by several, or by none.
-  private mutating func expandEach(by append: (Int, inout [UInt32?]) -> Void) {
-    var expanded: [UInt32?] = []
+  private mutating func expandEach(by append: (Int, inout [UInt32]) -> Void) {
+    var expanded: [UInt32] = []
     var expandedEnds: [Int] = []
     expandedEnds.reserveCapacity(count)
     for record in 0..<count {
       for index in range(ofRecord: record) {
-        if let value = found[index] {
-          append(Int(value), &expanded)
+        if found[index] == JSONDocument.none {
+          expanded.append(JSONDocument.none)
         } else {
-          expanded.append(nil)
+          append(Int(found[index]), &expanded)
         }
       }
       expandedEnds.append(expanded.count)
@@ -123,7 +127,36 @@ package struct FieldValues: Sendable {
     ends = expandedEnds
   }
 
+  /// The values of members of these objects, in one pass over each of them.
+  fileprivate func members(at paths: [ArraySlice<MemberName>]) -> [FieldValues] {
+    guard let document else { return paths.map { _ in self } }
+    let columns = document.members(at: paths, ofValuesAt: found)
+    return columns.map { column in
+      var values = self
+      values.found = column
+      return values
+    }
+  }
+
   // MARK: Access
+
+  /// The document that contains the values; `nil` if they are numbers of records.
+  var document: JSONDocument? {
+    guard case .values(let document) = content else { return nil }
+    return document
+  }
+
+  /// The first value of a record: its index in ``document``, or a number of records; `nil` if it is
+  /// missing.
+  @inline(__always)
+  func first(ofRecord record: Int) -> Int? {
+    if ends != nil, range(ofRecord: record).isEmpty { return nil }
+    var index = record
+    if ends != nil { index = range(ofRecord: record).lowerBound }
+    let value = found[index]
+    if value == JSONDocument.none { return nil }
+    return Int(value)
+  }
 
   /// How many records there are.
   private var count: Int { ends?.count ?? found.count }
@@ -141,8 +174,7 @@ package struct FieldValues: Sendable {
 
   /// Whether any record has a value, even `null`.
   var areKnown: Bool {
-    for case .some in found { return true }
-    return false
+    found.contains { value in value != JSONDocument.none }
   }
 
   /// The first value of a record.
@@ -160,7 +192,8 @@ package struct FieldValues: Sendable {
   }
 
   private func value(at index: Int) -> FieldValue {
-    guard let value = found[index] else { return .missing }
+    let value = found[index]
+    if value == JSONDocument.none { return .missing }
     switch content {
     case .values(let document):
       return .json(document.value(at: Int(value)))
@@ -190,6 +223,30 @@ extension Records {
   /// The values of a field in some rows.
   package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
     FieldValues(of: path, in: self, rows: rows)
+  }
+
+  /// The values of several fields in some rows, for the columns of a table. All members of the same
+  /// records are found in one pass over each record. Arrays on the way to a member aren't opened: a
+  /// document can have a long one, and many columns of its elements' members.
+  func values(of fields: [FieldPath], rows: [Int]) -> [FieldValues] {
+    var columns = fields.map { _ in FieldValues(counts: []) }
+    var rest: [Int] = []
+    for (index, field) in fields.enumerated() {
+      if field.members.isEmpty {
+        columns[index] = values(of: field, rows: rows)
+      } else {
+        rest.append(index)
+      }
+    }
+    while let first = rest.first {
+      let relations = fields[first].relations
+      let together = rest.filter { index in fields[index].relations == relations }
+      rest.removeAll { index in fields[index].relations == relations }
+      let owners = FieldValues(of: FieldPath(relations, [], .object), in: self, rows: rows)
+      let paths = together.map { index in fields[index].members[...] }
+      for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
+    }
+    return columns
   }
 
   /// Whether a field occurs in the shown records, even as `null`. For a field of embedded records,
@@ -228,7 +285,7 @@ extension Records {
 extension JSONDocument {
   /// Appends the indices of an array's elements, with nested arrays flattened. For any other value,
   /// its own index is appended.
-  fileprivate func appendElements(at index: Int, to values: inout [UInt32?]) {
+  fileprivate func appendElements(at index: Int, to values: inout [UInt32]) {
     guard kind(at: index) == .array else {
       values.append(UInt32(index))
       return
