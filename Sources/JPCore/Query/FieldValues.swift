@@ -3,19 +3,17 @@
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///
-///     content  .values(of: the albums' document)
-///     found    17, 23, 41, the indices of the three titles
-///     ends     2, 3, so that the first user has found[0..<2] and the second found[2..<3]
+///     document  the albums' document
+///     found     17, 23, 41, the indices of the three titles
+///     ends      2, 3, so that the first user has found[0..<2] and the second found[2..<3]
 package struct FieldValues: Sendable {
-  /// What the numbers in ``found`` are.
-  private enum Content {
-    /// Indices of values in a document.
-    case values(of: JSONDocument)
-    /// How many records belong to each record.
-    case counts
-  }
+  /// The document that contains the values; an empty one if they are numbers of records.
+  private(set) var document = noDocument
 
-  private var content: Content
+  /// Whether each value is a number of records, and not an index in ``document``.
+  private(set) var areCounts = true
+
+  private static let noDocument = JSONDocument()
 
   /// The values of all records, in the records' order; ``JSONDocument/none`` for a missing value.
   private var found: [UInt32]
@@ -25,12 +23,10 @@ package struct FieldValues: Sendable {
 
   /// Numbers of records that were counted elsewhere.
   init(counts: [Int]) {
-    content = .counts
     found = counts.map { count in UInt32(count) }
   }
 
   fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
-    content = .counts
     found = rows.map { row in UInt32(row) }
     guard let owner = follow(path.followed, from: records) else {
       found = Array(repeating: JSONDocument.none, count: found.count)
@@ -45,7 +41,8 @@ package struct FieldValues: Sendable {
 
   /// Values of a document, one for each record.
   init(_ found: [UInt32], of document: JSONDocument) {
-    content = .values(of: document)
+    self.document = document
+    areCounts = false
     self.found = found
   }
 
@@ -85,8 +82,8 @@ package struct FieldValues: Sendable {
   /// Replaces each row in ``found`` with a member of its object. If an array is on the way to the
   /// member, each of its elements is followed.
   private mutating func findMembers(_ names: [MemberName], of records: Records) {
-    let document = records.document
-    content = .values(of: document)
+    document = records.document
+    areCounts = false
     replaceEach { row in records.objects[row] }
     for name in names {
       openArrays(of: document)
@@ -129,7 +126,8 @@ package struct FieldValues: Sendable {
 
   /// The values of members of these objects, in one pass over each of them.
   fileprivate func members(at paths: [ArraySlice<MemberName>]) -> [FieldValues] {
-    guard let document else { return paths.map { _ in self } }
+    // A missing relation leads to no objects.
+    if areCounts { return paths.map { _ in self } }
     let columns = document.members(at: paths, ofValuesAt: found)
     return columns.map { column in
       var values = self
@@ -140,19 +138,16 @@ package struct FieldValues: Sendable {
 
   // MARK: Access
 
-  /// The document that contains the values; `nil` if they are numbers of records.
-  var document: JSONDocument? {
-    guard case .values(let document) = content else { return nil }
-    return document
-  }
-
   /// The first value of a record: its index in ``document``, or a number of records; `nil` if it is
   /// missing.
   @inline(__always)
   func first(ofRecord record: Int) -> Int? {
-    if ends != nil, range(ofRecord: record).isEmpty { return nil }
     var index = record
-    if ends != nil { index = range(ofRecord: record).lowerBound }
+    if ends != nil {
+      let range = range(ofRecord: record)
+      if range.isEmpty { return nil }
+      index = range.lowerBound
+    }
     let value = found[index]
     if value == JSONDocument.none { return nil }
     return Int(value)
@@ -194,12 +189,8 @@ package struct FieldValues: Sendable {
   private func value(at index: Int) -> FieldValue {
     let value = found[index]
     if value == JSONDocument.none { return .missing }
-    switch content {
-    case .values(let document):
-      return .json(document.value(at: Int(value)))
-    case .counts:
-      return .count(Int(value))
-    }
+    if areCounts { return .count(Int(value)) }
+    return .json(document.value(at: Int(value)))
   }
 }
 

@@ -107,8 +107,8 @@ package struct Table {
     for (scalar, values) in zip(scalars, values) {
       var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)
       column.mayHaveCommands = mayHaveCommands
-      if !scalar.relations.isEmpty, let document = values.document {
-        column.mayHaveCommands = document.mayHaveCommands
+      if !scalar.relations.isEmpty {
+        column.mayHaveCommands = values.document.mayHaveCommands
       }
       let isBoolean = scalar.kind == .value(.boolean)
       column.isSign = hasSigns && isBoolean
@@ -189,27 +189,30 @@ extension Table {
 extension Table.Column {
   @inline(__always)
   fileprivate func cell(_ row: Int) -> Table.Cell {
-    guard let value = values.first(ofRecord: row) else { return .init(text: [], isPlain: true) }
-    guard let document = values.document else {
+    guard let value = values.first(ofRecord: row) else {
+      return Table.Cell(text: [], isPlain: true)
+    }
+    if values.areCounts {
       return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
     }
-    let node = document.nodes[value]
-    guard node.isPlain else { return otherCell(at: value, of: document) }
+    let node = values.document.nodes[value]
+    guard node.isPlain else { return otherCell(at: value) }
     var start = Int(node.start)
     var end = Int(node.end)
-    let opening = document.bytes[start]
+    let opening = values.document.bytes[start]
     if opening == .quote {
       start &+= 1
       end &-= 1
     } else if opening == UInt8(ascii: "n") {
       end = start
     }
-    let text = document.bytes[start..<end]
+    let text = values.document.bytes[start..<end]
     return Table.Cell(text: text, isPlain: !mayHaveCommands && !text.mayBeginCommand)
   }
 
   @inline(never)
-  private func otherCell(at value: Int, of document: JSONDocument) -> Table.Cell {
+  private func otherCell(at value: Int) -> Table.Cell {
+    let document = values.document
     if hidesObjects, document.kind(at: value) == .object {
       return Table.Cell(text: [], isPlain: true)
     }
