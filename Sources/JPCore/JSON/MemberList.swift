@@ -28,9 +28,6 @@ struct MemberList {
     for name in names { add(name) }
   }
 
-  /// The name at an index.
-  subscript(index: Int) -> MemberName { names[index] }
-
   /// Adds a name, unless the list has it.
   ///
   /// - Returns: its index.
@@ -152,25 +149,54 @@ extension JSONDocument {
   ///     value itself.
   ///   - values: the values' indices, or ``none``.
   /// - Returns: a column for each path, with an index or ``none`` for each value.
-  func members(
-    at paths: [ArraySlice<MemberName>], ofValuesAt values: [UInt32]
-  ) -> [[UInt32]] {
-    var list = MemberList()
-    // For each name in the list, the paths that begin with it.
-    var beginning: [[Int]] = []
-    for (index, path) in paths.enumerated() {
-      guard let name = path.first else { continue }
-      let first = list.add(name)
-      if first == beginning.count { beginning.append([]) }
-      beginning[first].append(index)
-    }
+  func members(at paths: [[MemberName]], ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var columns = paths.map { _ in values }
-    if beginning.isEmpty { return columns }
-    for (members, indices) in zip(self.members(in: list, ofValuesAt: values), beginning) {
-      let rests = indices.map { index in paths[index].dropFirst() }
-      let inner = self.members(at: rests, ofValuesAt: members)
-      for (index, column) in zip(indices, inner) { columns[index] = column }
-    }
+    findMembers(at: paths, Array(paths.indices), depth: 0, values, rows: nil, &columns)
     return columns
+  }
+
+  /// Finds the members to which some of the paths lead from values at a depth.
+  ///
+  /// - Parameters:
+  ///   - chosen: the indices of the paths.
+  ///   - values: the values at the depth.
+  ///   - rows: the row of each value; `nil` if they are all rows.
+  private func findMembers(
+    at paths: [[MemberName]], _ chosen: [Int], depth: Int, _ values: [UInt32], rows: [Int]?,
+    _ columns: inout [[UInt32]]
+  ) {
+    var list = MemberList()
+    // For each name in the list, the paths that have it here.
+    var following: [[Int]] = []
+    for index in chosen where paths[index].count > depth {
+      let place = list.add(paths[index][depth])
+      if place == following.count { following.append([]) }
+      following[place].append(index)
+    }
+    for (found, indices) in zip(members(in: list, ofValuesAt: values), following) {
+      var longer: [Int] = []
+      for index in indices {
+        if paths[index].count > depth + 1 {
+          longer.append(index)
+        } else if let rows {
+          columns[index] = Self.column(found, rows, count: columns[index].count)
+        } else {
+          columns[index] = found
+        }
+      }
+      if longer.isEmpty { continue }
+      // Other rows aren't looked at again: there can be many levels, each in one row.
+      let present = found.indices.filter { place in found[place] != Self.none }
+      let inner = present.map { place in found[place] }
+      let innerRows = present.map { place in rows?[place] ?? place }
+      findMembers(at: paths, longer, depth: depth + 1, inner, rows: innerRows, &columns)
+    }
+  }
+
+  /// A column with values in some rows.
+  private static func column(_ values: [UInt32], _ rows: [Int], count: Int) -> [UInt32] {
+    var column = [UInt32](repeating: none, count: count)
+    for (row, value) in zip(rows, values) { column[row] = value }
+    return column
   }
 }

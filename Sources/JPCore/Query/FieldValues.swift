@@ -125,7 +125,7 @@ package struct FieldValues: Sendable {
   }
 
   /// The values of members of these objects, in one pass over each of them.
-  fileprivate func members(at paths: [ArraySlice<MemberName>]) -> [FieldValues] {
+  fileprivate func members(at paths: [[MemberName]]) -> [FieldValues] {
     // A missing relation leads to no objects.
     if areCounts { return paths.map { _ in self } }
     let columns = document.members(at: paths, ofValuesAt: found)
@@ -234,7 +234,7 @@ extension Records {
       let together = rest.filter { index in fields[index].relations == relations }
       rest.removeAll { index in fields[index].relations == relations }
       let owners = FieldValues(of: FieldPath(relations, [], .object), in: self, rows: rows)
-      let paths = together.map { index in fields[index].members[...] }
+      let paths = together.map { index in fields[index].members }
       for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
     }
     return columns

@@ -366,20 +366,17 @@ private final class TreeLevel {
     var hasText = false
     for column in labels.columns.indices {
       let cell = labels.cell(row, column)
-      var text = ""
-      let isCopied = cell.isPlain && column >= signCount
-      if !isCopied { text = self.text(of: cell, in: column) }
-      if isCopied ? cell.text.isEmpty : text.isEmpty { continue }
+      var text = cell.text
+      if !cell.isPlain || column < signCount {
+        text = Array(self.text(of: cell, in: column).utf8)[...]
+      }
+      if text.isEmpty { continue }
       if hasText {
         output.append(.space)
         if showsFields { output.append(.space) }
       }
       hasText = true
-      if isCopied {
-        output.append(cell.text.span)
-      } else {
-        output.append(text)
-      }
+      output.append(text.span)
     }
   }
 

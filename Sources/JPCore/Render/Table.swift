@@ -136,7 +136,7 @@ package struct Table {
       try width.add(title)
       titles.append(title)
     }
-    let paths = members.map { member in member.path[...] }
+    let paths = members.map(\.path)
     let found = document.members(at: paths, ofValuesAt: objects)
     let mayHaveCommands = document.mayHaveCommands
     for (index, member) in members.enumerated() {

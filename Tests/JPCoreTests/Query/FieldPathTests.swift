@@ -18,7 +18,7 @@ struct FieldPathTests {
     let document = try JSONDocument(Array(list.utf8))
     let objects = document.childIndices(of: 0)
     let names = FieldPath(unknown: path).members
-    let found = document.members(at: [names[...]], ofValuesAt: objects)[0]
+    let found = document.members(at: [names], ofValuesAt: objects)[0]
     for (row, object) in objects.enumerated() {
       var foundAlone: Int? = Int(object)
       for name in names {
