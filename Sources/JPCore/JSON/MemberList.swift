@@ -54,6 +54,8 @@ struct MemberList {
   ///   - found: receives the index of each member's value. Its elements don't change for members
   ///     that are missing.
   ///   - start: where in `found` the first member belongs.
+  // In a caller's code, each name would be copied: 0.9 million instructions for 5,000 photos.
+  @inline(never)
   mutating func find(
     in object: Int, of view: JSONDocument.View, _ found: inout [UInt32],
     from start: Int = 0
