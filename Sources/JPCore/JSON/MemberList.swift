@@ -54,6 +54,8 @@ struct MemberList {
   ///   - found: receives the index of each member's value. Its elements don't change for members
   ///     that are missing.
   ///   - start: where in `found` the first member belongs.
+  // In a caller's code, each name would be copied: 0.9 million instructions for 5,000 photos.
+  @inline(never)
   mutating func find(
     in object: Int, of view: JSONDocument.View, _ found: inout [UInt32],
     from start: Int = 0
@@ -120,25 +122,42 @@ extension JSONDocument {
   func members(in list: MemberList, ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var list = list
     let width = list.count
-    // Row by row: the members of a record are found together.
-    var found = [UInt32](repeating: Self.none, count: values.count * width)
-    withView { view in
-      for (row, value) in values.enumerated() where value != Self.none {
-        list.find(in: Int(value), of: view, &found, from: row &* width)
-      }
-    }
-    if width == 1 { return [found] }
-    var columns: [[UInt32]] = []
-    for column in 0..<width {
-      let indices = [UInt32](unsafeUninitializedCapacity: values.count) { indices, count in
-        for row in values.indices {
-          indices.initializeElement(at: row, to: found[row &* width &+ column])
+    var columns = [[UInt32]](repeating: [], count: width)
+    for column in columns.indices { columns[column].reserveCapacity(values.count) }
+    // The members of a record are found together, those of many records are one column.
+    var start = 0
+    while start < values.count {
+      let rows = values[start...].prefix(Self.rowsInBlock)
+      let found = members(in: &list, ofRows: rows)
+      for column in columns.indices {
+        let indices = [UInt32](unsafeUninitializedCapacity: rows.count) { indices, count in
+          for row in 0..<rows.count {
+            indices.initializeElement(at: row, to: found[row &* width &+ column])
+          }
+          count = rows.count
         }
-        count = values.count
+        columns[column] += indices
       }
-      columns.append(indices)
+      start += rows.count
     }
     return columns
+  }
+
+  /// Few rows at a time are found, because there can be many names.
+  private static let rowsInBlock = 1024
+
+  /// Finds the last member with each name in some values: a row for each value, one after the other.
+  private func members(in list: inout MemberList, ofRows values: ArraySlice<UInt32>) -> [UInt32] {
+    let width = list.count
+    var found = [UInt32](repeating: Self.none, count: values.count * width)
+    withView { view in
+      var start = 0
+      for value in values {
+        if value != Self.none { list.find(in: Int(value), of: view, &found, from: start) }
+        start += width
+      }
+    }
+    return found
   }
 
   /// Finds the members at some paths in each value, in one pass over each object. Arrays on the way

@@ -62,9 +62,9 @@ struct MemberTree {
   mutating func addPath(_ path: ArraySlice<MemberName>, _ room: inout Int) {
     guard let name = path.first else { return }
     let index = add(name, &room)
-    let hadColumn = members[index].hasColumn
+    if path.count == 1 { return }
+    replaceColumn(ofMemberAt: index, &room)
     members[index].inner.addPath(path.dropFirst(), &room)
-    if hadColumn, !members[index].hasColumn { room += 1 }
   }
 
   /// Adds a member whose value has no columns.
@@ -102,11 +102,7 @@ struct MemberTree {
       if room < 0 { return }
       let isRepeatedLater = members[index].value != child
       if isRepeatedLater || members[index].isClosed { continue }
-      let hadColumn = members[index].hasColumn
       addValue(at: child, of: view, toMemberAt: index, &room)
-      let hasColumn = members[index].hasColumn
-      if hadColumn, !hasColumn { room += 1 }
-      if !hadColumn, hasColumn { room -= 1 }
     }
   }
 
@@ -116,14 +112,24 @@ struct MemberTree {
     switch view.opening(of: view.nodes[value]) {
     case .leftBrace:
       members[index].isNumeric = false
+      let isEmpty = Int(view.nodes[value].next) == value + 1
+      if isEmpty { return }
+      replaceColumn(ofMemberAt: index, &room)
       members[index].inner.addMembers(ofObjectAt: value, of: view, &room)
     case "n":
       break  // A member that is `null` may be anything in other objects.
     case let opening:
       let isNumber = opening == .minus || opening.isDigit
-      members[index].isScalar = true
       if !isNumber { members[index].isNumeric = false }
+      if !members[index].hasColumn { room -= 1 }
+      members[index].isScalar = true
     }
+  }
+
+  /// Makes room for the columns of the members inside a member that is an object, unless it has a
+  /// column of its own.
+  private func replaceColumn(ofMemberAt index: Int, _ room: inout Int) {
+    if members[index].hasColumn, !members[index].isScalar { room += 1 }
   }
 
   /// Adds a member, unless there is one with its name.

@@ -60,6 +60,14 @@ struct TableTests {
     return #"{"\#(String(repeating: "a", count: 100_000))":{\#(members)}}"#
   }
 
+  @Test("A table with very many rows may have fewer columns, so that its cells fit in memory")
+  func manyRows() throws {
+    let members = (0..<900).map { #""k\#($0)":1"# }.joined(separator: ",")
+    let list = "[{\(members)}\(String(repeating: ",{}", count: 40_000))]"
+    let document = try JSONDocument(Array(list.utf8))
+    #expect(throws: Table.Excess.columns(limit: 838)) { try Table.members(of: document) }
+  }
+
   @Test("A cell is empty if its row has no such member, whatever other rows have")
   func missingMembers() throws {
     let list = #"[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":4}},{"a":5,"b":null},{},{"b":{"c":6}}]"#
