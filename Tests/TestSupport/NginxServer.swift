@@ -22,11 +22,10 @@ package final class NginxServer: Sendable {
     serving root: URL, validFor days: Int = 2, host: String = "localhost", directives: String = ""
   ) async throws {
     directory = try TemporaryDirectory()
-    // nginx listens at once after its ports were found free.
-    try await makeCertificates(days: days, host: host)
     let ports = try (LoopbackServer.freePort(), LoopbackServer.freePort())
     http = "http://127.0.0.1:\(ports.0)"
     https = "https://localhost:\(ports.1)"
+    try await makeCertificates(days: days, host: host)
     try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
     try await start()
   }
