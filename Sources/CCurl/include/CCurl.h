@@ -17,7 +17,7 @@ typedef struct ccurl_list {
   struct ccurl_list *next;
 } ccurl_list;
 
-// CURLMsg, curl_multi_info_read(3)
+// CURLMsg, curl_multi_info_read(3). Its only kind is CURLMSG_DONE.
 typedef struct {
   int kind;
   ccurl_easy *easy;
@@ -41,7 +41,7 @@ enum ccurl_long_option {
   CCURL_CONNECTTIMEOUT_MS = 156,  // CURLOPT_CONNECTTIMEOUT_MS
   CCURL_PROTOCOLS = 181,          // CURLOPT_PROTOCOLS
   CCURL_PIPEWAIT = 237,           // CURLOPT_PIPEWAIT
-  CCURL_QUICK_EXIT = 322,         // CURLOPT_QUICK_EXIT, libcurl 7.87
+  CCURL_QUICK_EXIT = 322,         // CURLOPT_QUICK_EXIT, since libcurl 7.87
 };
 
 enum ccurl_string_option {
@@ -118,7 +118,6 @@ enum ccurl_code {
 enum {
   CCURL_HTTP_VERSION_2TLS = 4,  // CURL_HTTP_VERSION_2TLS, CURLOPT_HTTP_VERSION(3)
   CCURL_HTTP_AND_HTTPS = 3,     // CURLPROTO_HTTP | CURLPROTO_HTTPS, CURLOPT_PROTOCOLS(3)
-  CCURL_MESSAGE_DONE = 1,       // CURLMSG_DONE, curl_multi_info_read(3)
   CCURL_ERROR_SIZE = 256,       // CURL_ERROR_SIZE, CURLOPT_ERRORBUFFER(3)
 };
 

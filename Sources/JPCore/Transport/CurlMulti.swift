@@ -67,7 +67,7 @@ actor CurlMulti: Poller {
 
   // MARK: Polling
 
-  nonisolated func turn() -> Bool { assumeIsolated { $0.perform() } }
+  nonisolated func turn() { assumeIsolated { $0.perform() } }
 
   nonisolated func wait(until deadline: ContinuousClock.Instant?) {
     assumeIsolated { $0.poll(until: deadline) }
@@ -80,8 +80,8 @@ actor CurlMulti: Poller {
     }
   }
 
-  private func perform() -> Bool {
-    guard let multi, !transfers.isEmpty else { return false }
+  private func perform() {
+    guard let multi else { return }
     for transfer in transfers { transfer.hasReceived = false }
     let code = ccurl_multi_perform(multi.handle)
     // One call isn't enough: while libcurl reads one stream of an HTTP/2 connection, it may receive
@@ -90,12 +90,10 @@ actor CurlMulti: Poller {
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if code != 0 { failAll("curl_multi_perform", code) }
-    if transfers.isEmpty { eventLoop.removePoller(self) }
-    return !transfers.isEmpty
   }
 
-  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, in case
-  /// ``perform()`` missed something, such as a cancellation right after it.
+  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, because
+  /// libcurl 7.88.1 can remove a timer that it has set during the same curl_multi_perform(3).
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
@@ -184,7 +182,7 @@ actor CurlMulti: Poller {
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }
-      guard message.pointee.kind == CCURL_MESSAGE_DONE, let transfer else { continue }
+      guard let transfer else { continue }
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
       finish(transfer, code, multi)
     }
@@ -238,6 +236,7 @@ actor CurlMulti: Poller {
 
   private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
+    if transfers.isEmpty { eventLoop.removePoller(self) }
     if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }
   }
 }

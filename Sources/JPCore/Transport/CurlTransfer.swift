@@ -191,7 +191,7 @@ final class CurlTransfer {
       // libcurl detects them only if they arrive before the next request.
       set(CCURL_FORBID_REUSE, 1)
     }
-    // Otherwise a transfer couldn't end while its name look-up hangs.
+    // Otherwise a transfer couldn't end while its name look-up hangs, as before libcurl 7.87.
     set(CCURL_QUICK_EXIT, 1)
     set(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
   }
@@ -229,20 +229,18 @@ final class CurlTransfer {
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.from(context) else { return 0 }
-      return transfer.receiveHeader(bytes, size * count)
+      CurlTransfer.from(context).receiveHeader(bytes, size * count)
     }
     set(CCURL_HEADERDATA, context)
     ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.from(context) else { return 0 }
-      return transfer.receiveBody(bytes, size * count)
+      CurlTransfer.from(context).receiveBody(bytes, size * count)
     }
     set(CCURL_WRITEDATA, context)
   }
 
-  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-    guard let context else { return nil }
-    return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+    // libcurl passes what CCURL_HEADERDATA and CCURL_WRITEDATA were set to.
+    Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
   /// Receives a line of the head.
