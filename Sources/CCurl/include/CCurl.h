@@ -10,12 +10,7 @@
 // Opaque handles.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
-
-// struct curl_slist, curl_slist_append(3)
-typedef struct ccurl_list {
-  char *data;
-  struct ccurl_list *next;
-} ccurl_list;
+typedef struct ccurl_list ccurl_list;    // struct curl_slist
 
 // CURLMsg, curl_multi_info_read(3). Its only kind is CURLMSG_DONE.
 typedef struct {

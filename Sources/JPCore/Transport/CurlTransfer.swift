@@ -34,7 +34,7 @@ final class CurlTransfer {
 
   // MARK: The current request
 
-  private var headerList: UnsafeMutablePointer<ccurl_list>?
+  private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
   private var headBytes = 0
@@ -154,19 +154,11 @@ final class CurlTransfer {
   }
 
   private func setHeaderFields() {
-    var last: UnsafeMutablePointer<ccurl_list>?
     for field in request.headerFields.addingUsual(userAgent: settings.userAgent) {
       var line = "\(field.name): \(field.value)"
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       if field.value.isEmpty { line = "\(field.name);" }
-      // Given the whole list, curl_slist_append(3) would walk through all earlier fields.
-      let item = ccurl_slist_append(nil, line)
-      if let last {
-        last.pointee.next = item
-      } else {
-        headerList = item
-      }
-      last = item
+      headerList = ccurl_slist_append(headerList, line)
     }
     ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }
