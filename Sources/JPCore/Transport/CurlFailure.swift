@@ -11,23 +11,8 @@ struct CurlFailure {
   let systemError: Int32
 
   let hasHead: Bool
-  let isHeadComplete: Bool
   let isChunked: Bool
   let isContentEncoded: Bool
-
-  /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another
-  /// error.
-  var exceedsHeadLimit: Bool {
-    if code == CCURL_TOO_LARGE { return true }
-    if isHeadComplete { return false }
-    switch code {
-    case CCURL_OUT_OF_MEMORY: return hasHead
-    // A head that exceeds the limit over HTTP/2: libcurl's message then has nghttp2's error number,
-    // -902 for NGHTTP2_ERR_CALLBACK_FAILURE.
-    case CCURL_RECV_ERROR: return message.contains(ascii: "-902:")
-    default: return false
-    }
-  }
 
   /// Why a request to this URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {

@@ -37,7 +37,6 @@ final class CurlTransfer {
   private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
-  private var headBytes = 0
   private var body: [UInt8] = []
 
   /// Whether the content exceeded its limit.
@@ -84,10 +83,6 @@ final class CurlTransfer {
   /// that waits for a shared connection (curl issue 13227).
   var deadline: ContinuousClock.Instant? { limits.deadline }
 
-  /// Whether the heads are too large. Those of interim responses count, too, so a server can't send
-  /// interim responses forever.
-  private var isHeadTooLarge: Bool { headBytes > settings.maxHeaderBytes }
-
   /// Prepares the easy handle for the request, and discards what an earlier try received. The
   /// caller adds the easy handle to the multi handle.
   ///
@@ -100,7 +95,6 @@ final class CurlTransfer {
     ccurl_slist_free_all(headerList)
     headerList = nil
     head = ResponseHead()
-    headBytes = 0
     body = []
     isBodyTooLarge = false
     lastReceived = nil
@@ -240,8 +234,6 @@ final class CurlTransfer {
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_HEADERFUNCTION(3).
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
-    headBytes += count
-    guard !isHeadTooLarge else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
     head.receive(line: String(utf8: line))
     return count
@@ -281,7 +273,6 @@ final class CurlTransfer {
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
     // libcurl accepts a response that ends inside its head.
     if code == CCURL_OK && !head.isComplete { return failure(.connectionLost, code) }
-    if code == CCURL_OK && head.isMalformed { return failure(.malformedResponse, code) }
     guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
       return failure(reason(of: code), code)
     }
@@ -366,13 +357,9 @@ final class CurlTransfer {
     if isBodyTooLarge { return .bodyTooLarge(limit: settings.maxBodyBytes) }
     let failure = CurlFailure(
       code: code, message: String(cString: errorBuffer),
-      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: headBytes > 0,
-      isHeadComplete: head.isComplete,
+      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: head.statusLine != nil,
       isChunked: head.fields[.transferEncoding] != nil,
       isContentEncoded: head.fields[.contentEncoding] != nil)
-    if isHeadTooLarge || failure.exceedsHeadLimit {
-      return .headTooLarge(limit: settings.maxHeaderBytes)
-    }
     if code == CCURL_OPERATION_TIMEDOUT {
       return timeout
     }

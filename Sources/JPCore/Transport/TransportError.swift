@@ -36,8 +36,6 @@ public struct TransportError: Error, CustomStringConvertible {
     case forbiddenRedirect
     /// The content exceeds the limit, in bytes after decoding.
     case bodyTooLarge(limit: Int)
-    /// The header fields exceed the limit, in bytes.
-    case headTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
     case invalidContentEncoding
     /// The URL can't be requested.
@@ -75,7 +73,6 @@ public struct TransportError: Error, CustomStringConvertible {
       case .malformedResponse: "the response isn't valid HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
-      case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
       case .invalidURL: "invalid URL"
       case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
@@ -197,8 +194,8 @@ public struct TransportError: Error, CustomStringConvertible {
     if let schemes = reason.schemesInWords { details.append(schemes) }
     switch reason {
     // The reason says it all, or the sentence has the detail.
-    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .headTooLarge, .internationalHost,
-      .insecure(.other), .other:
+    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .internationalHost, .insecure(.other),
+      .other:
       break
     default:
       if !detail.isEmpty { details.append(detail) }

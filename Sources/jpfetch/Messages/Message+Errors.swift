@@ -173,7 +173,7 @@ extension TransportError.Reason {
     case .connectionLost: .reset
     case .timedOut: .timeout
     case .insecure, .unreadableCertificates: .tls
-    case .bodyTooLarge, .headTooLarge: .bodyTooLarge
+    case .bodyTooLarge: .bodyTooLarge
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
     case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
@@ -195,7 +195,7 @@ extension TransportError.Reason {
   /// - Parameter server: what names the server.
   fileprivate func advice(_ server: String) -> Advice? {
     switch self {
-    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
+    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect:
       .sentence("check \(server)")
     case .connectionRefused:
       // It may be a proxy that refuses: the line above names the host and the port.

@@ -222,22 +222,4 @@ struct NoAnswerTests {
       ], limit: .seconds(60))
     outcome.expect(status: 0, text: "1\n")
   }
-
-  @Test(
-    "An HTTP/2 head that is too large is an error",
-    .needs("nginx", "openssl"))
-  func largeHead() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("[]", to: "todos.json")
-    let value = String(repeating: "a", count: 3900)
-    let fields = (0..<40).map { "add_header X-\($0) \"\(value)\";" }.joined(separator: "\n")
-    let server = try await NginxServer(serving: directory.url, directives: fields)
-    let outcome = try await jpfetch(
-      "todos -e none --base-url \(server.https) --ca-cert", [server.authority])
-    outcome.expect(status: 6, text: "")
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: more than 131072 bytes of header fields: "
-        + "\(server.https)/todos", "\(outcome)")
-  }
 }
