@@ -82,10 +82,8 @@ struct CurlFailure {
   private var connectionFailure: TransportError.Reason {
     // libcurl reports an unknown scheme in the proxy's URL in this way.
     if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
-    // If no file descriptor is left, libcurl reports a failed connection without an errno.
-    if systemError == 0, let shortage = SystemError.descriptorShortage() {
-      return .systemLimit(errno: shortage.number)
-    }
+    // For example, no file descriptor was left for a socket. Only libcurl's message says more.
+    if systemError == 0 { return .other }
     if Self.errorsWithoutRoute.contains(systemError) { return .noRoute }
     return .connectionRefused
   }

@@ -116,27 +116,19 @@ actor CurlMulti: Poller {
   ) throws(TransportError) -> (Multi, CurlCertificates) {
     if let multi, let certificates { return (multi, certificates) }
     blockBrokenPipes()
-    if let problem = Self.loadLibrary() { throw Self.unusable(problem, for: request) }
+    if let problem = Self.loadLibrary() {
+      throw TransportError(url: request.url, reason: .missingLibrary, detail: problem)
+    }
     let certificates = try CurlCertificates(settings, for: request.url)
     guard let handle = ccurl_multi_init() else {
-      throw Self.unusable("curl_multi_init failed", for: request)
+      throw TransportError(
+        url: request.url, reason: .other, detail: "curl_multi_init failed")
     }
     let multi = Multi(handle: handle)
     self.multi = multi
     self.certificates = certificates
     wakeable.withLock { $0 = multi }
     return (multi, certificates)
-  }
-
-  /// The error if libcurl can't be used. The cause may only be that no file descriptor is free.
-  private static func unusable(
-    _ problem: String, for request: HTTPRequest
-  ) -> TransportError {
-    guard let shortage = SystemError.descriptorShortage() else {
-      return TransportError(url: request.url, reason: .missingLibrary, detail: problem)
-    }
-    return TransportError(
-      url: request.url, reason: .systemLimit(errno: shortage.number), detail: problem)
   }
 
   /// Blocks SIGPIPE on this thread, so that a TLS library's write to a closed connection fails

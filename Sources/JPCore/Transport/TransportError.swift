@@ -48,9 +48,6 @@ public struct TransportError: Error, CustomStringConvertible {
     case unreadableFile(path: String, errno: Int32)
     /// No usable libcurl is installed.
     case missingLibrary
-    /// The system has no file descriptor, thread or memory left; `errno` is the error number of the
-    /// failed call.
-    case systemLimit(errno: Int32)
     /// Another failure, described by ``TransportError/detail``.
     case other
 
@@ -80,7 +77,6 @@ public struct TransportError: Error, CustomStringConvertible {
       case .unreadableFile(let path, let errno):
         "cannot read \(path.withoutSecrets): \(systemWords(errno))"
       case .missingLibrary: "no usable libcurl on this system"
-      case .systemLimit(let errno): "cannot send requests: \(systemWords(errno))"
       case .other: "the request failed"
       }
     }

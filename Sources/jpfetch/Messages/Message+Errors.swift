@@ -177,7 +177,7 @@ extension TransportError.Reason {
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
     case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
-      .unreadableFile, .missingLibrary, .systemLimit, .other:
+      .unreadableFile, .missingLibrary, .other:
       .network
     }
   }
@@ -213,8 +213,6 @@ extension TransportError.Reason {
       .sentence("name a directory with users.json, albums.json and so on: file:DIR")
     case .missingLibrary:
       .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
-    case .systemLimit(EMFILE), .systemLimit(ENFILE): .sentence("raise ulimit -n")
-    case .systemLimit: .sentence("end other processes, or raise their limits")
     case .bodyTooLarge: .askingForLess
     case .invalidContentEncoding:
       .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")

@@ -11,7 +11,7 @@ struct TransportErrorTests {
     arguments: [
       (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noRoute), (ENETDOWN, .noRoute),
       (ETIMEDOUT, .noRoute), (EACCES, .noRoute), (EINVAL, .noRoute),
-      (ECONNREFUSED, .connectionRefused),
+      (ECONNREFUSED, .connectionRefused), (0, .other),
     ] as [(Int32, TransportError.Reason)])
   func routes(errno: Int32, reason: TransportError.Reason) throws {
     let failure = CurlFailure(
