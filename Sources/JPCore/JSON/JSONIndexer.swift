@@ -53,6 +53,8 @@ struct JSONIndexer {
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
+        // Most lists of records have at least one value in 48 bytes.
+        UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 48)).mapPages()
         var indexer = JSONIndexer(JSONScanner(text), nodes)
         do throws(Failure) { try indexer.readAll() } catch { failure = error }
         count = indexer.count

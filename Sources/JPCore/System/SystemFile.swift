@@ -73,6 +73,7 @@ package enum SystemFile {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      buffer.mapPages()
       while initialized < count, failure == nil {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[initialized..<count])
         let got = read(descriptor, rest.baseAddress, rest.count)

@@ -248,7 +248,7 @@ final class CurlTransfer {
     isBodyTooLarge = count > settings.maxBodyBytes - body.count
     if isBodyTooLarge { return 0 }
     limits.receive(bytes: count)
-    makeRoom(for: count)
+    reserveBlock(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -256,12 +256,13 @@ final class CurlTransfer {
   /// Reserves memory before content is appended. If the length is unknown, for example because the
   /// content is compressed, reserves 2 MiB as soon as there are more than 64 KiB: unused pages cost
   /// nothing, but growing by doubling touches each page three times.
-  private func makeRoom(for count: Int) {
+  private func reserveBlock(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
       // Limited, because a server can announce any length.
-      body.reserveCapacity(min(announced, 1 << 23))
+      let expected = min(announced, 1 << 23)
+      body.reserveBlock(expected, expecting: expected)
     } else if body.count + count > max(body.capacity, 1 << 16) {
-      body.reserveCapacity(1 << 21)
+      body.reserveBlock(1 << 21, expecting: 1 << 18)
     }
   }
 
