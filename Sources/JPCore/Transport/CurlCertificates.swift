@@ -15,9 +15,9 @@ struct CurlCertificates {
   private var hashedDirectory: String?
 
   /// Requires that libcurl is loaded.
-  init(_ settings: CurlTransport.Configuration, for url: String) throws(TransportError) {
-    file = settings.certificateFile
-    directory = settings.certificateDirectory
+  init(_ configuration: CurlTransport.Configuration, for url: String) throws(TransportError) {
+    file = configuration.certificateFile
+    directory = configuration.certificateDirectory
     // The TLS library would wait for a pipe's writer, and only the first request could read the
     // pipe.
     if let file, SystemFile.isPipe(file) {

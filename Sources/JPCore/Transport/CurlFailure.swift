@@ -16,15 +16,17 @@ struct CurlFailure {
 
   /// Why a request to this URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
+    // Over TLS, a broken connection looks the same.
+    let hasBrokenChunks = isChunked && systemError == 0 && !url.isSecure
+    let isUnknownCoding = isChunked && !isContentEncoded
     switch code {
     case CCURL_COULDNT_CONNECT: return connectionFailure
     case CCURL_SSL_CONNECT_ERROR where endedInHandshake: return .connectionLost
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where !hasHead && TransportError.TLSProblem(message: message).isAlert:
       return .insecure(.init(message: message))
-    // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
-    case CCURL_RECV_ERROR where isChunked && systemError == 0 && !url.isSecure:
-      return .malformedResponse
+    // RFC 9112 §7.1.
+    case CCURL_RECV_ERROR where hasBrokenChunks: return .malformedResponse
     // The head begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .malformedResponse
     // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
@@ -32,7 +34,7 @@ struct CurlFailure {
       if hasHead { return .malformedResponse }
       return .notHTTP
     // libcurl reports an unknown Transfer-Encoding in the same way.
-    case CCURL_BAD_CONTENT_ENCODING where isChunked && !isContentEncoded: return .malformedResponse
+    case CCURL_BAD_CONTENT_ENCODING where isUnknownCoding: return .malformedResponse
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
       for row in Self.reasons where row.codes.contains(code) { return row.reason }

@@ -14,7 +14,7 @@ actor CurlMulti: Poller {
   }
 
   nonisolated let eventLoop: EventLoop
-  private let settings: CurlTransport.Configuration
+  private let configuration: CurlTransport.Configuration
   private var multi: Multi?
   private var certificates: CurlCertificates?
   private var transfers: [CurlTransfer] = []
@@ -26,8 +26,8 @@ actor CurlMulti: Poller {
   /// poll doesn't wait.
   private var hasMoreWork = false
 
-  init(settings: CurlTransport.Configuration, on eventLoop: EventLoop) {
-    self.settings = settings
+  init(_ configuration: CurlTransport.Configuration, on eventLoop: EventLoop) {
+    self.configuration = configuration
     self.eventLoop = eventLoop
   }
 
@@ -52,7 +52,7 @@ actor CurlMulti: Poller {
       try await withCheckedThrowingContinuation { continuation in
         do {
           let transfer = try CurlTransfer(
-            request, to: url, settings: settings, trusting: certificates,
+            request, to: url, configuration, trusting: certificates,
             cancellation: cancellation, resuming: continuation)
           begin(transfer, multi)
         } catch {
@@ -119,7 +119,7 @@ actor CurlMulti: Poller {
     if let problem = Self.loadLibrary() {
       throw TransportError(url: request.url, reason: .missingLibrary, detail: problem)
     }
-    let certificates = try CurlCertificates(settings, for: request.url)
+    let certificates = try CurlCertificates(configuration, for: request.url)
     guard let handle = ccurl_multi_init() else {
       throw TransportError(
         url: request.url, reason: .other, detail: "curl_multi_init failed")

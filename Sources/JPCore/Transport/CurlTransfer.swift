@@ -24,7 +24,7 @@ final class CurlTransfer {
   /// The URLs that were redirected, in order, without secrets.
   private var redirectedFrom: [String] = []
 
-  private let settings: CurlTransport.Configuration
+  private let configuration: CurlTransport.Configuration
 
   /// The request's limits. A request that no client sent has none of its own, so the transport's
   /// time limit applies.
@@ -52,7 +52,7 @@ final class CurlTransfer {
 
   /// - Parameter url: the request's URL, parsed.
   init(
-    _ request: HTTPRequest, to url: HTTPURL, settings: CurlTransport.Configuration,
+    _ request: HTTPRequest, to url: HTTPURL, _ configuration: CurlTransport.Configuration,
     trusting certificates: CurlCertificates, cancellation: Cancellation,
     resuming continuation: CheckedContinuation<HTTPResponse, any Error>
   ) throws(TransportError) {
@@ -62,11 +62,11 @@ final class CurlTransfer {
     self.easy = easy
     self.request = request
     self.url = url
-    self.settings = settings
+    self.configuration = configuration
     self.certificates = certificates
     self.cancellation = cancellation
     self.continuation = continuation
-    limits = request.limits ?? RequestLimits(time: settings.timeout)
+    limits = request.limits ?? RequestLimits(time: configuration.timeout)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
   }
@@ -148,7 +148,7 @@ final class CurlTransfer {
   }
 
   private func setHeaderFields() {
-    for field in request.headerFields.addingUsual(userAgent: settings.userAgent) {
+    for field in request.headerFields.addingUsual(userAgent: configuration.userAgent) {
       var line = "\(field.name): \(field.value)"
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       if field.value.isEmpty { line = "\(field.name);" }
@@ -245,7 +245,7 @@ final class CurlTransfer {
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
-    isBodyTooLarge = count > settings.maxBodyBytes - body.count
+    isBodyTooLarge = count > configuration.maxBodyBytes - body.count
     if isBodyTooLarge { return 0 }
     limits.receive(bytes: count)
     reserveBlock(for: count)
@@ -272,20 +272,27 @@ final class CurlTransfer {
   ///
   /// - Parameter code: how libcurl's transfer ended.
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
-    // libcurl accepts a response that ends inside its head.
-    if code == CCURL_OK && !head.isComplete { return failure(.connectionLost, code) }
-    guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
+    switch code {
+    case CCURL_OK where !head.isComplete:
+      // libcurl accepts a response that ends inside its head.
+      return failure(.connectionLost, code)
+    case CCURL_OK, CCURL_TOO_MANY_REDIRECTS:
+      let status = number(CCURL_RESPONSE_CODE)
+      // Only a proxy sends 407 (RFC 9110 §15.5.8).
+      if status == 407 { return failure(refusal(status: status), code) }
+      return .success(response(status: status))
+    default:
       return failure(reason(of: code), code)
     }
-    let status = number(CCURL_RESPONSE_CODE)
-    // Only a proxy sends 407 (RFC 9110 §15.5.8).
-    if status == 407 { return failure(refusal(status: 407), code) }
+  }
+
+  private func response(status: Int) -> HTTPResponse {
     var response = HTTPResponse(
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
     response.times = times
-    return .success(response)
+    return response
   }
 
   private var times: TransferTimes {
@@ -314,14 +321,8 @@ final class CurlTransfer {
       from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
     guard let redirect else { return false }
     let next = try redirect.request(
-      insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
-    do throws(TransportError) {
-      url = try next.checkedURL()
-    } catch {
-      // The URL came from the server, not from the user.
-      throw TransportError(
-        url: request.url, reason: .forbiddenRedirect, detail: next.url.withoutSecrets)
-    }
+      insteadOf: request, after: redirectedFrom, atMost: configuration.maxRedirects)
+    url = try next.checkedURL()
     redirectedFrom.append(request.url.withoutSecrets)
     request = next
     return true
@@ -355,7 +356,7 @@ final class CurlTransfer {
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    if isBodyTooLarge { return .bodyTooLarge(limit: settings.maxBodyBytes) }
+    if isBodyTooLarge { return .bodyTooLarge(limit: configuration.maxBodyBytes) }
     let failure = CurlFailure(
       code: code, message: String(cString: errorBuffer),
       systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: head.statusLine != nil,
@@ -401,10 +402,10 @@ extension String {
   /// libcurl's message without a proxy's user name and password: it quotes URLs of proxies that it
   /// can't use.
   fileprivate var withoutProxyUser: String {
-    guard let at = unicodeScalars.lastIndex(of: "@"),
-      let quote = unicodeScalars.firstIndex(of: "'"), quote < at
+    guard let endOfUser = unicodeScalars.lastIndex(of: "@"),
+      let startOfURL = unicodeScalars.firstIndex(of: "'"), startOfURL < endOfUser
     else { return self }
-    return String(unicodeScalars[...quote]) + "***" + String(unicodeScalars[at...])
+    return String(unicodeScalars[...startOfURL]) + "***" + String(unicodeScalars[endOfUser...])
   }
 
   /// libcurl's message without the time that it took, `Failed to connect to localhost port 1 after 0

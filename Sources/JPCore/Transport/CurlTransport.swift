@@ -72,7 +72,7 @@ public final class CurlTransport: Transport {
     multi.withLock { multi in
       if let multi { return multi }
       let eventLoop = sharedLoop ?? .onItsOwnThread()
-      let curl = CurlMulti(settings: configuration, on: eventLoop)
+      let curl = CurlMulti(configuration, on: eventLoop)
       multi = curl
       return curl
     }
