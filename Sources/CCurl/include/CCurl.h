@@ -10,14 +10,9 @@
 // Opaque handles.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
+typedef struct ccurl_list ccurl_list;    // struct curl_slist
 
-// struct curl_slist, curl_slist_append(3)
-typedef struct ccurl_list {
-  char *data;
-  struct ccurl_list *next;
-} ccurl_list;
-
-// CURLMsg, curl_multi_info_read(3)
+// CURLMsg, curl_multi_info_read(3). Its only kind is CURLMSG_DONE.
 typedef struct {
   int kind;
   ccurl_easy *easy;
@@ -41,7 +36,7 @@ enum ccurl_long_option {
   CCURL_CONNECTTIMEOUT_MS = 156,  // CURLOPT_CONNECTTIMEOUT_MS
   CCURL_PROTOCOLS = 181,          // CURLOPT_PROTOCOLS
   CCURL_PIPEWAIT = 237,           // CURLOPT_PIPEWAIT
-  CCURL_QUICK_EXIT = 322,         // CURLOPT_QUICK_EXIT, libcurl 7.87
+  CCURL_QUICK_EXIT = 322,         // CURLOPT_QUICK_EXIT, since libcurl 7.87
 };
 
 enum ccurl_string_option {
@@ -98,7 +93,6 @@ enum ccurl_code {
   CCURL_HTTP2 = 16,                     // CURLE_HTTP2
   CCURL_PARTIAL_FILE = 18,              // CURLE_PARTIAL_FILE
   CCURL_WRITE_ERROR = 23,               // CURLE_WRITE_ERROR
-  CCURL_OUT_OF_MEMORY = 27,             // CURLE_OUT_OF_MEMORY
   CCURL_OPERATION_TIMEDOUT = 28,        // CURLE_OPERATION_TIMEDOUT
   CCURL_SSL_CONNECT_ERROR = 35,         // CURLE_SSL_CONNECT_ERROR
   CCURL_BAD_FUNCTION_ARGUMENT = 43,     // CURLE_BAD_FUNCTION_ARGUMENT
@@ -112,13 +106,11 @@ enum ccurl_code {
   CCURL_SSL_SHUTDOWN_FAILED = 80,       // CURLE_SSL_SHUTDOWN_FAILED
   CCURL_HTTP2_STREAM = 92,              // CURLE_HTTP2_STREAM
   CCURL_SSL_CLIENTCERT = 98,            // CURLE_SSL_CLIENTCERT
-  CCURL_TOO_LARGE = 100,                // CURLE_TOO_LARGE, libcurl 8.6
 };
 
 enum {
   CCURL_HTTP_VERSION_2TLS = 4,  // CURL_HTTP_VERSION_2TLS, CURLOPT_HTTP_VERSION(3)
   CCURL_HTTP_AND_HTTPS = 3,     // CURLPROTO_HTTP | CURLPROTO_HTTPS, CURLOPT_PROTOCOLS(3)
-  CCURL_MESSAGE_DONE = 1,       // CURLMSG_DONE, curl_multi_info_read(3)
   CCURL_ERROR_SIZE = 256,       // CURL_ERROR_SIZE, CURLOPT_ERRORBUFFER(3)
 };
 

@@ -1,32 +1,12 @@
 /// The position and reason why a text is not JSON (RFC 8259).
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-  /// The syntax that was expected.
+  /// What was expected instead.
   @nonexhaustive
   public enum Expectation: Equatable, Sendable, CustomStringConvertible {
-    /// Any value (RFC 8259 §3).
-    case value
-    /// A member's name or the end of the object (RFC 8259 §4).
-    case nameOrObjectEnd
-    /// A member's name (RFC 8259 §4).
-    case name
-    /// The `:` between a name and its value.
-    case colon
-    /// `,` or `}`.
-    case commaOrObjectEnd
-    /// `,` or `]`.
-    case commaOrArrayEnd
-    /// A digit (RFC 8259 §6).
-    case digit
-    /// One of the escapes of RFC 8259 §7.
-    case escape
-    /// A hexadecimal digit: four of them follow `\u`.
-    case hexDigit
-    /// The `"` that ends a string: the text ends too early, or has a control character here.
-    case stringEnd
+    /// This syntax of RFC 8259, in words, such as `a digit`.
+    case syntax(String)
     /// Well-formed UTF-8 (RFC 3629 §4).
     case utf8
-    /// The end of the text: after the outermost value, there may be only white space.
-    case textEnd
     /// At most this many levels of arrays and objects.
     case depth(atMost: Int)
     /// At most this many values.
@@ -34,21 +14,11 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     /// A text of at most this many bytes.
     case length(atMost: Int)
 
-    /// The syntax in words, such as `"," or "}"`.
+    /// The expectation in words, such as `"," or "}"`.
     public var description: String {
       switch self {
-      case .value: "a value"
-      case .nameOrObjectEnd: "a name or \"}\""
-      case .name: "a name"
-      case .colon: "\":\""
-      case .commaOrObjectEnd: "\",\" or \"}\""
-      case .commaOrArrayEnd: "\",\" or \"]\""
-      case .digit: "a digit"
-      case .escape: "an escape of JSON"
-      case .hexDigit: "a hexadecimal digit"
-      case .stringEnd: "the string's end"
+      case .syntax(let words): words
       case .utf8: "valid UTF-8"
-      case .textEnd: "the end"
       case .depth(let limit): "at most \(limit) levels"
       case .count(let limit): "at most \(limit) values"
       case .length(let limit): "at most \(limit) bytes"
@@ -59,7 +29,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The position of the error.
   public let position: TextPosition
 
-  /// The expected syntax.
+  /// What was expected instead of ``found``.
   public let expected: Expectation
 
   /// The kinds of content at an error's position.
@@ -81,7 +51,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The content found instead of the expected syntax.
+  /// The content at the position.
   public let found: Found
 
   /// The position and the reason, or the limit that the text exceeds.

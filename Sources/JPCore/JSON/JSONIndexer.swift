@@ -53,6 +53,8 @@ struct JSONIndexer {
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
+        // Most lists of records have at least one value in 48 bytes.
+        UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 48)).mapPages()
         var indexer = JSONIndexer(JSONScanner(text), nodes)
         do throws(Failure) { try indexer.readAll() } catch { failure = error }
         count = indexer.count
@@ -115,7 +117,7 @@ struct JSONIndexer {
     let at = text.skipSpace(from: inside)
     let isEmpty = text.byte(at: at) == (isInObject ? .rightBrace : .rightBracket)
     if isEmpty { return try nextValue(after: at) }
-    return try element(at: at, else: .nameOrObjectEnd)
+    return try element(at: at, else: .syntax(#"a name or "}""#))
   }
 
   /// Reads from the end of a value, or from the closing bracket of an empty container, to the next
@@ -127,16 +129,17 @@ struct JSONIndexer {
     while container != Self.none {
       switch text.byte(at: at) {
       case .comma:
-        return try element(at: text.skipSpace(from: at &+ 1), else: .name)
+        return try element(at: text.skipSpace(from: at &+ 1), else: .syntax("a name"))
       case .rightBrace where isInObject, .rightBracket where !isInObject:
         at &+= 1
         closeContainer(at: at)
         at = text.skipSpace(from: at)
       default:
-        throw Failure(offset: at, expected: isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+        if isInObject { throw Failure(offset: at, expected: .syntax(#""," or "}""#)) }
+        throw Failure(offset: at, expected: .syntax(#""," or "]""#))
       }
     }
-    guard at == text.count else { throw Failure(offset: at, expected: .textEnd) }
+    guard at == text.count else { throw Failure(offset: at, expected: .syntax("the end")) }
     return nil
   }
 

@@ -37,7 +37,7 @@ struct JSONScanner {
   ) throws(Failure) -> Int {
     try require(.quote, at: start, else: expected)
     let colon = skipSpace(from: try string(at: start).end)
-    try require(.colon, at: colon, else: .colon)
+    try require(.colon, at: colon, else: .syntax(#"":""#))
     return skipSpace(from: colon &+ 1)
   }
 
@@ -60,14 +60,14 @@ struct JSONScanner {
     case "t": return (try endOfLiteral("true", at: at), true)
     case "f": return (try endOfLiteral("false", at: at), true)
     case "n": return (try endOfLiteral("null", at: at), true)
-    default: throw Failure(offset: at, expected: .value)
+    default: throw Failure(offset: at, expected: .syntax("a value"))
     }
   }
 
   private func endOfLiteral(_ literal: StaticString, at: Int) throws(Failure) -> Int {
     for index in 0..<literal.utf8CodeUnitCount
     where byte(at: at + index) != literal.utf8Start[index] {
-      throw Failure(offset: at, expected: .value)
+      throw Failure(offset: at, expected: .syntax("a value"))
     }
     return at + literal.utf8CodeUnitCount
   }
@@ -105,7 +105,7 @@ struct JSONScanner {
   private func endOfDigits(at start: Int) throws(Failure) -> Int {
     var at = start
     while byte(at: at).isDigit { at += 1 }
-    guard at > start else { throw Failure(offset: at, expected: .digit) }
+    guard at > start else { throw Failure(offset: at, expected: .syntax("a digit")) }
     return at
   }
 
@@ -133,7 +133,7 @@ struct JSONScanner {
       case 0x80...:
         at = try endOfMultibyteScalars(at: at)
       default:
-        throw Failure(offset: at, expected: .stringEnd)
+        throw Failure(offset: at, expected: .syntax("the string's end"))
       }
     }
   }
@@ -144,11 +144,11 @@ struct JSONScanner {
       return at + 2
     case "u":
       for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
-        throw Failure(offset: digit, expected: .hexDigit)
+        throw Failure(offset: digit, expected: .syntax("a hexadecimal digit"))
       }
       return at + 6
     default:
-      throw Failure(offset: at + 1, expected: .escape)
+      throw Failure(offset: at + 1, expected: .syntax("an escape of JSON"))
     }
   }
 

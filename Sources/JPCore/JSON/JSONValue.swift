@@ -38,41 +38,16 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The text for a message; see ``Swift/String/excerpt``. It isn't cut inside an escape.
+  /// The text for a message; see ``Swift/String/excerpt``. Line breaks, which JSON has between
+  /// values, never inside a string, become spaces.
   package var excerpt: String {
-    let whole = textInOneLine
-    let excerpt = whole.excerpt
-    if excerpt.hasSameBytes(as: whole) { return whole }
-    let kept = Array(excerpt.utf8.dropLast("…".utf8.count))
-    var end = 0
-    while end < kept.count {
-      let next = end + Self.lengthOfCharacter(at: end, of: kept)
-      if next > kept.count { break }
-      end = next
-    }
-    return String(utf8: kept[..<end]) + "…"
-  }
-
-  /// The text without its line breaks, which JSON has between values, never inside a string.
-  private var textInOneLine: String {
     let lines = text.split { $0 == .lineFeed || $0 == .carriageReturn }
     var bytes: [UInt8] = []
     for line in lines {
       if !bytes.isEmpty { bytes.append(.space) }
       bytes += line.drop { $0 == .space || $0 == .tab }
     }
-    return String(utf8: bytes)
-  }
-
-  /// The length in bytes of the escape at an offset (RFC 8259 §7), or of both escapes of a
-  /// surrogate pair. It is 1 for any other byte.
-  private static func lengthOfCharacter(at offset: Int, of text: [UInt8]) -> Int {
-    guard text[offset] == .backslash else { return 1 }
-    guard offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "u") else { return 2 }
-    let digits = String(utf8: text[offset...].dropFirst(2).prefix(4))
-    guard let unit = UInt16(digits, radix: 16) else { return 6 }
-    if UTF16.isLeadSurrogate(unit) { return 12 }
-    return 6
+    return String(utf8: bytes).excerpt
   }
 
   /// The position of the value's first byte.

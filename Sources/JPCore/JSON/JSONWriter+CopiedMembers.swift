@@ -74,6 +74,7 @@ extension JSONDocument.View {
     let before = UInt32(
       littleEndian: base.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
     return switch layout {
+    // The bytes of `": ` and `":`, little-endian.
     case .pretty: before >> 8 == 0x20_3A_22
     case .compact: before >> 16 == 0x3A_22
     }

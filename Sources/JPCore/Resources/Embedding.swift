@@ -21,8 +21,8 @@ package struct Embedding: Equatable, Sendable {
 
   private static func tree(_ paths: [ArraySlice<Relation>]) -> [Embedding] {
     var embeddings: [Embedding] = []
-    let firstRelations = paths.compactMap(\.first).eachOnce
-    for relation in firstRelations {
+    for relation in paths.compactMap(\.first) {
+      if embeddings.contains(where: { $0.relation == relation }) { continue }
       var rests: [ArraySlice<Relation>] = []
       for path in paths where path.first == relation { rests.append(path.dropFirst()) }
       embeddings.append(Embedding(relation, nested: tree(rests)))

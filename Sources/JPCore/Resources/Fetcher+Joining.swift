@@ -49,10 +49,14 @@ extension Fetcher {
       }
     }
     let (records, issues) = chosen.value.embedding(query.joined, from: lists)
+    // A list embedded in two places reports its issues twice.
+    var issuesOnce: [DataIssue] = []
+    for issue in chosen.issues + issues where !issuesOnce.contains(issue) {
+      issuesOnce.append(issue)
+    }
     var answer = Answer(
       value: records, failures: (chosen.failures + failures).inCatalogueOrder, sources: sources,
-      // A list embedded in two places reports its issues twice.
-      issues: (chosen.issues + issues).eachOnce)
+      issues: issuesOnce)
     for relation in query.walk { try answer.follow(relation) }
     return answer
   }

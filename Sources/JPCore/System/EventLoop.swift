@@ -6,11 +6,6 @@ import Synchronization
 /// The tool runs it on the main thread and needs no other thread. Unlike `Task.sleep(for:)`, timers
 /// need neither a thread nor a file descriptor, which may be scarce.
 package final class EventLoop: TaskExecutor, SerialExecutor {
-  /// Where the loop's thread waits, which decides how to wake it.
-  private enum Wait {
-    case none, poller, signal
-  }
-
   /// A task that sleeps.
   private struct Timer {
     let id: Int
@@ -24,7 +19,10 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     /// The id of the last timer; the next timer gets the following number.
     var lastID = 0
     weak var poller: (any Poller)?
-    var waitingIn = Wait.none
+    /// Whether something may have changed since the thread began its turn.
+    var needsTurn = false
+    /// Whether the thread waits, or is about to wait: in the poller, or without one for ``signal``.
+    var isWaiting = false
     var isStopped = false
     /// The thread that runs the loop.
     var thread: pthread_t?
@@ -32,7 +30,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private let state = Mutex(State())
 
-  /// Wakes the thread if it isn't waiting in the poller.
+  /// Wakes the thread if there is no poller to wait in.
   private let signal = DispatchSemaphore(value: 0)
 
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
@@ -86,22 +84,21 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   /// Makes the loop take another turn.
   ///
-  /// The wake-up for a new job, a new timer or ``stop()`` can't be lost. Each of them changes the
-  /// state under its lock, then calls this method. The loop's thread decides to wait under the same
-  /// lock. So either the thread sees the change, or this method sees what the thread is going to
-  /// wait in. That wait then ends at once, even if it hasn't begun, because a semaphore and
-  /// curl_multi_wakeup(3) both remember a wake-up.
+  /// No wake-up is lost. A job, a timer, a cancelled transfer or ``stop()`` changes something, then
+  /// calls this method. The thread clears `needsTurn` before it looks for changes, and decides to
+  /// wait under the same lock as this method. So either the thread sees the flag and doesn't wait,
+  /// or this method sees that the thread is going to wait. That wait then ends at once, even if it
+  /// hasn't begun, because a semaphore and curl_multi_wakeup(3) both remember a wake-up.
   func wake() {
-    let (wait, poller) = state.withLock { state in
-      let wait = state.waitingIn
-      state.waitingIn = .none
-      return (wait, state.poller)
+    let (wasWaiting, poller) = state.withLock { state in
+      let wasWaiting = state.isWaiting
+      state.needsTurn = true
+      state.isWaiting = false
+      return (wasWaiting, state.poller)
     }
-    switch wait {
-    case .none: break
-    case .poller: poller?.wake()
-    case .signal: signal.signal()
-    }
+    guard wasWaiting else { return }
+    // The poller can't have changed since the thread decided to wait: only the thread changes it.
+    if let poller { poller.wake() } else { signal.signal() }
   }
 
   /// Suspends the task for a duration.
@@ -152,6 +149,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let (jobs, poller) = state.withLock { state in
       let jobs = state.jobs
       state.jobs = []
+      state.needsTurn = false
       state.thread = pthread_self()
       return (jobs, state.poller)
     }
@@ -160,15 +158,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
     guard jobs.isEmpty else { return }
-    let isPolling = poller?.turn() ?? false
+    poller?.turn()
     resumeTimers(until: .now)
-    let (wait, deadline) = decideToWait(isPolling: isPolling, until: limit)
-    switch wait {
-    case .none: return
-    case .poller: poller?.wait(until: deadline)
-    case .signal: waitForSignal(until: deadline)
-    }
-    state.withLock { $0.waitingIn = .none }
+    wait(until: limit)
   }
 
   private func resumeTimers(until now: ContinuousClock.Instant) {
@@ -176,24 +168,20 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     for timer in ended { timer.continuation.resume() }
   }
 
-  /// Decides what to wait in, and until when: the first timer's deadline, or `limit` if that is
-  /// earlier.
-  private func decideToWait(
-    isPolling: Bool, until limit: ContinuousClock.Instant?
-  ) -> (Wait, ContinuousClock.Instant?) {
-    state.withLock { state in
-      // The poller and the timers may have added jobs.
-      if !state.jobs.isEmpty || state.isStopped {
-        state.waitingIn = .none
-      } else if isPolling {
-        state.waitingIn = .poller
-      } else {
-        state.waitingIn = .signal
-      }
-      var deadlines = state.timers.map(\.deadline)
-      if let limit { deadlines.append(limit) }
-      return (state.waitingIn, deadlines.min())
+  /// Waits until the first timer's deadline, or until `limit` if that is earlier; not at all if
+  /// something has changed during this turn.
+  private func wait(until limit: ContinuousClock.Instant?) {
+    let isWaiting = state.withLock { state in
+      state.isWaiting = !state.needsTurn && !state.isStopped
+      return state.isWaiting
     }
+    guard isWaiting else { return }
+    let (poller, timers) = state.withLock { state in (state.poller, state.timers) }
+    var deadlines = timers.map(\.deadline)
+    if let limit { deadlines.append(limit) }
+    let deadline = deadlines.min()
+    if let poller { poller.wait(until: deadline) } else { waitForSignal(until: deadline) }
+    state.withLock { $0.isWaiting = false }
   }
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
@@ -204,7 +192,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller without retaining it. An earlier poller must have been removed or deallocated.
+  /// Sets the poller while it has work, without retaining it. An earlier poller must have been
+  /// removed or deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")
@@ -223,9 +212,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 /// Work on an ``EventLoop``'s thread. A poller has its own way of waiting for file descriptors.
 protocol Poller: AnyObject, Sendable {
   /// Does all work that needs no waiting.
-  ///
-  /// - Returns: whether work remains that needs waiting.
-  func turn() -> Bool
+  func turn()
 
   /// Waits until there is work, at most until a deadline.
   func wait(until deadline: ContinuousClock.Instant?)

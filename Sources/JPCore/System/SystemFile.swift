@@ -30,19 +30,6 @@ package func systemWords(_ errno: Int32) -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
-extension SystemError {
-  /// EMFILE or ENFILE if the process can't open another file now; otherwise `nil`.
-  static func descriptorShortage() -> SystemError? {
-    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard descriptor < 0 else {
-      close(descriptor)
-      return nil
-    }
-    if errno == EMFILE || errno == ENFILE { return last }
-    return nil
-  }
-}
-
 /// Reads and writes files with the C library.
 package enum SystemFile {
   /// Reads a whole file, even one of unknown size such as a pipe, read(2). Waits for a named pipe's
@@ -86,6 +73,7 @@ package enum SystemFile {
     guard count > 0 else { return [] }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      buffer.mapPages()
       while initialized < count, failure == nil {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[initialized..<count])
         let got = read(descriptor, rest.baseAddress, rest.count)

@@ -46,32 +46,12 @@ extension String {
 // MARK: Repetitions
 
 extension [String] {
-  /// The texts without repetitions, compared byte by byte, in linear time.
+  /// The texts without repetitions, compared byte by byte.
   package var eachOnce: [String] {
-    // The first set of this type takes 220,000 instructions, so up to 32 texts are compared one by
-    // one.
-    if count <= 32 { return eachOnceInQuadraticTime }
+    // The first set of this type takes 220,000 instructions, 7 % of `users 1`.
+    if count < 2 { return self }
     var seen: Set<[UInt8]> = []
     return filter { text in seen.insert([UInt8](text.utf8)).inserted }
-  }
-
-  private var eachOnceInQuadraticTime: [String] {
-    var texts: [String] = []
-    for text in self where !texts.contains(bytesOf: text) { texts.append(text) }
-    return texts
-  }
-
-  private func contains(bytesOf text: String) -> Bool {
-    contains { element in element.hasSameBytes(as: text) }
-  }
-}
-
-extension Array where Element: Equatable {
-  /// The elements without repetitions, in quadratic time.
-  package var eachOnce: [Element] {
-    var elements: [Element] = []
-    for element in self where !elements.contains(element) { elements.append(element) }
-    return elements
   }
 }
 

@@ -15,14 +15,14 @@ struct CurlCertificates {
   private var hashedDirectory: String?
 
   /// Requires that libcurl is loaded.
-  init(_ settings: CurlTransport.Configuration, for url: String) throws(TransportError) {
-    file = settings.certificateFile
-    directory = settings.certificateDirectory
+  init(_ configuration: CurlTransport.Configuration, for url: String) throws(TransportError) {
+    file = configuration.certificateFile
+    directory = configuration.certificateDirectory
     // The TLS library would wait for a pipe's writer, and only the first request could read the
     // pipe.
-    if let pipe = Self.pipe(file: file, directories: directory) {
+    if let file, SystemFile.isPipe(file) {
       throw TransportError(
-        url: url, reason: .unreadableCertificates(file: pipe), detail: "a pipe")
+        url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
     }
     guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
     else { return }
@@ -33,41 +33,14 @@ struct CurlCertificates {
 
   /// Whether the directory has file names such as `5ed36f99.0`, which openssl-rehash(1) makes.
   private static func hasHashedNames(in directory: String) -> Bool {
-    for name in hashedNames(in: directory) where name.hasSuffix(".0") { return true }
-    return false
-  }
-
-  /// The names of the files that OpenSSL may open.
-  private static func hashedNames(in directory: String) -> [String] {
     // An unreadable directory is unusable.
-    guard let names = try? SystemFile.names(in: directory) else { return [] }
-    return names.filter(isHashed)
+    guard let names = try? SystemFile.names(in: directory) else { return false }
+    return names.contains(where: isHashed)
   }
 
-  /// Whether a file's name is eight hexadecimal digits, a point and an ending, such as
-  /// `5ed36f99.0`. OpenSSL looks for such names.
   private static func isHashed(_ name: String) -> Bool {
-    let parts = name.utf8.split(separator: .point, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return false }
-    return parts[0].count == 8 && parts[0].allSatisfy(\.isHexDigit)
-  }
-
-  /// The first pipe among the files that may be opened.
-  ///
-  /// - Parameter directories: one or more directories, separated by colons.
-  private static func pipe(file: String?, directories: String?) -> String? {
-    if let file {
-      if SystemFile.isPipe(file) { return file }
-      return nil
-    }
-    guard let directories else { return nil }
-    for directory in directories.split(separator: ":") {
-      for name in hashedNames(in: String(directory)) {
-        let path = "\(directory)/\(name)"
-        if SystemFile.isPipe(path) { return path }
-      }
-    }
-    return nil
+    let hash = name.utf8.dropLast(2)
+    return name.hasSuffix(".0") && hash.count == 8 && hash.allSatisfy(\.isHexDigit)
   }
 
   /// Whether only the directory is tried, not all certificates.

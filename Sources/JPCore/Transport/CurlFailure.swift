@@ -11,35 +11,22 @@ struct CurlFailure {
   let systemError: Int32
 
   let hasHead: Bool
-  let isHeadComplete: Bool
   let isChunked: Bool
   let isContentEncoded: Bool
 
-  /// Whether the head exceeded libcurl's own limits. Versions before 8.6 report that as another
-  /// error.
-  var exceedsHeadLimit: Bool {
-    if code == CCURL_TOO_LARGE { return true }
-    if isHeadComplete { return false }
-    switch code {
-    case CCURL_OUT_OF_MEMORY: return hasHead
-    // A head that exceeds the limit over HTTP/2: libcurl's message then has nghttp2's error number,
-    // -902 for NGHTTP2_ERR_CALLBACK_FAILURE.
-    case CCURL_RECV_ERROR: return message.contains(ascii: "-902:")
-    default: return false
-    }
-  }
-
   /// Why a request to this URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
+    // Over TLS, a broken connection looks the same.
+    let hasBrokenChunks = isChunked && systemError == 0 && !url.isSecure
+    let isUnknownCoding = isChunked && !isContentEncoded
     switch code {
     case CCURL_COULDNT_CONNECT: return connectionFailure
     case CCURL_SSL_CONNECT_ERROR where endedInHandshake: return .connectionLost
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where !hasHead && TransportError.TLSProblem(message: message).isAlert:
       return .insecure(.init(message: message))
-    // Invalid chunks (RFC 9112 §7.1). Over TLS a broken connection looks the same.
-    case CCURL_RECV_ERROR where isChunked && systemError == 0 && !url.isSecure:
-      return .malformedResponse
+    // RFC 9112 §7.1.
+    case CCURL_RECV_ERROR where hasBrokenChunks: return .malformedResponse
     // The head begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .malformedResponse
     // CURLE_UNSUPPORTED_PROTOCOL: the HTTP version is unknown.
@@ -47,7 +34,7 @@ struct CurlFailure {
       if hasHead { return .malformedResponse }
       return .notHTTP
     // libcurl reports an unknown Transfer-Encoding in the same way.
-    case CCURL_BAD_CONTENT_ENCODING where isChunked && !isContentEncoded: return .malformedResponse
+    case CCURL_BAD_CONTENT_ENCODING where isUnknownCoding: return .malformedResponse
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
       for row in Self.reasons where row.codes.contains(code) { return row.reason }
@@ -97,10 +84,8 @@ struct CurlFailure {
   private var connectionFailure: TransportError.Reason {
     // libcurl reports an unknown scheme in the proxy's URL in this way.
     if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
-    // If no file descriptor is left, libcurl reports a failed connection without an errno.
-    if systemError == 0, let shortage = SystemError.descriptorShortage() {
-      return .systemLimit(errno: shortage.number)
-    }
+    // For example, no file descriptor was left for a socket. Only libcurl's message says more.
+    if systemError == 0 { return .other }
     if Self.errorsWithoutRoute.contains(systemError) { return .noRoute }
     return .connectionRefused
   }

@@ -14,7 +14,7 @@ actor CurlMulti: Poller {
   }
 
   nonisolated let eventLoop: EventLoop
-  private let settings: CurlTransport.Configuration
+  private let configuration: CurlTransport.Configuration
   private var multi: Multi?
   private var certificates: CurlCertificates?
   private var transfers: [CurlTransfer] = []
@@ -26,8 +26,8 @@ actor CurlMulti: Poller {
   /// poll doesn't wait.
   private var hasMoreWork = false
 
-  init(settings: CurlTransport.Configuration, on eventLoop: EventLoop) {
-    self.settings = settings
+  init(_ configuration: CurlTransport.Configuration, on eventLoop: EventLoop) {
+    self.configuration = configuration
     self.eventLoop = eventLoop
   }
 
@@ -52,7 +52,7 @@ actor CurlMulti: Poller {
       try await withCheckedThrowingContinuation { continuation in
         do {
           let transfer = try CurlTransfer(
-            request, to: url, settings: settings, trusting: certificates,
+            request, to: url, configuration, trusting: certificates,
             cancellation: cancellation, resuming: continuation)
           begin(transfer, multi)
         } catch {
@@ -67,7 +67,7 @@ actor CurlMulti: Poller {
 
   // MARK: Polling
 
-  nonisolated func turn() -> Bool { assumeIsolated { $0.perform() } }
+  nonisolated func turn() { assumeIsolated { $0.perform() } }
 
   nonisolated func wait(until deadline: ContinuousClock.Instant?) {
     assumeIsolated { $0.poll(until: deadline) }
@@ -80,8 +80,8 @@ actor CurlMulti: Poller {
     }
   }
 
-  private func perform() -> Bool {
-    guard let multi, !transfers.isEmpty else { return false }
+  private func perform() {
+    guard let multi else { return }
     for transfer in transfers { transfer.hasReceived = false }
     let code = ccurl_multi_perform(multi.handle)
     // One call isn't enough: while libcurl reads one stream of an HTTP/2 connection, it may receive
@@ -90,12 +90,10 @@ actor CurlMulti: Poller {
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if code != 0 { failAll("curl_multi_perform", code) }
-    if transfers.isEmpty { eventLoop.removePoller(self) }
-    return !transfers.isEmpty
   }
 
-  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, in case
-  /// ``perform()`` missed something, such as a cancellation right after it.
+  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, because
+  /// libcurl 7.88.1 can remove a timer that it has set during the same curl_multi_perform(3).
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
@@ -118,27 +116,19 @@ actor CurlMulti: Poller {
   ) throws(TransportError) -> (Multi, CurlCertificates) {
     if let multi, let certificates { return (multi, certificates) }
     blockBrokenPipes()
-    if let problem = Self.loadLibrary() { throw Self.unusable(problem, for: request) }
-    let certificates = try CurlCertificates(settings, for: request.url)
+    if let problem = Self.loadLibrary() {
+      throw TransportError(url: request.url, reason: .missingLibrary, detail: problem)
+    }
+    let certificates = try CurlCertificates(configuration, for: request.url)
     guard let handle = ccurl_multi_init() else {
-      throw Self.unusable("curl_multi_init failed", for: request)
+      throw TransportError(
+        url: request.url, reason: .other, detail: "curl_multi_init failed")
     }
     let multi = Multi(handle: handle)
     self.multi = multi
     self.certificates = certificates
     wakeable.withLock { $0 = multi }
     return (multi, certificates)
-  }
-
-  /// The error if libcurl can't be used. The cause may only be that no file descriptor is free.
-  private static func unusable(
-    _ problem: String, for request: HTTPRequest
-  ) -> TransportError {
-    guard let shortage = SystemError.descriptorShortage() else {
-      return TransportError(url: request.url, reason: .missingLibrary, detail: problem)
-    }
-    return TransportError(
-      url: request.url, reason: .systemLimit(errno: shortage.number), detail: problem)
   }
 
   /// Blocks SIGPIPE on this thread, so that a TLS library's write to a closed connection fails
@@ -184,7 +174,7 @@ actor CurlMulti: Poller {
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }
-      guard message.pointee.kind == CCURL_MESSAGE_DONE, let transfer else { continue }
+      guard let transfer else { continue }
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
       finish(transfer, code, multi)
     }
@@ -238,6 +228,7 @@ actor CurlMulti: Poller {
 
   private func remove(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
+    if transfers.isEmpty { eventLoop.removePoller(self) }
     if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }
   }
 }

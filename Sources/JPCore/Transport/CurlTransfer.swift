@@ -24,7 +24,7 @@ final class CurlTransfer {
   /// The URLs that were redirected, in order, without secrets.
   private var redirectedFrom: [String] = []
 
-  private let settings: CurlTransport.Configuration
+  private let configuration: CurlTransport.Configuration
 
   /// The request's limits. A request that no client sent has none of its own, so the transport's
   /// time limit applies.
@@ -34,10 +34,9 @@ final class CurlTransfer {
 
   // MARK: The current request
 
-  private var headerList: UnsafeMutablePointer<ccurl_list>?
+  private var headerList: OpaquePointer?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
-  private var headBytes = 0
   private var body: [UInt8] = []
 
   /// Whether the content exceeded its limit.
@@ -53,7 +52,7 @@ final class CurlTransfer {
 
   /// - Parameter url: the request's URL, parsed.
   init(
-    _ request: HTTPRequest, to url: HTTPURL, settings: CurlTransport.Configuration,
+    _ request: HTTPRequest, to url: HTTPURL, _ configuration: CurlTransport.Configuration,
     trusting certificates: CurlCertificates, cancellation: Cancellation,
     resuming continuation: CheckedContinuation<HTTPResponse, any Error>
   ) throws(TransportError) {
@@ -63,11 +62,11 @@ final class CurlTransfer {
     self.easy = easy
     self.request = request
     self.url = url
-    self.settings = settings
+    self.configuration = configuration
     self.certificates = certificates
     self.cancellation = cancellation
     self.continuation = continuation
-    limits = request.limits ?? RequestLimits(time: settings.timeout)
+    limits = request.limits ?? RequestLimits(time: configuration.timeout)
     errorBuffer = .allocate(capacity: Int(CCURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
   }
@@ -84,10 +83,6 @@ final class CurlTransfer {
   /// that waits for a shared connection (curl issue 13227).
   var deadline: ContinuousClock.Instant? { limits.deadline }
 
-  /// Whether the heads are too large. Those of interim responses count, too, so a server can't send
-  /// interim responses forever.
-  private var isHeadTooLarge: Bool { headBytes > settings.maxHeaderBytes }
-
   /// Prepares the easy handle for the request, and discards what an earlier try received. The
   /// caller adds the easy handle to the multi handle.
   ///
@@ -100,7 +95,6 @@ final class CurlTransfer {
     ccurl_slist_free_all(headerList)
     headerList = nil
     head = ResponseHead()
-    headBytes = 0
     body = []
     isBodyTooLarge = false
     lastReceived = nil
@@ -154,19 +148,11 @@ final class CurlTransfer {
   }
 
   private func setHeaderFields() {
-    var last: UnsafeMutablePointer<ccurl_list>?
-    for field in request.headerFields.addingUsual(userAgent: settings.userAgent) {
+    for field in request.headerFields.addingUsual(userAgent: configuration.userAgent) {
       var line = "\(field.name): \(field.value)"
       // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
       if field.value.isEmpty { line = "\(field.name);" }
-      // Given the whole list, curl_slist_append(3) would walk through all earlier fields.
-      let item = ccurl_slist_append(nil, line)
-      if let last {
-        last.pointee.next = item
-      } else {
-        headerList = item
-      }
-      last = item
+      headerList = ccurl_slist_append(headerList, line)
     }
     ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }
@@ -191,7 +177,7 @@ final class CurlTransfer {
       // libcurl detects them only if they arrive before the next request.
       set(CCURL_FORBID_REUSE, 1)
     }
-    // Otherwise a transfer couldn't end while its name look-up hangs.
+    // Otherwise a transfer couldn't end while its name look-up hangs, as before libcurl 7.87.
     set(CCURL_QUICK_EXIT, 1)
     set(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
   }
@@ -229,20 +215,18 @@ final class CurlTransfer {
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.from(context) else { return 0 }
-      return transfer.receiveHeader(bytes, size * count)
+      CurlTransfer.from(context).receiveHeader(bytes, size * count)
     }
     set(CCURL_HEADERDATA, context)
     ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.from(context) else { return 0 }
-      return transfer.receiveBody(bytes, size * count)
+      CurlTransfer.from(context).receiveBody(bytes, size * count)
     }
     set(CCURL_WRITEDATA, context)
   }
 
-  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-    guard let context else { return nil }
-    return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+    // libcurl passes what CCURL_HEADERDATA and CCURL_WRITEDATA were set to.
+    Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
   /// Receives a line of the head.
@@ -250,8 +234,6 @@ final class CurlTransfer {
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_HEADERFUNCTION(3).
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
-    headBytes += count
-    guard !isHeadTooLarge else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
     head.receive(line: String(utf8: line))
     return count
@@ -263,10 +245,10 @@ final class CurlTransfer {
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
     if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
-    isBodyTooLarge = count > settings.maxBodyBytes - body.count
+    isBodyTooLarge = count > configuration.maxBodyBytes - body.count
     if isBodyTooLarge { return 0 }
     limits.receive(bytes: count)
-    makeRoom(for: count)
+    reserveBlock(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -274,12 +256,13 @@ final class CurlTransfer {
   /// Reserves memory before content is appended. If the length is unknown, for example because the
   /// content is compressed, reserves 2 MiB as soon as there are more than 64 KiB: unused pages cost
   /// nothing, but growing by doubling touches each page three times.
-  private func makeRoom(for count: Int) {
+  private func reserveBlock(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
       // Limited, because a server can announce any length.
-      body.reserveCapacity(min(announced, 1 << 23))
+      let expected = min(announced, 1 << 23)
+      body.reserveBlock(expected, expecting: expected)
     } else if body.count + count > max(body.capacity, 1 << 16) {
-      body.reserveCapacity(1 << 21)
+      body.reserveBlock(1 << 21, expecting: 1 << 18)
     }
   }
 
@@ -289,21 +272,27 @@ final class CurlTransfer {
   ///
   /// - Parameter code: how libcurl's transfer ended.
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
-    // libcurl accepts a response that ends inside its head.
-    if code == CCURL_OK && !head.isComplete { return failure(.connectionLost, code) }
-    if code == CCURL_OK && head.isMalformed { return failure(.malformedResponse, code) }
-    guard code == CCURL_OK || code == CCURL_TOO_MANY_REDIRECTS else {
+    switch code {
+    case CCURL_OK where !head.isComplete:
+      // libcurl accepts a response that ends inside its head.
+      return failure(.connectionLost, code)
+    case CCURL_OK, CCURL_TOO_MANY_REDIRECTS:
+      let status = number(CCURL_RESPONSE_CODE)
+      // Only a proxy sends 407 (RFC 9110 §15.5.8).
+      if status == 407 { return failure(refusal(status: status), code) }
+      return .success(response(status: status))
+    default:
       return failure(reason(of: code), code)
     }
-    let status = number(CCURL_RESPONSE_CODE)
-    // Only a proxy sends 407 (RFC 9110 §15.5.8).
-    if status == 407 { return failure(refusal(status: 407), code) }
+  }
+
+  private func response(status: Int) -> HTTPResponse {
     var response = HTTPResponse(
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
     response.times = times
-    return .success(response)
+    return response
   }
 
   private var times: TransferTimes {
@@ -332,14 +321,8 @@ final class CurlTransfer {
       from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
     guard let redirect else { return false }
     let next = try redirect.request(
-      insteadOf: request, after: redirectedFrom, atMost: settings.maxRedirects)
-    do throws(TransportError) {
-      url = try next.checkedURL()
-    } catch {
-      // The URL came from the server, not from the user.
-      throw TransportError(
-        url: request.url, reason: .forbiddenRedirect, detail: next.url.withoutSecrets)
-    }
+      insteadOf: request, after: redirectedFrom, atMost: configuration.maxRedirects)
+    url = try next.checkedURL()
     redirectedFrom.append(request.url.withoutSecrets)
     request = next
     return true
@@ -373,16 +356,12 @@ final class CurlTransfer {
   }
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
-    if isBodyTooLarge { return .bodyTooLarge(limit: settings.maxBodyBytes) }
+    if isBodyTooLarge { return .bodyTooLarge(limit: configuration.maxBodyBytes) }
     let failure = CurlFailure(
       code: code, message: String(cString: errorBuffer),
-      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: headBytes > 0,
-      isHeadComplete: head.isComplete,
+      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: head.statusLine != nil,
       isChunked: head.fields[.transferEncoding] != nil,
       isContentEncoded: head.fields[.contentEncoding] != nil)
-    if isHeadTooLarge || failure.exceedsHeadLimit {
-      return .headTooLarge(limit: settings.maxHeaderBytes)
-    }
     if code == CCURL_OPERATION_TIMEDOUT {
       return timeout
     }
@@ -423,10 +402,10 @@ extension String {
   /// libcurl's message without a proxy's user name and password: it quotes URLs of proxies that it
   /// can't use.
   fileprivate var withoutProxyUser: String {
-    guard let at = unicodeScalars.lastIndex(of: "@"),
-      let quote = unicodeScalars.firstIndex(of: "'"), quote < at
+    guard let endOfUser = unicodeScalars.lastIndex(of: "@"),
+      let startOfURL = unicodeScalars.firstIndex(of: "'"), startOfURL < endOfUser
     else { return self }
-    return String(unicodeScalars[...quote]) + "***" + String(unicodeScalars[at...])
+    return String(unicodeScalars[...startOfURL]) + "***" + String(unicodeScalars[endOfUser...])
   }
 
   /// libcurl's message without the time that it took, `Failed to connect to localhost port 1 after 0

@@ -13,10 +13,6 @@ public final class CurlTransport: Transport {
     /// The maximum size of a response's content, in bytes after decoding; 128 MiB by default.
     public var maxBodyBytes = 1 << 27
 
-    /// The maximum size of the head, in bytes: all header fields, including those of interim
-    /// responses.
-    public var maxHeaderBytes = 1 << 17
-
     /// The maximum number of redirects for one request.
     public var maxRedirects = 10
 
@@ -76,7 +72,7 @@ public final class CurlTransport: Transport {
     multi.withLock { multi in
       if let multi { return multi }
       let eventLoop = sharedLoop ?? .onItsOwnThread()
-      let curl = CurlMulti(settings: configuration, on: eventLoop)
+      let curl = CurlMulti(configuration, on: eventLoop)
       multi = curl
       return curl
     }

@@ -14,8 +14,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     self.seconds = seconds
   }
 
-  /// Parses one of the three forms of RFC 9110 §5.6.7. Every character must be right, and so must
-  /// the day of the week. Case is ignored (RFC 9111 §4.2).
+  /// Parses one of the three forms of RFC 9110 §5.6.7. Case is ignored (RFC 9111 §4.2), and so is
+  /// whether the day of the week is that of the date.
   ///
   /// - Parameters:
   ///   - text: the field's value.
@@ -23,110 +23,91 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   public init?(_ text: String, now: HTTPDate) {
     // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`; a server can send any text.
     guard text.utf8.count <= 40 else { return nil }
-    let text = text.lowercased()
-    guard var time = Self.components(of: text, now: now) else { return nil }
-    // A leap second is written as 60; time(2) counts it as the next minute's first second.
-    let second = time.tm_sec
-    guard second <= 60 else { return nil }
-    let isLeapSecond = second == 60
-    if isLeapSecond { time.tm_sec = 59 }
-    var seconds = timegm(&time)
-    // timegm(3) accepts 31 February and turns it into a day in March.
-    let spellings = HTTPDate(seconds: seconds).spellings(second: second)
-    guard spellings.contains(where: { $0.lowercased() == text }) else { return nil }
-    if isLeapSecond { seconds += 1 }
-    self.seconds = seconds
-  }
-
-  /// The numbers in a date, which is in lower case. Their separators aren't checked, and the day
-  /// may not exist.
-  private static func components(of text: String, now: HTTPDate) -> tm? {
-    let words = text.split { " ,-:".contains($0) }
+    let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
     let day: Substring
     let month: Substring
-    let year: Substring
-    let time: ArraySlice<Substring>
+    let year: Int?
+    let time: Substring
     switch words.count {
-    case 7:
-      // The asctime-date has no time zone, and the year at the end.
-      month = words[1]
-      day = words[2]
-      time = words[3...5]
-      year = words[6]
-    case 8:
+    case 6 where words[0].last == "," && words[5] == "gmt":
+      // Sun, 06 Nov 1994 08:49:37 GMT
+      guard Self.weekdays.contains(words[0].dropLast()) else { return nil }
       day = words[1]
       month = words[2]
-      year = words[3]
-      time = words[4...6]
+      year = Self.number(words[3], digits: 4)
+      time = words[4]
+    case 4 where words[0].hasSuffix("day,") && words[3] == "gmt":
+      // Sunday, 06-Nov-94 08:49:37 GMT
+      let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
+      guard Self.weekdays.contains(words[0].prefix(3)), date.count == 3 else { return nil }
+      day = date[0]
+      month = date[1]
+      year = Self.year(endingWith: date[2], now: now)
+      time = words[2]
+    case 5, 6:
+      // Wed Nov 16 08:49:37 1994, or with two spaces: Sun Nov  6 08:49:37 1994
+      guard Self.weekdays.contains(words[0]), words.count == 5 || words[2].isEmpty else {
+        return nil
+      }
+      day = words.count == 5 ? words[2] : "0" + words[3]
+      month = words[1]
+      year = Self.number(words[words.count - 1], digits: 4)
+      time = words[words.count - 2]
     default:
       return nil
     }
-    let monthIndex = months.firstIndex { $0.lowercased() == month }
-    guard let monthIndex, let day = Int32(day), let year = fullYear(year, now: now) else {
-      return nil
-    }
-    let timeNumbers = time.compactMap { Int32($0) }
-    guard timeNumbers.count == 3 else { return nil }
-    var components = tm()
-    components.tm_year = year - 1900
-    components.tm_mon = Int32(monthIndex)
-    components.tm_mday = day
-    components.tm_hour = timeNumbers[0]
-    components.tm_min = timeNumbers[1]
-    components.tm_sec = timeNumbers[2]
-    return components
+    guard let midnight = Self.midnight(year: year, month: month, day: day),
+      let secondOfDay = Self.secondOfDay(time)
+    else { return nil }
+    seconds = midnight + secondOfDay
   }
 
-  /// The year that a text means. A year of two digits is at most 50 years after `now`.
-  private static func fullYear(_ text: Substring, now: HTTPDate) -> Int32? {
-    guard let number = Int32(text), number >= 0 else { return nil }
-    if text.utf8.count != 2 { return number }
-    let thisYear = now.components.tm_year + 1900
+  /// A number of exactly so many digits.
+  private static func number(_ text: Substring, digits: Int) -> Int? {
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return Int(text)
+  }
+
+  /// The year that ends with two digits and is at most 50 years after `now`.
+  private static func year(endingWith digits: Substring, now: HTTPDate) -> Int? {
+    guard let number = number(digits, digits: 2) else { return nil }
+    var seconds = now.seconds
+    var today = tm()
+    gmtime_r(&seconds, &today)
+    let thisYear = Int(today.tm_year) + 1900
     let year = thisYear - thisYear % 100 + number
     if year > thisYear + 50 { return year - 100 }
     return year
   }
 
-  private var components: tm {
-    var seconds = seconds
+  /// The seconds from 1970 to the beginning of a day; `nil` if there is no such day.
+  private static func midnight(year: Int?, month: Substring, day: Substring) -> Int? {
+    guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2)
+    else { return nil }
     var date = tm()
-    gmtime_r(&seconds, &date)
-    return date
+    date.tm_year = Int32(year - 1900)
+    date.tm_mon = Int32(month)
+    date.tm_mday = Int32(day)
+    let seconds = timegm(&date)
+    // timegm(3) has changed 31 February to a day in March.
+    guard Int(date.tm_mday) == day else { return nil }
+    return seconds
   }
 
-  /// The date in the preferred form, IMF-fixdate.
-  public var text: String { spellings(second: components.tm_sec)[0] }
-
-  /// The date as IMF-fixdate, rfc850-date and asctime-date.
-  ///
-  /// - Parameter second: the second to write: the date's, or 60 for a leap second.
-  private func spellings(second: Int32) -> [String] {
-    let date = components
-    let weekday = Self.weekdays[Int(date.tm_wday)]
-    let shortWeekday = weekday.prefix(3)
-    let month = Self.months[Int(date.tm_mon)]
-    let day = Self.twoDigits(date.tm_mday)
-    let year = String(Int(date.tm_year) + 1900)
-    let hourAndMinute = "\(Self.twoDigits(date.tm_hour)):\(Self.twoDigits(date.tm_min))"
-    let time = "\(hourAndMinute):\(Self.twoDigits(second))"
-    let paddedDay = Self.twoDigits(date.tm_mday, padding: " ")
-    return [
-      "\(shortWeekday), \(day) \(month) \(year) \(time) GMT",
-      "\(weekday), \(day)-\(month)-\(year.suffix(2)) \(time) GMT",
-      "\(shortWeekday) \(month) \(paddedDay) \(time) \(year)",
-    ]
+  /// The seconds from midnight to a time such as `08:49:37`.
+  private static func secondOfDay(_ time: Substring) -> Int? {
+    let parts = time.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = number(parts[0], digits: 2),
+      let minute = number(parts[1], digits: 2), let second = number(parts[2], digits: 2)
+    else { return nil }
+    // 60 is a leap second, which time(2) counts as the next minute's first second.
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    return hour * 3600 + minute * 60 + second
   }
 
-  private static func twoDigits(_ number: Int32, padding: String = "0") -> String {
-    if number < 10 { return "\(padding)\(number)" }
-    return "\(number)"
-  }
-
-  private static let weekdays = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  private static let weekdays: [Substring] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+  private static let months: [Substring] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
   /// Whether one time is before the other.

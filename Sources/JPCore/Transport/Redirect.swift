@@ -43,8 +43,9 @@ struct Redirect {
       let first = earlier.first ?? request.url
       throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
     }
-    // URLs with another scheme than http and https are refused here.
-    guard var url = HTTPURL(target), let source = HTTPURL(source) else {
+    // The URL came from the server, not from the user, so it isn't just an invalid one. Schemes
+    // other than http and https are refused here, too.
+    guard var url = HTTPURL(target), !url.path.hasDotSegments, let source = HTTPURL(source) else {
       throw TransportError(
         url: request.url, reason: .forbiddenRedirect, detail: target.withoutSecrets)
     }

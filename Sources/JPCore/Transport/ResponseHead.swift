@@ -6,7 +6,6 @@ struct ResponseHead {
   private(set) var statusLine: String?
   private(set) var fields: HeaderFields = []
   private(set) var isComplete = false
-  private var beginsWithContinuation = false
 
   /// The length of the decoded content in bytes; `nil` if unknown.
   var bodyBytes: Int? {
@@ -14,15 +13,6 @@ struct ResponseHead {
       return nil
     }
     return Int(length)
-  }
-
-  /// Whether the first field line is a continuation (RFC 9112 §5.2), or two values of
-  /// Content-Length differ, which can smuggle in a second message (RFC 9112 §6.3).
-  var isMalformed: Bool {
-    if beginsWithContinuation { return true }
-    guard let value = fields[.contentLength] else { return false }
-    let lengths = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }
-    return lengths.contains { !$0.elementsEqual(lengths[0]) }
   }
 
   mutating func receive(line: String) {
@@ -37,7 +27,6 @@ struct ResponseHead {
       // This line is a trailer field.
       return
     } else if let first = text.first, first.isSpaceOrTab {
-      if fields.isEmpty { beginsWithContinuation = true }
       fields.fold(text.trimmed.replacingCarriageReturns)
     } else if let colon = text.firstIndex(of: .colon) {
       // Spaces before the colon aren't part of the name (RFC 9112 §5.1).

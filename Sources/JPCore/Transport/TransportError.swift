@@ -36,8 +36,6 @@ public struct TransportError: Error, CustomStringConvertible {
     case forbiddenRedirect
     /// The content exceeds the limit, in bytes after decoding.
     case bodyTooLarge(limit: Int)
-    /// The header fields exceed the limit, in bytes.
-    case headTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
     case invalidContentEncoding
     /// The URL can't be requested.
@@ -50,9 +48,6 @@ public struct TransportError: Error, CustomStringConvertible {
     case unreadableFile(path: String, errno: Int32)
     /// No usable libcurl is installed.
     case missingLibrary
-    /// The system has no file descriptor, thread or memory left; `errno` is the error number of the
-    /// failed call.
-    case systemLimit(errno: Int32)
     /// Another failure, described by ``TransportError/detail``.
     case other
 
@@ -75,7 +70,6 @@ public struct TransportError: Error, CustomStringConvertible {
       case .malformedResponse: "the response isn't valid HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
-      case .headTooLarge(let limit): "more than \(limit) bytes of header fields"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
       case .invalidURL: "invalid URL"
       case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
@@ -83,7 +77,6 @@ public struct TransportError: Error, CustomStringConvertible {
       case .unreadableFile(let path, let errno):
         "cannot read \(path.withoutSecrets): \(systemWords(errno))"
       case .missingLibrary: "no usable libcurl on this system"
-      case .systemLimit(let errno): "cannot send requests: \(systemWords(errno))"
       case .other: "the request failed"
       }
     }
@@ -197,8 +190,8 @@ public struct TransportError: Error, CustomStringConvertible {
     if let schemes = reason.schemesInWords { details.append(schemes) }
     switch reason {
     // The reason says it all, or the sentence has the detail.
-    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .headTooLarge, .internationalHost,
-      .insecure(.other), .other:
+    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .internationalHost, .insecure(.other),
+      .other:
       break
     default:
       if !detail.isEmpty { details.append(detail) }

@@ -198,14 +198,12 @@ struct Completer {
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
-      let fields = fields(resource.ownPaths, of: resource, for: option)
-      if option == .ignore {
-        choices += fields
-      } else {
-        choices += (fields + Choice.ofResponse).after(resource.name + ".")
-      }
+      var more = fields(resource.ownPaths, of: resource, for: option)
+      if option != .ignore { more = (more + Choice.ofResponse).after(resource.name + ".") }
+      // Several resources have the same field, such as `id`.
+      for choice in more where !choices.contains(choice) { choices.append(choice) }
     }
-    return choices.eachOnce
+    return choices
   }
 
   private func fields(

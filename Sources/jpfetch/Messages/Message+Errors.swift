@@ -173,11 +173,11 @@ extension TransportError.Reason {
     case .connectionLost: .reset
     case .timedOut: .timeout
     case .insecure, .unreadableCertificates: .tls
-    case .bodyTooLarge, .headTooLarge: .bodyTooLarge
+    case .bodyTooLarge: .bodyTooLarge
     case .invalidContentEncoding: .bodyJSON
     case .invalidURL, .invalidField: .usage
     case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
-      .unreadableFile, .missingLibrary, .systemLimit, .other:
+      .unreadableFile, .missingLibrary, .other:
       .network
     }
   }
@@ -195,7 +195,7 @@ extension TransportError.Reason {
   /// - Parameter server: what names the server.
   fileprivate func advice(_ server: String) -> Advice? {
     switch self {
-    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect, .headTooLarge:
+    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect:
       .sentence("check \(server)")
     case .connectionRefused:
       // It may be a proxy that refuses: the line above names the host and the port.
@@ -213,8 +213,6 @@ extension TransportError.Reason {
       .sentence("name a directory with users.json, albums.json and so on: file:DIR")
     case .missingLibrary:
       .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
-    case .systemLimit(EMFILE), .systemLimit(ENFILE): .sentence("raise ulimit -n")
-    case .systemLimit: .sentence("end other processes, or raise their limits")
     case .bodyTooLarge: .askingForLess
     case .invalidContentEncoding:
       .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")

@@ -115,6 +115,7 @@ struct tm {
   char *tm_zone;
 };
 struct tm *gmtime_r(const time_t *, struct tm *);
+size_t strftime(char *, size_t, const char *, const struct tm *);
 time_t timegm(struct tm *);
 typedef enum {
   CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_THREAD_CPUTIME_ID = 16

@@ -12,7 +12,7 @@ struct ValueTests {
     let position = TextPosition(offset: 52, line: 1, column: 53)
     let mismatch = TypeMismatch(
       path: "[1].id", position: position, expected: .integer, found: #""x""#)
-    let syntax = JSONError(position: position, expected: .colon, found: .end)
+    let syntax = JSONError(position: position, expected: .syntax(#"":""#), found: .end)
     let store = StoreError(path: "/tmp/x", problem: .damaged)
     let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
     let issues = [
@@ -41,7 +41,7 @@ struct ValueTests {
       (.status(404, message: nil), "404: URL"),
       (.empty, "no content: URL"), (.html, "HTML instead of JSON: URL"),
       (
-        .notJSON(JSONError(position: TextPosition(), expected: .value, found: .end)),
+        .notJSON(JSONError(position: TextPosition(), expected: .syntax("a value"), found: .end)),
         "not JSON: URL: line 1 column 1: expected a value, found the end"
       ),
       (

@@ -49,12 +49,11 @@ struct ASCIITests {
     #expect(Array(text.cut(toCharacters: limit).utf8) == Array(expected.utf8))
   }
 
-  @Test("eachOnce keeps the first of several texts with the same bytes", arguments: [1, 50])
-  func repetitions(times: Int) {
+  @Test("eachOnce keeps the first of several texts with the same bytes")
+  func repetitions() {
     let texts = ["b", "\u{E9}", "a", "e\u{301}", "b", "\u{E9}"]
-    let once = [[String]](repeating: texts, count: times).flatMap(\.self).eachOnce
     let expected = ["b", "\u{E9}", "a", "e\u{301}"]
-    #expect(once.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    #expect(texts.eachOnce.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
   }
 
   // A span can't be an argument of `#expect`.

@@ -37,7 +37,10 @@ struct HTTPDateTests {
     arguments: [
       "", "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:37",
       "Sun, 06 Nov 1994 08:49:37 UTC",
-      "Mon, 06 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 AEST", "Sun 06 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT",
+      "Day, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nox 1994 08:49:37 GMT",
       "Sun, 6 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 94 08:49:37 GMT",
       "Sun, 06 Nov 1994 24:00:00 GMT",
@@ -48,7 +51,8 @@ struct HTTPDateTests {
       "Sunday, 06 Nov 1994 08:49:37 GMT",
       "Sun, 06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994",
       "Wed, 29 Feb 2023 00:00:00 GMT",
-      "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT GMT",
+      "Thu, 31 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:37 GMT GMT",
       "Sun, 06 Nov +994 08:49:37 GMT",
       "Sun, ٠٦ Nov 1994 08:49:37 GMT",
     ])
@@ -56,14 +60,23 @@ struct HTTPDateTests {
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  @Test("A date of every week in 400 years is read back as it was written")
-  func roundTrip() {
+  @Test("A date of every week in 400 years is read as strftime(3) writes it")
+  func everyWeek() {
     for day in stride(from: -5000, through: 150_000, by: 7) {
       let date = HTTPDate(seconds: day * 86400 + 12_345)
       #expect(HTTPDate(date.text, now: now) == date)
     }
-    #expect(HTTPDate(seconds: 784_111_777).text == "Sun, 06 Nov 1994 08:49:37 GMT")
-    // A year before 0 has months, too.
-    #expect(HTTPDate(seconds: -63_000_000_000).text.hasSuffix("GMT"))
+  }
+}
+
+extension HTTPDate {
+  /// The date in the preferred form, IMF-fixdate.
+  var text: String {
+    var seconds = seconds
+    var date = tm()
+    gmtime_r(&seconds, &date)
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &date)
+    return String(utf8: text.prefix(count).map { UInt8($0) })
   }
 }

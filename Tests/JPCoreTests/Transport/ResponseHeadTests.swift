@@ -43,13 +43,5 @@ struct ResponseHeadTests {
     ] as [([String], HeaderFields)])
   func fields(lines: [String], fields: HeaderFields) {
     #expect(head(lines).fields == fields)
-    #expect(!head(lines).isMalformed)
-  }
-
-  @Test(
-    "A head is malformed if it begins with a folded line or has two different lengths",
-    arguments: [[" lost", "A: 1"], ["Content-Length: 1", "Content-Length: 2"]])
-  func malformed(lines: [String]) {
-    #expect(head(lines).isMalformed)
   }
 }

@@ -11,12 +11,12 @@ struct TransportErrorTests {
     arguments: [
       (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noRoute), (ENETDOWN, .noRoute),
       (ETIMEDOUT, .noRoute), (EACCES, .noRoute), (EINVAL, .noRoute),
-      (ECONNREFUSED, .connectionRefused),
+      (ECONNREFUSED, .connectionRefused), (0, .other),
     ] as [(Int32, TransportError.Reason)])
   func routes(errno: Int32, reason: TransportError.Reason) throws {
     let failure = CurlFailure(
       code: CCURL_COULDNT_CONNECT, message: "", systemError: errno, hasHead: false,
-      isHeadComplete: false, isChunked: false, isContentEncoded: false)
+      isChunked: false, isContentEncoded: false)
     #expect(failure.reason(for: try #require(HTTPURL("http://h"))) == reason)
   }
 
@@ -31,7 +31,7 @@ struct TransportErrorTests {
   func handshake(message: String, errno: Int32) throws {
     let failure = CurlFailure(
       code: CCURL_SSL_CONNECT_ERROR, message: message, systemError: errno, hasHead: false,
-      isHeadComplete: false, isChunked: false, isContentEncoded: false)
+      isChunked: false, isContentEncoded: false)
     #expect(failure.reason(for: try #require(HTTPURL("https://h"))) == .connectionLost)
   }
 

@@ -14,7 +14,9 @@ struct ErrorCodeTests {
     var reply: [LoopbackServer.Step]?
   }
 
-  private static let long = "X: " + String(repeating: "x", count: 140_000)
+  /// More values than an index can have.
+  private static let tooManyValues: [LoopbackServer.Step] = .reply(
+    fields: ["Content-Encoding: gzip"], Gzip.repeating("[0,", period: 2, upTo: 17 << 20))
 
   private static let provocations = [
     Provocation(code: "usage", status: 2, line: "users --nosuch"),
@@ -39,7 +41,7 @@ struct ErrorCodeTests {
     Provocation(code: "body.json", status: 6, line: "users", reply: .reply("x")),
     Provocation(code: "body.type", status: 6, line: "users", reply: .reply("{}")),
     Provocation(
-      code: "body.too-large", status: 6, line: "users", reply: .reply(fields: [long], "[]")),
+      code: "body.too-large", status: 6, line: "users --timeout 60s", reply: tooManyValues),
     Provocation(code: "cache.missing", status: 7, line: "users --offline"),
     Provocation(code: "cache.unusable", status: 74, line: "cache list --cache-dir FILES/loop"),
     Provocation(

@@ -95,9 +95,8 @@ struct MessageTests {
     (.tooManyRedirects(limit: 10), "net.other"), (.notHTTP, "net.other"),
     (.forbiddenRedirect, "net.other"), (.internationalHost, "net.other"),
     (.unreadableFile(path: "d/users.json", errno: 2), "net.other"),
-    (.missingLibrary, "net.other"), (.systemLimit(errno: 24), "net.other"),
-    (.systemLimit(errno: 12), "net.other"), (.other, "net.other"),
-    (.bodyTooLarge(limit: 9), "body.too-large"), (.headTooLarge(limit: 9), "body.too-large"),
+    (.missingLibrary, "net.other"), (.other, "net.other"),
+    (.bodyTooLarge(limit: 9), "body.too-large"),
     (.invalidContentEncoding, "body.json"),
     (.invalidURL, "usage"), (.invalidField, "usage"),
   ]
