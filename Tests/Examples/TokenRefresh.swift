@@ -46,18 +46,15 @@ actor Login: Middleware {
 let server = CommandLine.arguments[1] + "/private"
 let base = BaseURL(server) ?? .jsonPlaceholder
 let login = Login(to: server + "/")
-let api = JSONPlaceholder(
-  baseURL: base, cache: ResponseCache(directory: "responses-of-ada", isPrivate: true),
-  configuration: .init(middleware: [login]))
+let api = JSONPlaceholder(baseURL: base, configuration: .init(middleware: [login]))
 
 // Three requests at the same time, and all are refused at first.
 let users = try await api.fetch(.usersWithAlbums()).value
 print(users.count, "users,", users.flatMap(\.albums).count, "albums")
 
-// The new token is sent at once; the private cache stores the response.
-_ = try await api.fetch(.users)
-print(try await api.fetch(.users, policy: .storedOnly).value.count, "stored users")
+// The new token is sent at once.
+print(try await api.fetch(.albums(ofUser: 3)).value.count, "albums of user 3")
 
 // > refresh
 // > 10 users, 100 albums
-// > 10 stored users
+// > 10 albums of user 3

@@ -18,26 +18,22 @@ struct RequestKey {
 
   /// Whether the response can be stored and a stored response can be used.
   ///
-  /// A request with credentials needs a private store, because its response is for one user
-  /// (stricter than RFC 9111 §3.5). A request with a user name in the URL, or with a field that
-  /// changes the request's meaning, can't use any store.
+  /// A request with credentials can't use the store, because its response is for one user (stricter
+  /// than RFC 9111 §3.5); neither can one with a field that changes the request's meaning.
   let canStore: Bool
 
   /// Whether a stored response can be used offline. Credentials in header fields don't prevent
-  /// that: a shared store has only responses to requests without them.
+  /// that: the store has only responses to requests without them.
   let canReuseOffline: Bool
 
-  private let isPrivate: Bool
   private let fields: HeaderFields
 
-  /// - Parameter isPrivate: whether the store is private to one user.
-  init(_ request: HTTPRequest, isPrivate: Bool = false) {
+  init(_ request: HTTPRequest) {
     url = request.url.cacheKey
     fields = request.headerFields
     var directives = fields[values: .cacheControl]
     if directives.isEmpty { directives = fields[values: .pragma] }
     cacheControl = CacheControl(directives)
-    self.isPrivate = isPrivate
     let ownFields = fields.filter(\.isSetByUser)
     let names = ownFields.map(\.name).sortedOnce
     userFields = names.map(\.text).joined(separator: ",")
@@ -45,15 +41,12 @@ struct RequestKey {
     let isPlain = !fields.contains(where: \.changesMeaning)
     let hasCredential = fields.contains(where: \.isSecret)
     canReuseOffline = isPlain && !request.url.hasUserInfo
-    canStore =
-      isPlain && (isPrivate || !hasCredential) && Self.canStore(request.url, isPrivate: isPrivate)
+    canStore = isPlain && !hasCredential && Self.canStore(from: request.url)
   }
 
   /// Whether a response from a URL can be stored. The request may have been redirected to it.
-  func canStore(from url: String) -> Bool { Self.canStore(url, isPrivate: isPrivate) }
-
-  private static func canStore(_ url: String, isPrivate: Bool) -> Bool {
-    !url.hasUserInfo && (isPrivate || url.secretParameter == nil)
+  static func canStore(from url: String) -> Bool {
+    !url.hasUserInfo && url.secretParameter == nil
   }
 
   /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
@@ -82,7 +75,7 @@ struct RequestKey {
 
 extension HeaderFields.Field {
   /// Whether the user set the field, and the response may depend on its value. Credentials don't
-  /// count, so that a new token selects the same response of a private store.
+  /// count, so that offline, a request with a token uses the response that is stored without one.
   fileprivate var isSetByUser: Bool {
     switch name {
     // Directives for caches don't change the response, and a request with Host can't use the store.

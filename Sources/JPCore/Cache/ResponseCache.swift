@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A private cache (RFC 9111) of responses in a directory.
+/// A cache (RFC 9111) of responses in a directory. Responses to requests with credentials aren't
+/// stored.
 public struct ResponseCache: Sendable {
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` to apply only the server's
   /// limits.
@@ -12,9 +13,6 @@ public struct ResponseCache: Sendable {
 
   let store: ResponseStore
 
-  /// Whether the store is private to one user.
-  let isPrivate: Bool
-
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share the directory. If it can't be used, an answer has the issue
   /// ``DataIssue/Kind-swift.enum/unusableStore(_:)``.
@@ -24,16 +22,13 @@ public struct ResponseCache: Sendable {
   ///   - maxBytes: beyond this, the oldest responses are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
-  ///   - isPrivate: whether the directory is private to one user. If so, responses to requests with
-  ///     credentials are stored as well (RFC 9111 §3.5).
   public init(
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
-    maxStale: Duration? = nil, isPrivate: Bool = false
+    maxStale: Duration? = nil
   ) {
     store = ResponseStore(directory: directory, maxBytes: maxBytes)
     self.maxAge = maxAge
     self.maxStale = maxStale
-    self.isPrivate = isPrivate
   }
 
   /// Removes all stored responses, those of earlier versions included.
@@ -49,7 +44,7 @@ public struct ResponseCache: Sendable {
   ///   - now: the time that the whole run uses, so that all its decisions agree.
   func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
-    return CacheRun(store, isPrivate: isPrivate, rules, at: now)
+    return CacheRun(store, rules, at: now)
   }
 }
 
@@ -74,7 +69,6 @@ public enum CachePolicy: CaseIterable, Sendable {
 /// One run's access to the cache. All its look-ups use the same time.
 final class CacheRun: Sendable {
   private let store: ResponseStore
-  private let isPrivate: Bool
   private let rules: ReuseRules
   private let now: HTTPDate
 
@@ -85,9 +79,8 @@ final class CacheRun: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ store: ResponseStore, isPrivate: Bool, _ rules: ReuseRules, at now: HTTPDate) {
+  init(_ store: ResponseStore, _ rules: ReuseRules, at now: HTTPDate) {
     self.store = store
-    self.isPrivate = isPrivate
     self.rules = rules
     self.now = now
   }
@@ -98,7 +91,7 @@ final class CacheRun: Sendable {
 
   /// Looks up the stored response to a request.
   func lookUp(_ request: HTTPRequest) -> LookUp {
-    let key = key(of: request)
+    let key = RequestKey(request)
     let isOffline = rules.policy == .storedOnly
     guard key.canStore || isOffline && key.canReuseOffline else {
       return .notStored
@@ -129,14 +122,14 @@ final class CacheRun: Sendable {
   /// Whether the response to a request can be stored. After a problem with the whole directory,
   /// nothing is stored.
   func canStore(_ request: HTTPRequest) -> Bool {
-    key(of: request).canStore && !state.withLock(\.isStoringOff)
+    RequestKey(request).canStore && !state.withLock(\.isStoringOff)
   }
 
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
   func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
-    let key = key(of: request)
+    let key = RequestKey(request)
     // The look-up has reported an entry that can't be used; the new response may replace the entry.
     let stored = try? store.response(for: key, content: false)
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
@@ -150,7 +143,7 @@ final class CacheRun: Sendable {
   func update(
     confirmed freshened: StoredResponse, by notModified: Reply, to request: HTTPRequest
   ) {
-    let key = key(of: request)
+    let key = RequestKey(request)
     _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
   }
 
@@ -166,10 +159,6 @@ final class CacheRun: Sendable {
     }
     if case .store = update { return true }
     return false
-  }
-
-  private func key(of request: HTTPRequest) -> RequestKey {
-    RequestKey(request, isPrivate: isPrivate)
   }
 
   private func report(_ error: StoreError) {

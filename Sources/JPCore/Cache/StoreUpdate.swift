@@ -51,7 +51,7 @@ extension StoreUpdate {
     self = .nothing
     // Middleware changed the request or the response, so it is unknown what the response answers.
     if reply.isChanged { return }
-    // A response to a request with credentials, for example, changes only a private store, which is
+    // A response to a request with credentials, for example, doesn't change the store, which is
     // stricter than §3.5.
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
@@ -63,7 +63,7 @@ extension StoreUpdate {
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces
     // nor removes one that came from the URL itself.
     if response.isRedirected, let stored, !stored.isRedirected { return }
-    if response.mayBeStored(for: key) && key.canStore(from: reply.response.url) {
+    if response.mayBeStored(for: key) && RequestKey.canStore(from: reply.response.url) {
       self = .store(response)
     } else if verdict == .absence {
       // A rule, such as no-store, forbids storing this response, but not removing the stored one,

@@ -84,8 +84,7 @@ private final class LastStep: Transport {
   }
 
   /// Whether a request is the one that was looked up. A new value of a secret field makes no
-  /// difference: only a private store has responses to requests with a token, and all its tokens
-  /// are those of one user.
+  /// difference, because responses to requests with such a field aren't stored.
   private func isLookedUp(_ request: HTTPRequest) -> Bool {
     let fields = request.headerFields
     guard request.url.utf8.elementsEqual(lookedUp.url.utf8) else { return false }

@@ -139,8 +139,7 @@ package struct TransferTimes: Equatable, Sendable {
 /// response answers.
 ///
 /// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111
-/// §4.1). A response to a request with a credential is stored only in a private cache
-/// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isPrivate:)``).
+/// §4.1). A response to a request with a credential isn't stored.
 ///
 /// ```swift
 /// struct Tenant: Middleware {

@@ -99,14 +99,6 @@ struct StoreUpdateTests {
     }
   }
 
-  @Test("A URL with a token is stored if the store is private")
-  func privateStore() {
-    let request = HTTPRequest(
-      url: "http://host/users?token=s3cret", headerFields: ["Authorization": "x"])
-    let key = RequestKey(request, isPrivate: true)
-    #expect(word(reply(200, from: request.url), .document, key) == "store")
-  }
-
   @Test(
     "A 304 stores nothing if the confirmed response or the request has no-store",
     arguments: [

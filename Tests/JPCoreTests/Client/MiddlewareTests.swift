@@ -29,32 +29,15 @@ struct MiddlewareTests {
     ).fetch(Endpoint(path: "/x")).value
   }
 
-  @Test("Responses to requests with a credential are stored only in a private store")
-  func privateStores() async throws {
+  @Test("Responses to requests with a credential aren't stored")
+  func credentials() async throws {
     let directory = try TemporaryDirectory()
-    func cache(_ name: String, isPrivate: Bool) -> ResponseCache {
-      ResponseCache(directory: "\(directory.path)/\(name)", isPrivate: isPrivate)
-    }
-    let shared = cache("shared", isPrivate: false)
-    for _ in 1...2 { #expect(try await answer("Authorization", "5", shared) == "5") }
-    #expect(server.requests.count == 2)
-    let ada = cache("ada", isPrivate: true)
-    let eve = cache("eve", isPrivate: true)
-    // A new token is still the same user's.
-    for (token, cache, expected) in [
-      ("6", ada, "6"), ("7", eve, "7"), ("6", ada, "6"), ("7", eve, "7"), ("8", ada, "6"),
-    ] {
-      #expect(try await answer("Authorization", token, cache) == expected)
+    let cache = ResponseCache(directory: directory.path)
+    await #expect(throws: FetchError.self) { try await answer("Authorization", "1", cache) }
+    for token in ["5", "6", "5"] {
+      #expect(try await answer("Authorization", token, cache) == token)
     }
     #expect(server.requests.count == 4)
-  }
-
-  @Test("A refusal of one token isn't stored, so it isn't used for another token")
-  func refusal() async throws {
-    let directory = try TemporaryDirectory()
-    let cache = ResponseCache(directory: directory.path, isPrivate: true)
-    await #expect(throws: FetchError.self) { try await answer("Authorization", "1", cache) }
-    #expect(try await answer("Authorization", "2", cache) == "2")
   }
 
   @Test(
@@ -113,15 +96,10 @@ struct MiddlewareTests {
       request.headerFields["Authorization"] == "2" ? .sample(request) : .status(401)
     }
     let login = Login()
-    let directory = try TemporaryDirectory()
-    let api = JSONPlaceholder(
-      cache: ResponseCache(directory: directory.path, isPrivate: true),
-      configuration: .init(middleware: [login], transport: server))
+    let api = JSONPlaceholder(configuration: .init(middleware: [login], transport: server))
     #expect(try await api.fetch(.usersWithAlbums()).value.count == 10)
     #expect(await login.refreshes == 1)
     #expect(server.requests.count == 6)
-    // The new token is the same user's, so the private store has the responses.
-    #expect(try await api.fetch(.usersWithAlbums(), policy: .storedOnly).value.count == 10)
   }
 
   @Test("The first middleware is the outermost, and a response to a changed request isn't stored")
