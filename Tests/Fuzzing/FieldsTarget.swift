@@ -85,7 +85,7 @@ extension FuzzTarget {
       let response = stored.cached(at: now).response
       let reply = Reply(response: response, requested: now, received: now)
       if stored.isSelected(by: response) {
-        let freshened = stored.freshened(by: reply, to: key)
+        let freshened = stored.freshened(by: reply)
         _ = freshened.isFresh(at: now)
         _ = StoreUpdate(confirmed: freshened, by: reply, to: key)
       }

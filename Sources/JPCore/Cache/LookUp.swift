@@ -156,7 +156,7 @@ extension LookUp {
   ///   - rules: the caller's rules.
   ///   - now: the time of the look-up.
   init(_ stored: StoredResponse?, for key: RequestKey, rules: ReuseRules, at now: HTTPDate) {
-    guard let stored, stored.matches(key), rules.policy != .ignoringStored else {
+    guard let stored, rules.policy != .ignoringStored else {
       self = .notStored
       return
     }
@@ -182,16 +182,6 @@ extension LookUp {
 }
 
 extension StoredResponse {
-  /// Whether Vary lets the response be used for a request with the same URL and user-set fields.
-  func matches(_ key: RequestKey) -> Bool {
-    // §4.1: "Vary: *" never matches. Here it counts as a match that is never fresh, so that the
-    // response can be revalidated, and used offline.
-    if variesByAnything { return true }
-    // §4.1: the request fields that Vary names must be the same as in the stored response's
-    // request.
-    return variant.utf8.elementsEqual(key.variant(by: varyNames).utf8)
-  }
-
   /// Whether the response can be used without asking the server.
   func canReuse(for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) -> Bool {
     if rules.policy == .revalidate { return false }

@@ -26,11 +26,9 @@ struct RequestKey {
   /// that: the store has only responses to requests without them.
   let canReuseOffline: Bool
 
-  private let fields: HeaderFields
-
   init(_ request: HTTPRequest) {
     url = request.url.cacheKey
-    fields = request.headerFields
+    let fields = request.headerFields
     var directives = fields[values: .cacheControl]
     if directives.isEmpty { directives = fields[values: .pragma] }
     cacheControl = CacheControl(directives)
@@ -62,15 +60,6 @@ struct RequestKey {
       && stored.userFields.utf8.elementsEqual(userFields.utf8)
       && stored.userFieldsDigest.utf8.elementsEqual(userFieldsDigest.utf8)
   }
-
-  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if Vary names none, or
-  /// `*`.
-  ///
-  /// - Parameter names: the names in Vary.
-  func variant(by names: [HeaderFields.Name]) -> String {
-    if names == ["*"] { return "" }
-    return fields.digest(of: names)
-  }
 }
 
 extension HeaderFields.Field {
@@ -96,14 +85,6 @@ extension HeaderFields.Field {
 }
 
 extension HeaderFields {
-  /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if Vary
-  /// contains it.
-  var varyNames: [Name] {
-    let names = names(in: .vary)
-    if names.contains("*") { return ["*"] }
-    return names.sortedOnce
-  }
-
   /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
   func names(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
@@ -111,7 +92,7 @@ extension HeaderFields {
     return elements.map { Name(String(utf8: $0)) }
   }
 
-  /// The SHA-256 of the fields with these names, in linear time; empty without names.
+  /// The SHA-256 of the fields with these names; empty without names.
   fileprivate func digest(of names: [Name]) -> String {
     if names.isEmpty { return "" }
     let fields = Dictionary(grouping: self, by: \.name)

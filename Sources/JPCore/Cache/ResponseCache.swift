@@ -11,7 +11,8 @@ public struct ResponseCache: Sendable {
   /// never, `nil` for no limit.
   public var maxStale: Duration?
 
-  let store: ResponseStore
+  private let directory: String
+  private let maxBytes: Int
 
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share the directory. If it can't be used, an answer has the issue
@@ -26,7 +27,8 @@ public struct ResponseCache: Sendable {
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil
   ) {
-    store = ResponseStore(directory: directory, maxBytes: maxBytes)
+    self.directory = directory
+    self.maxBytes = maxBytes
     self.maxAge = maxAge
     self.maxStale = maxStale
   }
@@ -36,6 +38,8 @@ public struct ResponseCache: Sendable {
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first response that can't
   ///   be removed, after removing the others.
   public func removeAll() throws(StoreError) { try store.removeAll() }
+
+  private var store: ResponseStore { ResponseStore(directory: directory, maxBytes: maxBytes) }
 
   /// Starts a run.
   ///
@@ -96,9 +100,7 @@ final class CacheRun: Sendable {
     guard key.canStore || isOffline && key.canReuseOffline else {
       return .notStored
     }
-    let stored = storedResponse(for: key)
-    if stored == nil, isOffline { reportEarlierVersions() }
-    return LookUp(stored, for: key, rules: rules, at: now)
+    return LookUp(storedResponse(for: key), for: key, rules: rules, at: now)
   }
 
   private func storedResponse(for key: RequestKey) -> StoredResponse? {
@@ -107,15 +109,6 @@ final class CacheRun: Sendable {
     } catch {
       report(error)
       return nil
-    }
-  }
-
-  /// Reports a store that has only the entries of earlier versions; it would look empty otherwise.
-  private func reportEarlierVersions() {
-    // The look-up has already reported a directory that can't be used.
-    guard let hasOnlyEarlierVersions = try? store.hasOnlyEarlierVersions() else { return }
-    if hasOnlyEarlierVersions {
-      report(StoreError(path: store.directory, problem: .otherVersion))
     }
   }
 
@@ -131,7 +124,7 @@ final class CacheRun: Sendable {
   func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
     let key = RequestKey(request)
     // The look-up has reported an entry that can't be used; the new response may replace the entry.
-    let stored = try? store.response(for: key, content: false)
+    let stored = try? store.response(for: key)
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
   }
 

@@ -93,9 +93,9 @@ extension StoredResponse {
     let response = reply.response
     self.init(
       url: key.url, userFields: key.userFields, userFieldsDigest: key.userFieldsDigest,
-      variant: key.variant(by: response.headerFields.varyNames), status: response.status,
-      statusLine: response.statusLine, fields: HeaderFields(response.headerFields.storable),
-      requested: reply.requested, received: reply.received,
+      status: response.status, statusLine: response.statusLine,
+      fields: HeaderFields(response.headerFields.storable), requested: reply.requested,
+      received: reply.received,
       isRedirected: !response.url.cacheKey.utf8.elementsEqual(key.url.utf8), body: response.body)
   }
 
@@ -161,7 +161,7 @@ extension LookUp.Revalidation {
     // After a redirect, the 304 is about another URL's response.
     guard reply.response.url.cacheKey.utf8.elementsEqual(key.url.utf8) else { return nil }
     guard storedResponse.isSelected(by: reply.response) else { return nil }
-    return storedResponse.freshened(by: reply, to: key)
+    return storedResponse.freshened(by: reply)
   }
 }
 
@@ -184,17 +184,9 @@ extension StoredResponse {
   }
 
   /// The response with the header fields of a 304.
-  func freshened(by notModified: Reply, to key: RequestKey) -> StoredResponse {
-    let newFields = notModified.response.headerFields
+  func freshened(by notModified: Reply) -> StoredResponse {
     var freshened = self
-    freshened.fields = fields(replacedBy: newFields)
-    // The Vary of a 304 often names fewer fields than that of the 200, because another layer sends
-    // it: Express sends a 304 before its compression runs. So the old names are kept.
-    let names = (varyNames + newFields.varyNames).sortedOnce
-    if names != varyNames {
-      freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
-      freshened.variant = key.variant(by: freshened.varyNames)
-    }
+    freshened.fields = fields(replacedBy: notModified.response.headerFields)
     freshened.requested = notModified.requested
     freshened.received = notModified.received
     return freshened
@@ -214,7 +206,7 @@ extension StoredResponse {
   }
 
   private static let fieldsOfContent: [HeaderFields.Name] = [
-    .contentEncoding, .contentLength, "Content-Range", .contentType, .vary,
+    .contentEncoding, .contentLength, "Content-Range", .contentType,
   ]
 }
 

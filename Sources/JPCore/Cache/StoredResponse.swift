@@ -9,9 +9,6 @@ package struct StoredResponse: Equatable, Sendable {
   /// The digest of the request fields that the user set; see ``RequestKey/userFieldsDigest``.
   let userFieldsDigest: String
 
-  /// A digest of the request fields that Vary names.
-  var variant: String
-
   /// The status code.
   package let status: Int
 
@@ -31,7 +28,7 @@ package struct StoredResponse: Equatable, Sendable {
   /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool
 
-  /// The decoded content; empty if only the head was read.
+  /// The decoded content.
   var body: [UInt8]
 
   /// The directives of the response's Cache-Control field.
@@ -55,11 +52,9 @@ package struct StoredResponse: Equatable, Sendable {
     return tag
   }
 
-  /// The names in Vary.
-  var varyNames: [HeaderFields.Name] { fields.varyNames }
-
-  /// Whether the response has `Vary: *`.
-  var variesByAnything: Bool { varyNames == ["*"] }
+  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the fields
+  /// that the user sets are a part of ``RequestKey``, and User-Agent is the program's.
+  var variesByAnything: Bool { fields.names(in: .vary).contains("*") }
 
   /// When the server generated the response: Date, or the time of arrival if Date is missing or
   /// invalid (RFC 9110 §6.6.1).

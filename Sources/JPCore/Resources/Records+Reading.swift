@@ -57,15 +57,11 @@ extension Records {
   /// - Parameters:
   ///   - directory: the store's directory.
   ///   - base: the API's URL.
-  ///   - userAgent: the User-Agent of the requests, which a response's Vary field can name.
   /// - Returns: `nil` if no list is stored that can be read.
   package static func stored(
-    _ resource: Resource, in directory: String, from base: BaseURL, userAgent: String
+    _ resource: Resource, in directory: String, from base: BaseURL
   ) -> Records? {
-    let ownFields: HeaderFields = []
-    let request = HTTPRequest(
-      url: base.resolved(ResourcePath.list(of: resource).text),
-      headerFields: ownFields.addingUsual(userAgent: userAgent))
+    let request = HTTPRequest(url: base.resolved(ResourcePath.list(of: resource).text))
     let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
     guard case .atHand(let cached, _) = run.lookUp(request),

@@ -48,18 +48,4 @@ struct LookUpTests {
     let rules = ReuseRules(policy: policy)
     #expect(stored.canReuse(for: key(fields), rules, at: moment(10)) == isUsed)
   }
-
-  @Test(
-    "A response that was stored for another value of a field in Vary isn't used, not even offline")
-  func otherVariant() {
-    let stored = response(
-      ["Vary": "User-Agent"], variant: key(["User-Agent": "a"]).variant(by: ["user-agent"]))
-    for (agent, isStored) in [("a", true), ("b", false)] {
-      for policy in [CachePolicy.standard, .storedOnly] {
-        let lookUp = LookUp(
-          stored, for: key(["User-Agent": agent]), rules: ReuseRules(policy: policy), at: received)
-        #expect(lookUp.isStored == isStored)
-      }
-    }
-  }
 }
