@@ -102,21 +102,22 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// ```swift
   /// let user = try await api.fetch(.user(3)).value
-  /// let titles = try await api.fetch(Endpoint.posts.map { posts in posts.map(\.title) }).value
+  /// let titles = try await api.fetch(Endpoint.posts.map { posts, _ in posts.map(\.title) }).value
   /// ```
   ///
   /// - Parameters:
   ///   - endpoint: a resource of the API, or any other path.
   ///   - policy: how stored responses are used.
   ///   - progress: receives the progress of this fetch.
-  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+  /// - Throws: ``FetchError``; `CancellationError`; the errors of a ``Middleware`` and of
+  ///   ``Endpoint/map(_:)`` as they are.
   @concurrent public func fetch<Value: Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
   ) async throws -> Answer<Value> {
     try Task.checkCancellation()
     var fetcher = fetcher.using(policy)
     fetcher.progress = progress
-    return try await endpoint.fetch(with: fetcher)
+    return try await endpoint.fetch(fetcher)
   }
 
   /// The stored answer at once, however old, and then the server's.

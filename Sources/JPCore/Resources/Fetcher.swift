@@ -104,7 +104,7 @@ package struct Fetcher: Sendable {
   package func document(
     at url: String, allowsList: Bool = true
   ) async throws -> Answer<JSONDocument> {
-    try await value(at: url, allowsList: allowsList) { document, _ in document }
+    try await value(at: url, allowsList: allowsList) { document in document }
   }
 
   /// Gets any JSON document and takes a value out of it.
@@ -114,7 +114,7 @@ package struct Fetcher: Sendable {
   /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
   func value<Value: Sendable>(
     at url: String, allowsList: Bool = true,
-    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Answer<Value> {
     let request = try await request(for: url, allowsList: allowsList, read: read)
     let answer = try await outcomes(of: [request])[0].get()
@@ -140,7 +140,7 @@ package struct Fetcher: Sendable {
 
   /// The request that ``document(at:allowsList:)`` would make.
   package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
-    preview([try await request(for: url, allowsList: allowsList) { document, _ in document }])
+    preview([try await request(for: url, allowsList: allowsList) { document in document }])
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {

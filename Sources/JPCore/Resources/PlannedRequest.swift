@@ -147,15 +147,15 @@ extension Fetcher {
   ///     offline, and if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
-    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
     var target: QueryPath?
     if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
     let request = try await httpRequest(for: url)
     let document = target?.document
-    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, response in
-      try Reading(misfit: document?.misfit(in: content)) { try read(content, response) }
+    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, _ in
+      try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
     // Only local data knows pages.
@@ -169,7 +169,7 @@ extension Fetcher {
         } catch {
           return Reading(content: .failure(error), misfit: error)
         }
-        return try Reading { try read(target.document(from: records), response) }
+        return try Reading { try read(target.document(from: records)) }
       }
     }
     // Online, the request's own URL is asked first.
