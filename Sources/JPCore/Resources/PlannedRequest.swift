@@ -180,13 +180,13 @@ extension Fetcher {
       atHand: atHand.filter(\.lookUp.isAtHand), run: run)
   }
 
-  /// The request for a path below the base URL, or for a whole URL, after all middleware.
+  /// The prepared request for a path below the base URL, or for a whole URL.
   private func httpRequest(for url: String) async throws -> HTTPRequest {
     let url = base.resolved(url)
     var fields = fields
     if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
     var request = HTTPRequest(url: url, headerFields: fields)
-    for step in middleware { try await step.prepare(&request) }
+    try await prepare(&request)
     return request
   }
 }
