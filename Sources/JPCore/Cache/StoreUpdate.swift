@@ -29,10 +29,6 @@ struct Reply {
   let response: HTTPResponse
   let requested: HTTPDate
   let received: HTTPDate
-
-  /// Whether middleware made or changed the response, or changed the request after the look-up. If
-  /// so, this isn't the server's response to the request that was looked up.
-  var isChanged = false
 }
 
 // MARK: After the response, RFC 9111 §3
@@ -49,8 +45,6 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // Middleware changed the request or the response, so it is unknown what the response answers.
-    if reply.isChanged { return }
     // A response to a request with credentials, for example, doesn't change the store, which is
     // stricter than §3.5.
     guard key.canStore else { return }
@@ -80,8 +74,6 @@ extension StoreUpdate {
   ///   - key: the request's key.
   init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
     self = .nothing
-    // Middleware changed the request or the 304, so it is unknown which response the 304 confirms.
-    if notModified.isChanged { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The entry is unchanged.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)

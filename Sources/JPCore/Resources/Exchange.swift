@@ -13,7 +13,7 @@ struct Exchange<Content: Sendable>: Sendable {
     limits = RequestLimits(time: fetcher.timeLimit)
   }
 
-  /// - Throws: `CancellationError`; the error of a ``Middleware``.
+  /// - Throws: `CancellationError`.
   func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
     do {
       var answer = try await answer()
@@ -229,13 +229,12 @@ extension Exchange {
   }
 
   private func send(_ request: HTTPRequest, to server: RetryingTransport) async throws -> Reply {
-    let chain = MiddlewareChain(
-      middleware: fetcher.middleware, server: server, limits: limits,
-      checksURL: !fetcher.base.isLocal)
+    if !fetcher.base.isLocal { _ = try request.checkedURL() }
+    var request = request
+    request.limits = limits
     let requested = fetcher.clock()
-    let (response, isChanged) = try await chain.send(request)
-    return Reply(
-      response: response, requested: requested, received: fetcher.clock(), isChanged: isChanged)
+    let response = try await server.send(request)
+    return Reply(response: response, requested: requested, received: fetcher.clock())
   }
 
   /// The answer from the stored response, updated by a 304; `nil` if the 304 is about another

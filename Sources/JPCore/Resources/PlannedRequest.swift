@@ -147,15 +147,15 @@ extension Fetcher {
   ///     offline, and if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
-    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
     var target: QueryPath?
     if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
     let request = try await httpRequest(for: url)
     let document = target?.document
-    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, response in
-      try Reading(misfit: document?.misfit(in: content)) { try read(content, response) }
+    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, _ in
+      try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
     // Only local data knows pages.
@@ -169,7 +169,7 @@ extension Fetcher {
         } catch {
           return Reading(content: .failure(error), misfit: error)
         }
-        return try Reading { try read(target.document(from: records), response) }
+        return try Reading { try read(target.document(from: records)) }
       }
     }
     // Online, the request's own URL is asked first.
@@ -180,13 +180,13 @@ extension Fetcher {
       atHand: atHand.filter(\.lookUp.isAtHand), run: run)
   }
 
-  /// The request for a path below the base URL, or for a whole URL, after all middleware.
+  /// The prepared request for a path below the base URL, or for a whole URL.
   private func httpRequest(for url: String) async throws -> HTTPRequest {
     let url = base.resolved(url)
     var fields = fields
     if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
     var request = HTTPRequest(url: url, headerFields: fields)
-    for step in middleware { try await step.prepare(&request) }
+    try await prepare(&request)
     return request
   }
 }

@@ -1,4 +1,22 @@
 /// Sends requests and receives their responses.
+///
+/// A transport can send its requests with another one, for example to log them:
+///
+/// ```swift
+/// struct Log: Transport {
+///   let server: any Transport
+///   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+///     let response = try await server.send(request)
+///     print(request.path, response.status)
+///     return response
+///   }
+/// }
+/// let api = JSONPlaceholder(configuration: .init(transport: Log(server: CurlTransport())))
+/// ```
+///
+/// Its responses are stored as those to the request that it got, so a transport that sends a
+/// credential needs ``JSONPlaceholder/Configuration/prepare``, which adds the credential before the
+/// look-up.
 public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
@@ -133,69 +151,4 @@ package struct TransferTimes: Equatable, Sendable {
 
   /// The time until the response began.
   package let firstByte: Duration
-}
-
-/// Changes requests before the cache look-up, and wraps the sending of requests that no stored
-/// response answers.
-///
-/// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111
-/// §4.1). A response to a request with a credential isn't stored.
-///
-/// ```swift
-/// struct Tenant: Middleware {
-///   func prepare(_ request: inout HTTPRequest) {
-///     request.headerFields["X-Tenant"] = "red"
-///   }
-/// }
-/// let api = JSONPlaceholder(configuration: .init(middleware: [Tenant()]))
-/// ```
-public protocol Middleware: Sendable {
-  /// Changes a request before the cache look-up, for example adds a field.
-  ///
-  /// The client calls this method for each request of a call, and for the request of a stored list
-  /// that could answer it. Not all of these requests are sent.
-  ///
-  /// - Parameter request: the request. If calls can name whole URLs, check ``HTTPRequest/url``
-  ///   before you add a credential, which is meant for one server.
-  /// - Throws: an error that the call is to throw.
-  func prepare(_ request: inout HTTPRequest) async throws
-
-  /// Sends a request with `next`: unchanged, changed, more than once or not at all.
-  ///
-  /// ```swift
-  /// struct Log: Middleware {
-  ///   func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
-  ///     let response = try await next.send(request)
-  ///     print(request.path, response.status)
-  ///     return response
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// The first middleware is the outermost; the innermost `next` sends with all retries. The time
-  /// of all calls of `next` together counts against the request's limit.
-  ///
-  /// A response is stored only if it is the server's last response, returned unchanged. If a
-  /// middleware sends a request with a URL or fields that differ from those that were looked up, no
-  /// response is stored. A new token in a field that already had one isn't a difference.
-  ///
-  /// - Parameters:
-  ///   - request: the request, with the fields that make it conditional on a stored response.
-  ///   - next: the next middleware or, after the last one, the transport.
-  /// - Throws: the errors of `next`, or another error that the call is to throw.
-  func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse
-}
-
-extension Middleware {
-  // Not async: async code would call an async default instead of a middleware's synchronous
-  // `prepare`.
-  /// Doesn't change the request.
-  public func prepare(_ request: inout HTTPRequest) {}
-
-  /// Sends the request unchanged.
-  public func intercept(
-    _ request: HTTPRequest, next: any Transport
-  ) async throws -> HTTPResponse {
-    try await next.send(request)
-  }
 }

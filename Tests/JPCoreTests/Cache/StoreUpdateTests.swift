@@ -109,15 +109,4 @@ struct StoreUpdateTests {
     let update = StoreUpdate(confirmed: response(fields), by: reply(304), to: key(asked))
     #expect(word(update) == expected)
   }
-
-  @Test("A response to a request that middleware changed leaves the store unchanged")
-  func changedRequest() {
-    var document = reply(200)
-    document.isChanged = true
-    #expect(word(document, .document, key()) == "nothing")
-    var notModified = reply(304)
-    notModified.isChanged = true
-    let update = StoreUpdate(confirmed: response(), by: notModified, to: key())
-    #expect(word(update) == "nothing")
-  }
 }

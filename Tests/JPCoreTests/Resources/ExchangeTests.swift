@@ -73,7 +73,7 @@ final class ExchangeTests {
   private func get(
     _ path: String = "/x", _ policy: CachePolicy = .standard, _ fields: HeaderFields = []
   ) async throws -> String {
-    let fetched = try await fetcher(policy, fields).value(at: path) { document, _ in
+    let fetched = try await fetcher(policy, fields).value(at: path) { document in
       guard let text = document.root.string, text != "bad" else { throw Unreadable() }
       return text
     }
@@ -213,7 +213,7 @@ final class ExchangeTests {
     let hasRead = Atomic(false)
     // On a busy machine, the response may come too late.
     while !hasRead.load(ordering: .relaxed) {
-      let fetched = try await fetcher(timeLimit: limit).value(at: "/x") { document, _ in
+      let fetched = try await fetcher(timeLimit: limit).value(at: "/x") { document in
         if document.root.string == "newer" {
           hasRead.store(true, ordering: .relaxed)
           Thread.sleep(forTimeInterval: 0.6)
