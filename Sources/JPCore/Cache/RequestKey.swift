@@ -12,6 +12,10 @@ struct RequestKey {
   /// never stored.
   let userFieldsDigest: String
 
+  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
+  /// is in lower case, because some file systems ignore case.
+  let fileName: String
+
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
   /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
@@ -27,7 +31,7 @@ struct RequestKey {
   let canReuseOffline: Bool
 
   init(_ request: HTTPRequest) {
-    url = request.url.cacheKey
+    url = request.parsedURL?.normalized ?? request.url
     let fields = request.headerFields
     var directives = fields[values: .cacheControl]
     if directives.isEmpty { directives = fields[values: .pragma] }
@@ -36,21 +40,19 @@ struct RequestKey {
     let names = ownFields.map(\.name).sortedOnce
     userFields = names.map(\.text).joined(separator: ",")
     userFieldsDigest = fields.digest(of: names)
+    let digest = SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n")
+    fileName = digest + ResponseStore.suffix
     let isPlain = !fields.contains(where: \.changesMeaning)
-    let hasCredential = fields.contains(where: \.isSecret)
-    canReuseOffline = isPlain && !request.url.hasUserInfo
-    canStore = isPlain && !hasCredential && Self.canStore(from: request.url)
+    let hasCredential = request.url.hasCredential || fields.contains(where: \.isSecret)
+    canReuseOffline = isPlain && request.parsedURL?.userInfo == nil
+    canStore = isPlain && !hasCredential
   }
 
-  /// Whether a response from a URL can be stored. The request may have been redirected to it.
-  static func canStore(from url: String) -> Bool {
-    !url.hasUserInfo && url.secretParameter == nil
-  }
-
-  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
-  /// is in lower case, because some file systems ignore case.
-  var fileName: String {
-    SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n") + ResponseStore.suffix
+  /// Whether a response comes from this URL, without a redirect to another one.
+  func isURL(of response: HTTPResponse) -> Bool {
+    // Most responses have the URL in this spelling.
+    if response.url.utf8.elementsEqual(url.utf8) { return true }
+    return response.url.cacheKey.utf8.elementsEqual(url.utf8)
   }
 
   /// Whether the URL, the names and the digest of a stored response are the same as in this key,

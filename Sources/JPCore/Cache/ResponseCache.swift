@@ -93,19 +93,16 @@ final class CacheRun: Sendable {
   /// the whole directory, such as denied permission, only the first is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
 
-  /// Looks up the stored response to a request.
-  func lookUp(_ request: HTTPRequest) -> LookUp {
-    let key = RequestKey(request)
-    let isOffline = rules.policy == .storedOnly
-    guard key.canStore || isOffline && key.canReuseOffline else {
-      return .notStored
+  /// Looks up the stored response to a request; `nil` if none may be used or revalidated.
+  func lookUp(_ key: RequestKey) -> StoredCopy? {
+    switch rules.policy {
+    case .ignoringStored: return nil
+    case .storedOnly: guard key.canReuseOffline else { return nil }
+    case .standard, .revalidate: guard key.canStore else { return nil }
     }
-    return LookUp(storedResponse(for: key), for: key, rules: rules, at: now)
-  }
-
-  private func storedResponse(for key: RequestKey) -> StoredResponse? {
     do throws(StoreError) {
-      return try store.response(for: key)
+      guard let stored = try store.response(for: key) else { return nil }
+      return StoredCopy(stored, for: key, rules, at: now)
     } catch {
       report(error)
       return nil
@@ -114,30 +111,25 @@ final class CacheRun: Sendable {
 
   /// Whether the response to a request can be stored. After a problem with the whole directory,
   /// nothing is stored.
-  func canStore(_ request: HTTPRequest) -> Bool {
-    RequestKey(request).canStore && !state.withLock(\.isStoringOff)
-  }
+  func canStore(_ key: RequestKey) -> Bool { key.canStore && !state.withLock(\.isStoringOff) }
 
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
-    let key = RequestKey(request)
-    // The look-up has reported an entry that can't be used; the new response may replace the entry.
-    let stored = try? store.response(for: key)
+  func update(after reply: Reply, as verdict: Verdict, to key: RequestKey) -> Bool {
+    var stored: StoredResponse?
+    if !key.isURL(of: reply.response) {
+      // The look-up has reported an entry that can't be used; the new one may replace it.
+      stored = try? store.response(for: key)
+    }
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
   }
 
   /// Updates the store after a 304.
   ///
-  /// - Parameters:
-  ///   - freshened: the stored response with the header fields of the 304.
-  ///   - notModified: the 304.
-  func update(
-    confirmed freshened: StoredResponse, by notModified: Reply, to request: HTTPRequest
-  ) {
-    let key = RequestKey(request)
-    _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
+  /// - Parameter freshened: the stored response with the header fields of the 304.
+  func update(confirmed freshened: StoredResponse, to key: RequestKey) {
+    _ = apply(StoreUpdate(confirmed: freshened, to: key), to: key)
   }
 
   /// - Returns: whether a response was stored.

@@ -130,8 +130,8 @@ package struct Fetcher: Sendable {
     return query.resource
   }
 
-  /// A request that a fetch would make, and its look-up in the store.
-  package typealias Preview = (request: HTTPRequest, lookUp: LookUp)
+  /// A request that a fetch would make, and the stored response that may be used for it.
+  package typealias Preview = (request: HTTPRequest, copy: StoredCopy?)
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
@@ -144,7 +144,7 @@ package struct Fetcher: Sendable {
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    requests.map { planned in (planned.request, planned.lookUp) }
+    requests.map { planned in (planned.request, planned.copy) }
   }
 
   // MARK: Getting answers

@@ -64,8 +64,8 @@ extension Records {
     let request = HTTPRequest(url: base.resolved(ResourcePath.list(of: resource).text))
     let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
-    guard case .atHand(let cached, _) = run.lookUp(request),
-      let document = try? JSONDocument(checking: cached.response)
+    guard let copy = run.lookUp(RequestKey(request)),
+      let document = try? JSONDocument(checking: SourcedResponse(copy, as: copy.origin).response)
     else { return nil }
     return try? Records(document, of: resource, isList: true, isLenient: true)
   }

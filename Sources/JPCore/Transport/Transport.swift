@@ -38,7 +38,10 @@ func defaultTransport() -> any Transport {
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
   /// The whole URL.
-  public var url: String
+  public var url: String { didSet { parsedURL = HTTPURL(url) } }
+
+  /// The components of the URL; `nil` if it isn't an http or https URL that can be requested.
+  private(set) var parsedURL: HTTPURL?
 
   /// Header fields, in addition to those that the transport sets.
   public var headerFields: HeaderFields
@@ -53,6 +56,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Makes a request for a URL.
   public init(url: String, headerFields: HeaderFields = []) {
     self.url = url
+    parsedURL = HTTPURL(url)
     self.headerFields = headerFields
   }
 
@@ -63,7 +67,7 @@ public struct HTTPRequest: Equatable, Sendable {
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
-    if let url = HTTPURL(url) { return url.path + url.query }
+    if let parsedURL { return parsedURL.path + parsedURL.query }
     // A URL of a file or of the built-in data.
     return String(url.unicodeScalars.drop { $0 != "/" })
   }
@@ -75,13 +79,13 @@ extension HTTPRequest {
   /// - Throws: ``TransportError/Reason-swift.enum/invalidURL``, also for a path with dot segments,
   ///   or ``TransportError/Reason-swift.enum/invalidField``.
   func checkedURL() throws(TransportError) -> HTTPURL {
-    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
+    guard let parsedURL, !parsedURL.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
     }
     guard headerFields.allSatisfy(\.isValid) else {
       throw TransportError(url: url, reason: .invalidField)
     }
-    return parts
+    return parsedURL
   }
 }
 

@@ -357,7 +357,7 @@ final class ExchangeTests {
     try directory.write("damaged", to: "v6/\(key(url: Self.url).fileName)")
     let foreign = StoreError(path: path, problem: .foreign)
     let run = try #require(fetcher().run())
-    for _ in 1...2 { #expect(!run.lookUp(HTTPRequest(url: Self.url)).isStored) }
+    for _ in 1...2 { #expect(run.lookUp(key(url: Self.url)) == nil) }
     #expect(run.problems == [foreign])
     #expect(
       try await fetcher().document(at: "/x").issues.map(\.kind) == [.unusableStore(foreign)])
