@@ -71,8 +71,6 @@ extension HeaderFields.Field {
     switch name {
     // Directives for caches don't change the response, and a request with Host can't use the store.
     case .cacheControl, .pragma, .host: false
-    // A new version of a program, with another User-Agent, selects the same response.
-    case .userAgent: false
     case .accept: value != HeaderFields.usualAccept
     default: !isSecret
     }

@@ -47,7 +47,7 @@ package struct StoredResponse: Equatable, Sendable {
   let expires: HTTPDate?
 
   /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the fields
-  /// that the user sets are a part of ``RequestKey``, and User-Agent is the program's.
+  /// that the user sets are a part of ``RequestKey``.
   let variesByAnything: Bool
 
   init(

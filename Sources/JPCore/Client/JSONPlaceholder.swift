@@ -94,8 +94,7 @@ public struct JSONPlaceholder: Sendable {
     ) {
       configuration.retryingTransport()
     }
-    fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere.addingUsual(
-      userAgent: CurlTransport.Configuration().userAgent)
+    fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere
     fetcher.prepare = configuration.prepare
     fetcher.maxConcurrentRequests = configuration.maxConcurrentRequests
     self.fetcher = fetcher

@@ -10,7 +10,9 @@ package struct Fetcher: Sendable {
   /// Whether only stored responses are used.
   package var isOffline: Bool { transport == nil }
 
+  /// The header fields of every request, besides the usual ones.
   let fields: HeaderFields
+  let userAgent: String
   let cache: ResponseCache?
   private(set) var policy: CachePolicy
 
@@ -47,7 +49,8 @@ package struct Fetcher: Sendable {
     asking server: () -> RetryingTransport
   ) {
     self.base = base
-    self.fields = fields.addingUsual(userAgent: userAgent)
+    self.fields = fields
+    self.userAgent = userAgent
     self.policy = policy
     self.clock = clock
     if base.isLocal {

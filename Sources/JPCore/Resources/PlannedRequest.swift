@@ -129,15 +129,14 @@ extension Fetcher {
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest<Records> {
-    let request = try await httpRequest(for: path.text)
-    let key = RequestKey(request)
+    let (request, key) = try await prepared(for: path.text)
     let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _ in
       path.reading(of: document, for: query)
     }
     var list: Candidate<Records>?
     if path.id != nil, run != nil {
       let path = ResourcePath.list(of: path.resource)
-      let key = RequestKey(try await httpRequest(for: path.text))
+      let key = try await prepared(for: path.text).key
       list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { document, response in
         path.reading(of: document, for: query, as: response)
       }
@@ -161,9 +160,8 @@ extension Fetcher {
     let run = run()
     var target: QueryPath?
     if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
-    let request = try await httpRequest(for: url)
+    let (request, key) = try await prepared(for: url)
     let document = target?.document
-    let key = RequestKey(request)
     let own = Candidate(path: document, copy: run?.lookUp(key)) { content, _ in
       try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
@@ -171,7 +169,7 @@ extension Fetcher {
     // Only local data knows pages.
     if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
       let path = ResourcePath.list(of: target.query.resource)
-      let key = RequestKey(try await httpRequest(for: path.text))
+      let key = try await prepared(for: path.text).key
       list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { content, response in
         let records: Records
         do throws(TypeMismatch) {
@@ -190,14 +188,20 @@ extension Fetcher {
       atHand: atHand.filter(\.isAtHand), run: run)
   }
 
-  /// The prepared request for a path below the base URL, or for a whole URL.
-  private func httpRequest(for url: String) async throws -> HTTPRequest {
+  /// The prepared request for a path below the base URL, or for a whole URL, and its key in the store.
+  private func prepared(
+    for url: String
+  ) async throws -> (request: HTTPRequest, key: RequestKey) {
     let url = base.resolved(url)
     var fields = fields
     if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
     var request = HTTPRequest(url: url, headerFields: fields)
     try await prepare(&request)
-    return request
+    // The usual fields aren't part of the key: a new version of a program, with another User-Agent,
+    // selects the same response.
+    let key = RequestKey(request)
+    request.headerFields = request.headerFields.addingUsual(userAgent: userAgent)
+    return (request, key)
   }
 }
 

@@ -247,25 +247,31 @@ final class ExchangeTests {
   // MARK: What is stored
 
   @Test(
-    "Responses for different Accept values are stored separately; User-Agent values share one entry"
-  )
-  func variants() async throws {
-    let names: [(HeaderFields.Name, [String])] = [
-      (.accept, ["miss a", "miss b", "offline a", "offline b"]),
-      (.userAgent, ["miss a", "hit a", "offline a", "offline a"]),
-    ]
-    for (name, expected) in names {
-      var words: [String] = []
-      for policy in [CachePolicy.standard, .storedOnly] {
-        for value in ["a", "b"] {
-          let fields: HeaderFields = ["Cache-Control": "max-age=60", "Vary": name.text]
-          server.answer(reply("\"\(value)\"", from: "http://host/\(name)", fields))
-          words.append(try await get("/\(name)", policy, [name: value]))
-        }
-      }
-      #expect(words == expected)
+    "Responses for different Accept and User-Agent values are stored separately",
+    arguments: [.accept, .userAgent] as [HeaderFields.Name])
+  func variants(name: HeaderFields.Name) async throws {
+    for value in ["a", "b"] {
+      server.answer(reply("\"\(value)\"", ["Cache-Control": "max-age=60", "Vary": name.text]))
+      #expect(try await get("/x", .standard, [name: value]) == "miss \(value)")
     }
-    #expect(try store.entries().count == 3)
+    for value in ["a", "b"] {
+      #expect(try await get("/x", .standard, [name: value]) == "hit \(value)")
+    }
+    await #expect(throws: FetchError.self) { try await get("/x", .storedOnly) }
+  }
+
+  @Test("A client's own User-Agent doesn't select another response")
+  func ownUserAgent() async throws {
+    var words: [String] = []
+    for agent in ["one/1", "one/2"] {
+      server.answer(reply("\"\(agent)\"", ["Cache-Control": "max-age=60"]))
+      let fetcher = Fetcher(base: .host, userAgent: agent, cache: cache, clock: { received }) {
+        RetryingTransport(server, policy: .never)
+      }
+      words.append(try await fetcher.document(at: "/x").sources[0].word)
+    }
+    #expect(words == ["miss", "hit"])
+    #expect(server.requests.map { $0.headerFields[.userAgent] } == ["one/1"])
   }
 
   @Test(
