@@ -61,26 +61,35 @@ enum EntryFile {
   ///
   /// - Returns: the response; `nil` if the file doesn't exist.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
-    guard let file = try contents(of: path) else { return nil }
+    guard var file = try contents(of: path) else { return nil }
     guard file.starts(with: mark.utf8) else { throw StoreError(path: path, problem: .foreign) }
-    guard let response = response(in: file) else {
+    guard let response = response(in: &file) else {
       throw StoreError(path: path, problem: .damaged)
     }
     return response
   }
 
   /// Parses an entry's file; `nil` if it was truncated or changed.
-  static func response(in file: consuming [UInt8]) -> StoredResponse? {
-    guard let headBytes = headBytes(of: file) else { return nil }
+  ///
+  /// - Parameter file: the file's bytes, which become the content. A copy of the content would touch
+  ///   its memory once more.
+  static func response(in file: inout [UInt8]) -> StoredResponse? {
+    guard let headBytes = headBytes(of: file),
+      var response = responseWithoutContent(in: file, headBytes: headBytes)
+    else { return nil }
+    file.removeFirst(headBytes)
+    response.body = file
+    return response
+  }
+
+  private static func responseWithoutContent(
+    in file: [UInt8], headBytes: Int
+  ) -> StoredResponse? {
     let head = file[firstLineBytes..<headBytes]
     let content = file[headBytes...]
     guard content.count <= maxContentBytes else { return nil }
     guard file.starts(with: firstLine(before: head, content)) else { return nil }
-    guard var response = parse(head) else { return nil }
-    // In place: a copy of a large content would touch its memory once more.
-    file.removeFirst(headBytes)
-    response.body = file
-    return response
+    return parse(head)
   }
 
   /// The size of everything before the content; `nil` if the file has no empty line after its first
