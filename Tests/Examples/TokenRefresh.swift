@@ -2,62 +2,53 @@
 
 import JPCore
 
-/// Adds a token to requests to one server, and gets a new one after a 401.
-actor Login: Middleware {
-  private let server: String
+/// Adds a token to requests, and gets a new one after a 401.
+actor Login: Transport {
+  private let server: any Transport
   private var token = "1"
   private var refresh: Task<String, any Error>?
 
-  init(to server: String) { self.server = server }
+  init(to server: any Transport) { self.server = server }
 
   func prepare(_ request: inout HTTPRequest) {
-    if isForServer(request) { request.headerFields[.authorization] = "Bearer \(token)" }
+    request.headerFields[.authorization] = "Bearer \(token)"
   }
 
-  func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
-    let response = try await next.send(request)
-    guard response.status == 401, isForServer(request) else { return response }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let response = try await server.send(request)
+    guard response.status == 401 else { return response }
+    if request.headerFields[.authorization] == "Bearer \(token)" {
+      // Requests that are refused at the same time wait for the same new token.
+      let refresh = refresh ?? Task { try await newToken() }
+      self.refresh = refresh
+      defer { self.refresh = nil }
+      token = try await refresh.value
+    }
     var second = request
-    let newToken = try await token(after: request.headerFields[.authorization])
-    second.headerFields[.authorization] = "Bearer \(newToken)"
-    return try await next.send(second)
-  }
-
-  private func isForServer(_ request: HTTPRequest) -> Bool { request.url.hasPrefix(server) }
-
-  /// Requests that are refused at the same time wait for the same new token.
-  private func token(after refused: String?) async throws -> String {
-    if refused != "Bearer \(token)" { return token }
-    if let refresh { return try await refresh.value }
-    let refresh = Task { try await Self.newToken() }
-    self.refresh = refresh
-    defer { self.refresh = nil }
-    token = try await refresh.value
-    return token
-  }
-
-  private static func newToken() async throws -> String {
-    print("refresh")
-    try await Task.sleep(for: .milliseconds(50))  // asks the login server
-    return "2"
+    prepare(&second)
+    return try await server.send(second)
   }
 }
 
-let server = CommandLine.arguments[1] + "/private"
-let base = BaseURL(server) ?? .jsonPlaceholder
-let login = Login(to: server + "/")
+@Sendable func newToken() async throws -> String {
+  print("refresh")
+  try await Task.sleep(for: .milliseconds(50))  // asks the login server
+  return "2"
+}
+
+let base = BaseURL(CommandLine.arguments[1] + "/private") ?? .jsonPlaceholder
+let login = Login(to: CurlTransport())
 let api = JSONPlaceholder(
-  baseURL: base, cache: ResponseCache(directory: "responses-of-ada", isPrivate: true),
-  configuration: .init(middleware: [login]))
+  baseURL: base,
+  configuration: .init(prepare: { await login.prepare(&$0) }, transport: login))
 
 // Three requests at the same time, and all are refused at first.
 let users = try await api.fetch(.usersWithAlbums()).value
 print(users.count, "users,", users.flatMap(\.albums).count, "albums")
 
-// The new token is sent at once; the private cache stores the response.
-_ = try await api.fetch(.users)
-print(try await api.fetch(.users, policy: .storedOnly).value.count, "stored users")
+// The new token is sent at once.
+print(try await api.fetch(.albums(ofUser: 3)).value.count, "albums of user 3")
 
 // > refresh
 // > 10 users, 100 albums
-// > 10 stored users
+// > 10 albums of user 3

@@ -1,6 +1,6 @@
 /// The Cache-Control directives that matter to a private cache: those of a response (RFC 9111
 /// §5.2.2, RFC 5861), and no-store and no-cache of a request (RFC 9111 §5.2.1).
-struct CacheControl {
+struct CacheControl: Equatable {
   /// no-store: the response must not be stored.
   private(set) var noStore = false
 

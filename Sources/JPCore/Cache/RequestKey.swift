@@ -12,54 +12,47 @@ struct RequestKey {
   /// never stored.
   let userFieldsDigest: String
 
+  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
+  /// is in lower case, because some file systems ignore case.
+  let fileName: String
+
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
   /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
 
   /// Whether the response can be stored and a stored response can be used.
   ///
-  /// A request with credentials needs a private store, because its response is for one user
-  /// (stricter than RFC 9111 §3.5). A request with a user name in the URL, or with a field that
-  /// changes the request's meaning, can't use any store.
+  /// A request with credentials can't use the store, because its response is for one user (stricter
+  /// than RFC 9111 §3.5); neither can one with a field that changes the request's meaning.
   let canStore: Bool
 
   /// Whether a stored response can be used offline. Credentials in header fields don't prevent
-  /// that: a shared store has only responses to requests without them.
+  /// that: the store has only responses to requests without them.
   let canReuseOffline: Bool
 
-  private let isPrivate: Bool
-  private let fields: HeaderFields
-
-  /// - Parameter isPrivate: whether the store is private to one user.
-  init(_ request: HTTPRequest, isPrivate: Bool = false) {
-    url = request.url.cacheKey
-    fields = request.headerFields
+  init(_ request: HTTPRequest) {
+    url = request.parsedURL?.normalized ?? request.url
+    let fields = request.headerFields
     var directives = fields[values: .cacheControl]
     if directives.isEmpty { directives = fields[values: .pragma] }
     cacheControl = CacheControl(directives)
-    self.isPrivate = isPrivate
     let ownFields = fields.filter(\.isSetByUser)
     let names = ownFields.map(\.name).sortedOnce
     userFields = names.map(\.text).joined(separator: ",")
     userFieldsDigest = fields.digest(of: names)
+    let digest = SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n")
+    fileName = digest + ResponseStore.suffix
     let isPlain = !fields.contains(where: \.changesMeaning)
-    let hasCredential = fields.contains(where: \.isSecret)
-    canReuseOffline = isPlain && !request.url.hasUserInfo
-    canStore =
-      isPlain && (isPrivate || !hasCredential) && Self.canStore(request.url, isPrivate: isPrivate)
+    let hasCredential = request.url.hasCredential || fields.contains(where: \.isSecret)
+    canReuseOffline = isPlain && request.parsedURL?.userInfo == nil
+    canStore = isPlain && !hasCredential
   }
 
-  /// Whether a response from a URL can be stored. The request may have been redirected to it.
-  func canStore(from url: String) -> Bool { Self.canStore(url, isPrivate: isPrivate) }
-
-  private static func canStore(_ url: String, isPrivate: Bool) -> Bool {
-    !url.hasUserInfo && (isPrivate || url.secretParameter == nil)
-  }
-
-  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
-  /// is in lower case, because some file systems ignore case.
-  var fileName: String {
-    SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n") + ResponseStore.suffix
+  /// Whether a response comes from this URL, without a redirect to another one.
+  func isURL(of response: HTTPResponse) -> Bool {
+    // Most responses have the URL in this spelling.
+    if response.url.utf8.elementsEqual(url.utf8) { return true }
+    return response.url.cacheKey.utf8.elementsEqual(url.utf8)
   }
 
   /// Whether the URL, the names and the digest of a stored response are the same as in this key,
@@ -69,26 +62,15 @@ struct RequestKey {
       && stored.userFields.utf8.elementsEqual(userFields.utf8)
       && stored.userFieldsDigest.utf8.elementsEqual(userFieldsDigest.utf8)
   }
-
-  /// A digest of the request fields that Vary names (RFC 9111 §4.1); empty if Vary names none, or
-  /// `*`.
-  ///
-  /// - Parameter names: the names in Vary.
-  func variant(by names: [HeaderFields.Name]) -> String {
-    if names == ["*"] { return "" }
-    return fields.digest(of: names)
-  }
 }
 
 extension HeaderFields.Field {
   /// Whether the user set the field, and the response may depend on its value. Credentials don't
-  /// count, so that a new token selects the same response of a private store.
+  /// count, so that offline, a request with a token uses the response that is stored without one.
   fileprivate var isSetByUser: Bool {
     switch name {
     // Directives for caches don't change the response, and a request with Host can't use the store.
     case .cacheControl, .pragma, .host: false
-    // A new version of a program, with another User-Agent, selects the same response.
-    case .userAgent: false
     case .accept: value != HeaderFields.usualAccept
     default: !isSecret
     }
@@ -103,14 +85,6 @@ extension HeaderFields.Field {
 }
 
 extension HeaderFields {
-  /// The names in the Vary fields, in lower case, sorted and without repetitions; only `*` if Vary
-  /// contains it.
-  var varyNames: [Name] {
-    let names = names(in: .vary)
-    if names.contains("*") { return ["*"] }
-    return names.sortedOnce
-  }
-
   /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
   func names(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
@@ -118,7 +92,7 @@ extension HeaderFields {
     return elements.map { Name(String(utf8: $0)) }
   }
 
-  /// The SHA-256 of the fields with these names, in linear time; empty without names.
+  /// The SHA-256 of the fields with these names; empty without names.
   fileprivate func digest(of names: [Name]) -> String {
     if names.isEmpty { return "" }
     let fields = Dictionary(grouping: self, by: \.name)

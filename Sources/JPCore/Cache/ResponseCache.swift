@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A private cache (RFC 9111) of responses in a directory.
+/// A cache (RFC 9111) of responses in a directory. Responses to requests with credentials aren't
+/// stored.
 public struct ResponseCache: Sendable {
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` to apply only the server's
   /// limits.
@@ -10,10 +11,8 @@ public struct ResponseCache: Sendable {
   /// never, `nil` for no limit.
   public var maxStale: Duration?
 
-  let store: ResponseStore
-
-  /// Whether the store is private to one user.
-  let isPrivate: Bool
+  private let directory: String
+  private let maxBytes: Int
 
   /// Stores responses in a directory, which is created with mode 0700 when needed. Any number of
   /// processes can share the directory. If it can't be used, an answer has the issue
@@ -24,16 +23,14 @@ public struct ResponseCache: Sendable {
   ///   - maxBytes: beyond this, the oldest responses are removed.
   ///   - maxAge: the highest age of a response that is used without asking the server.
   ///   - maxStale: the highest staleness of a response that replaces a failed one.
-  ///   - isPrivate: whether the directory is private to one user. If so, responses to requests with
-  ///     credentials are stored as well (RFC 9111 §3.5).
   public init(
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
-    maxStale: Duration? = nil, isPrivate: Bool = false
+    maxStale: Duration? = nil
   ) {
-    store = ResponseStore(directory: directory, maxBytes: maxBytes)
+    self.directory = directory
+    self.maxBytes = maxBytes
     self.maxAge = maxAge
     self.maxStale = maxStale
-    self.isPrivate = isPrivate
   }
 
   /// Removes all stored responses, those of earlier versions included.
@@ -42,6 +39,8 @@ public struct ResponseCache: Sendable {
   ///   be removed, after removing the others.
   public func removeAll() throws(StoreError) { try store.removeAll() }
 
+  private var store: ResponseStore { ResponseStore(directory: directory, maxBytes: maxBytes) }
+
   /// Starts a run.
   ///
   /// - Parameters:
@@ -49,7 +48,7 @@ public struct ResponseCache: Sendable {
   ///   - now: the time that the whole run uses, so that all its decisions agree.
   func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
-    return CacheRun(store, isPrivate: isPrivate, rules, at: now)
+    return CacheRun(store, rules, at: now)
   }
 }
 
@@ -74,7 +73,6 @@ public enum CachePolicy: CaseIterable, Sendable {
 /// One run's access to the cache. All its look-ups use the same time.
 final class CacheRun: Sendable {
   private let store: ResponseStore
-  private let isPrivate: Bool
   private let rules: ReuseRules
   private let now: HTTPDate
 
@@ -85,9 +83,8 @@ final class CacheRun: Sendable {
 
   private let state = Mutex(State())
 
-  init(_ store: ResponseStore, isPrivate: Bool, _ rules: ReuseRules, at now: HTTPDate) {
+  init(_ store: ResponseStore, _ rules: ReuseRules, at now: HTTPDate) {
     self.store = store
-    self.isPrivate = isPrivate
     self.rules = rules
     self.now = now
   }
@@ -96,62 +93,43 @@ final class CacheRun: Sendable {
   /// the whole directory, such as denied permission, only the first is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
 
-  /// Looks up the stored response to a request.
-  func lookUp(_ request: HTTPRequest) -> LookUp {
-    let key = key(of: request)
-    let isOffline = rules.policy == .storedOnly
-    guard key.canStore || isOffline && key.canReuseOffline else {
-      return .notStored
+  /// Looks up the stored response to a request; `nil` if none may be used or revalidated.
+  func lookUp(_ key: RequestKey) -> StoredCopy? {
+    switch rules.policy {
+    case .ignoringStored: return nil
+    case .storedOnly: guard key.canReuseOffline else { return nil }
+    case .standard, .revalidate: guard key.canStore else { return nil }
     }
-    let stored = storedResponse(for: key)
-    if stored == nil, isOffline { reportEarlierVersions() }
-    return LookUp(stored, for: key, rules: rules, at: now)
-  }
-
-  private func storedResponse(for key: RequestKey) -> StoredResponse? {
     do throws(StoreError) {
-      return try store.response(for: key)
+      guard let stored = try store.response(for: key) else { return nil }
+      return StoredCopy(stored, for: key, rules, at: now)
     } catch {
       report(error)
       return nil
     }
   }
 
-  /// Reports a store that has only the entries of earlier versions; it would look empty otherwise.
-  private func reportEarlierVersions() {
-    // The look-up has already reported a directory that can't be used.
-    guard let hasOnlyEarlierVersions = try? store.hasOnlyEarlierVersions() else { return }
-    if hasOnlyEarlierVersions {
-      report(StoreError(path: store.directory, problem: .otherVersion))
-    }
-  }
-
   /// Whether the response to a request can be stored. After a problem with the whole directory,
   /// nothing is stored.
-  func canStore(_ request: HTTPRequest) -> Bool {
-    key(of: request).canStore && !state.withLock(\.isStoringOff)
-  }
+  func canStore(_ key: RequestKey) -> Bool { key.canStore && !state.withLock(\.isStoringOff) }
 
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func update(after reply: Reply, as verdict: Verdict, to request: HTTPRequest) -> Bool {
-    let key = key(of: request)
-    // The look-up has reported an entry that can't be used; the new response may replace the entry.
-    let stored = try? store.response(for: key, content: false)
+  func update(after reply: Reply, as verdict: Verdict, to key: RequestKey) -> Bool {
+    var stored: StoredResponse?
+    if !key.isURL(of: reply.response) {
+      // The look-up has reported an entry that can't be used; the new one may replace it.
+      stored = try? store.response(for: key)
+    }
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
   }
 
   /// Updates the store after a 304.
   ///
-  /// - Parameters:
-  ///   - freshened: the stored response with the header fields of the 304.
-  ///   - notModified: the 304.
-  func update(
-    confirmed freshened: StoredResponse, by notModified: Reply, to request: HTTPRequest
-  ) {
-    let key = key(of: request)
-    _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
+  /// - Parameter freshened: the stored response with the header fields of the 304.
+  func update(confirmed freshened: StoredResponse, to key: RequestKey) {
+    _ = apply(StoreUpdate(confirmed: freshened, to: key), to: key)
   }
 
   /// - Returns: whether a response was stored.
@@ -166,10 +144,6 @@ final class CacheRun: Sendable {
     }
     if case .store = update { return true }
     return false
-  }
-
-  private func key(of request: HTTPRequest) -> RequestKey {
-    RequestKey(request, isPrivate: isPrivate)
   }
 
   private func report(_ error: StoreError) {

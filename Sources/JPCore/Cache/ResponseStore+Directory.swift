@@ -1,6 +1,6 @@
 /// Operations on the whole directory.
 extension ResponseStore {
-  /// An entry, read without its content.
+  /// A file of the store.
   package struct Entry: Sendable {
     /// The file's path.
     package let path: String
@@ -11,54 +11,55 @@ extension ResponseStore {
     /// When the file was written, by the file system's clock.
     package let stored: HTTPDate
 
-    /// The response without its content; `nil` if the file is damaged, or others may write it.
-    package let head: StoredResponse?
+    /// The response without its content; `nil` if the file can't be used, because it is damaged or
+    /// others may write it.
+    package fileprivate(set) var head: StoredResponse?
 
-    /// The size of the content in bytes; `nil` if the file is damaged.
-    package var contentBytes: Int? {
-      guard let head else { return nil }
-      // The header's size doesn't depend on the content.
-      return bytes - EntryFile.header(of: head).count
-    }
+    /// The size of the content in bytes; `nil` if the file can't be used.
+    package fileprivate(set) var contentBytes: Int?
   }
 
-  /// Lists the entries, the oldest first. Files of other programs, other users and other versions
+  /// Reads the entries, the oldest first. Files of other programs, other users and other versions
   /// are left out.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.
   package func entries() throws(StoreError) -> [Entry] {
+    var entries: [Entry] = []
+    for var entry in try files() {
+      do throws(StoreError) {
+        // Another process may have removed the file.
+        guard var response = try EntryFile.response(at: entry.path) else { continue }
+        entry.contentBytes = response.body.count
+        response.body = []
+        entry.head = response
+      } catch {
+        // An entry that another process has replaced with something else isn't one any more.
+        guard error.problem == .damaged || error.problem == .writableByOthers else { continue }
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// The entries, not read, the oldest first.
+  private func files() throws(StoreError) -> [Entry] {
     guard try exists() else {
       // Throws if a file is in place of the directory.
       _ = try names(in: directory)
       return []
     }
-    var entries: [Entry] = []
+    var files: [Entry] = []
     for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
-      if let entry = entry(at: "\(folder)/\(name)") { entries.append(entry) }
+      let path = "\(folder)/\(name)"
+      guard let status = statusOfOwnFile(path), isEntry(path) else { continue }
+      files.append(Entry(path: path, bytes: Int(status.st_size), stored: status.modified))
     }
-    entries.sort { one, other in
+    files.sort { one, other in
       if one.stored != other.stored { return one.stored < other.stored }
       return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
-    return entries
-  }
-
-  /// - Returns: `nil` if the file isn't a usable or damaged entry, or another process has removed
-  ///   it.
-  private func entry(at path: String) -> Entry? {
-    guard let status = statusOfOwnFile(path) else { return nil }
-    let head: StoredResponse?
-    do throws(UnusableEntry) {
-      head = try EntryFile.response(at: path, content: false)
-      if head == nil { return nil }
-    } catch {
-      guard error.problem == .damaged || error.problem == .writableByOthers,
-        isEntryOfAnyVersion(path)
-      else { return nil }
-      head = nil
-    }
-    return Entry(path: path, bytes: Int(status.st_size), stored: status.modified, head: head)
+    return files
   }
 
   /// Removes entries.
@@ -87,36 +88,31 @@ extension ResponseStore {
     }
   }
 
-  /// Removes all entries, and what earlier versions and crashed writers left.
+  /// Removes all entries, and what crashed writers and earlier versions left.
   func removeAll() throws(StoreError) {
     _ = try remove { _ in true }
-    try tidy()
+    _ = try removeLeftovers()
   }
 
   // MARK: Tidying
 
-  /// Removes the files that crashed writers and earlier versions left, and the oldest entries if
-  /// all entries together take more than 15/16 of ``maxBytes``.
+  /// Removes the files that crashed writers left, and the oldest entries if all entries together
+  /// take more than 15/16 of ``maxBytes``.
   ///
-  /// - Returns: the number of removed responses that earlier versions stored.
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
-  @discardableResult
-  package func tidy() throws(StoreError) -> Int {
-    guard try directoryExists() else { return 0 }
-    let earlier = removeEarlierVersions()
-    guard try exists() else { return earlier }
+  func tidy() throws(StoreError) {
+    guard try exists() else { return }
     removeAbandonedFiles()
-    let entries = try entries()
+    let files = try files()
     var bytes = 0
-    for entry in entries { bytes += entry.bytes }
+    for file in files { bytes += file.bytes }
     var excess: [String] = []
-    for entry in entries where bytes > room {
-      excess.append(entry.path)
-      bytes -= entry.bytes
+    for file in files where bytes > room {
+      excess.append(file.path)
+      bytes -= file.bytes
     }
     _ = try remove(excess)
-    return earlier
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
@@ -129,48 +125,41 @@ extension ResponseStore {
     }
   }
 
-  // MARK: Earlier versions
+  // MARK: Leftovers
 
-  /// Whether only earlier versions have stored responses here.
-  func hasOnlyEarlierVersions() throws(StoreError) -> Bool {
-    guard try !exists(), try directoryExists() else { return false }
-    for name in readableNames(in: directory) where !earlierEntries(in: name).isEmpty {
-      return true
-    }
-    return false
-  }
-
-  /// Removes the entries of earlier versions, and their folders.
+  /// Removes what crashed writers and earlier versions left.
   ///
-  /// - Returns: the number of removed entries.
-  @discardableResult
-  func removeEarlierVersions() -> Int {
+  /// - Returns: the number of removed responses that earlier versions stored.
+  /// - Throws: ``StoreError`` if the directory can't be used.
+  package func removeLeftovers() throws(StoreError) -> Int {
+    guard try directoryExists() else { return 0 }
+    if try exists() { removeAbandonedFiles() }
     var count = 0
     for name in readableNames(in: directory) {
-      let entries = earlierEntries(in: name)
-      if entries.isEmpty { continue }
-      for path in entries where unlink(path) == 0 { count += 1 }
-      // A folder with files of other programs stays: rmdir(2) removes only empty ones.
-      rmdir("\(directory)/\(name)")
+      // Among the names with a point are those of this directory and of its parent.
+      if name == Self.folderName || name.hasPrefix(".") { continue }
+      count += removeEarlierEntries(in: "\(directory)/\(name)")
     }
     return count
   }
 
-  /// The entries that an earlier version wrote in a folder of the directory. Those versions had a
-  /// folder for each URL.
-  private func earlierEntries(in name: String) -> [String] {
-    let folder = "\(directory)/\(name)"
-    if name == Self.folderName || name.hasPrefix(".") { return [] }
-    guard let status = statusOfOwnFile(folder), status.kind == S_IFDIR else { return [] }
-    var entries: [String] = []
+  /// Removes the entries in a folder of an earlier version, and the folder.
+  ///
+  /// - Returns: the number of removed entries.
+  private func removeEarlierEntries(in folder: String) -> Int {
+    guard let status = statusOfOwnFile(folder), status.kind == S_IFDIR else { return 0 }
+    var count = 0
     for name in readableNames(in: folder) where name.hasSuffix(Self.suffix) {
       let path = "\(folder)/\(name)"
-      if isEntryOfAnyVersion(path) { entries.append(path) }
+      if isEntry(path), unlink(path) == 0 { count += 1 }
     }
-    return entries
+    // A folder with files of other programs stays: rmdir(2) removes only empty ones.
+    if count > 0 { rmdir(folder) }
+    return count
   }
 
-  private func isEntryOfAnyVersion(_ path: String) -> Bool {
+  /// Whether a file has the mark of an entry, of any version.
+  private func isEntry(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 { return false }
     defer { close(descriptor) }

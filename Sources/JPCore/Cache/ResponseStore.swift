@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A directory of stored responses: a folder for this version of the format, with a file for each
 /// response.
 ///
@@ -6,8 +8,9 @@
 /// of processes can share the directory, and it can be copied or be read-only. The directory may be
 /// reached through links; inside it nothing is read, written or removed through a link. A directory
 /// or an entry is used only if this user or root owns it; the folder and the entries only if nobody
-/// else may write them.
-package struct ResponseStore: Sendable {
+/// else may write them. The directory and the folder are examined once, until they are found to be
+/// usable, so each run makes its own store.
+package final class ResponseStore: Sendable {
   /// The directory's path.
   package let directory: String
 
@@ -21,7 +24,10 @@ package struct ResponseStore: Sendable {
   static let temporaryPrefix = ".writing-"
 
   /// The name of the folder with the entries. It changes with the version of the format.
-  static let folderName = "v5"
+  static let folderName = "v6"
+
+  /// Whether the folder has been found to be usable.
+  private let isUsable = Mutex(false)
 
   /// Makes a store. Its directory is created when the first response is stored.
   ///
@@ -55,12 +61,14 @@ package struct ResponseStore: Sendable {
   ///   folder, the directory or a link to the directory belongs to another user, or if others may
   ///   write the folder.
   func exists() throws(StoreError) -> Bool {
+    if isUsable.withLock(\.self) { return true }
     guard try directoryExists() else { return false }
     guard let status = try status(of: folder, followingLinks: false) else { return false }
     guard status.kind == S_IFDIR else {
       throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
     if let problem = status.problemOfTrust { throw StoreError(path: folder, problem: problem) }
+    isUsable.withLock { $0 = true }
     return true
   }
 
@@ -69,12 +77,10 @@ package struct ResponseStore: Sendable {
   /// - Throws: ``StoreError`` if the directory can't be examined or belongs to another user. If the
   ///   path is a link, the link's owner is checked, too, because that user decides where it leads.
   func directoryExists() throws(StoreError) -> Bool {
-    for followsLinks in [false, true] {
-      guard let status = try status(of: directory, followingLinks: followsLinks) else {
-        return false
-      }
-      guard status.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
-    }
+    guard let link = try status(of: directory, followingLinks: false) else { return false }
+    guard link.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
+    guard let target = try status(of: directory, followingLinks: true) else { return false }
+    guard target.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
     return true
   }
 
@@ -96,22 +102,15 @@ package struct ResponseStore: Sendable {
 
   /// The response that is stored for a request.
   ///
-  /// - Parameter hasContent: whether to read the content as well.
   /// - Returns: `nil` if none is stored.
   /// - Throws: ``StoreError`` if the entry or the directory can't be used.
-  func response(
-    for key: RequestKey, content hasContent: Bool = true
-  ) throws(StoreError) -> StoredResponse? {
+  func response(for key: RequestKey) throws(StoreError) -> StoredResponse? {
     guard try exists() else { return nil }
     let path = path(for: key)
-    do throws(UnusableEntry) {
-      guard let response = try EntryFile.response(at: path, content: hasContent) else { return nil }
-      // An entry that was moved or copied from another place is intact, but wrong.
-      guard key.selects(response) else { throw UnusableEntry(.otherRequest) }
-      return response
-    } catch {
-      throw StoreError(path: path, problem: error.problem)
-    }
+    guard let response = try EntryFile.response(at: path) else { return nil }
+    // An entry that was moved or copied from another place is intact, but wrong.
+    guard key.selects(response) else { throw StoreError(path: path, problem: .otherRequest) }
+    return response
   }
 
   // MARK: Writing
@@ -131,21 +130,20 @@ package struct ResponseStore: Sendable {
   }
 
   private func write(_ response: StoredResponse, to path: String) throws(StoreError) {
-    let header = EntryFile.header(of: response)
-    if header.count > EntryFile.maxHeadBytes {
-      throw StoreError(path: path, problem: .tooLarge(limit: EntryFile.maxHeadBytes))
-    }
-    let bytes = header.count + response.body.count
-    if bytes > room { throw StoreError(path: path, problem: .tooLarge(limit: room)) }
-    if response.body.count > EntryFile.maxBodyBytes {
-      throw StoreError(path: path, problem: .tooLarge(limit: EntryFile.maxBodyBytes))
+    let head = EntryFile.head(of: response)
+    let bytes = head.count + response.body.count
+    for (size, limit) in [
+      (head.count, EntryFile.maxHeadBytes), (response.body.count, EntryFile.maxContentBytes),
+      (bytes, room),
+    ] where size > limit {
+      throw StoreError(path: path, problem: .tooLarge(limit: limit))
     }
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {
       let file = try TemporaryFile(temporary, permissions: 0o600)
       do throws(SystemError) {
-        try SystemFile.writeAll(header, to: file.descriptor)
+        try SystemFile.writeAll(head, to: file.descriptor)
         try SystemFile.writeAll(response.body, to: file.descriptor)
       } catch {
         file.remove()
@@ -155,17 +153,17 @@ package struct ResponseStore: Sendable {
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
-    // Tidying reads every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
+    // Tidying examines every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
     // Its errors don't matter here: the response is already stored.
     if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
-  /// Makes the folder for this version's entries if it is missing, and then removes the entries of
-  /// earlier versions, which no longer have any use.
+  /// Makes the folder for the entries if it is missing, even if it was removed during the run.
   private func makeFolder() throws(StoreError) {
-    if try exists() { return }
+    _ = try exists()
     try makeDirectory(folder)
-    removeEarlierVersions()
+    // Another process may have made the folder meanwhile.
+    _ = try exists()
   }
 
   /// Makes a directory and its missing parents, mkdir(2). Only this user can read them.

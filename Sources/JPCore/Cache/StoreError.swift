@@ -5,8 +5,6 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
   public enum Problem: Equatable, Sendable {
     /// A file of another program.
     case foreign
-    /// A directory with responses that another version of jpfetch stored, in another format.
-    case otherVersion
     /// An entry that was truncated or changed after it was stored.
     case damaged
     /// An entry for another URL, or for other header fields of the request.
@@ -37,7 +35,6 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     let path = path.withoutSecrets
     switch problem {
     case .foreign: return "cannot use \(path): not a stored response"
-    case .otherVersion: return "cannot use \(path): another version wrote it"
     case .damaged: return "cannot use \(path): damaged"
     case .otherRequest: return "cannot use \(path): it belongs to another request"
     case .notAFile: return "cannot use \(path): not a regular file"
@@ -60,7 +57,7 @@ extension StoreError.Problem {
   /// Whether the problem concerns, or probably concerns, the whole directory, not only one entry.
   var concernsDirectory: Bool {
     switch self {
-    case .unreadable, .unwritable, .notOurs, .writableByOthers, .otherVersion: true
+    case .unreadable, .unwritable, .notOurs, .writableByOthers: true
     case .foreign, .damaged, .otherRequest, .notAFile, .tooLarge: false
     }
   }

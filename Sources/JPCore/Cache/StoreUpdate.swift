@@ -1,6 +1,6 @@
 /// How a response from the server changes the store (RFC 9111 §3), decided after it arrived.
 ///
-/// This file has the rules for storing responses; `LookUp.swift` has the rules for using them.
+/// This file has the rules for storing responses; `StoredCopy.swift` has the rules for using them.
 enum StoreUpdate {
   /// No change.
   case nothing
@@ -29,10 +29,6 @@ struct Reply {
   let response: HTTPResponse
   let requested: HTTPDate
   let received: HTTPDate
-
-  /// Whether middleware made or changed the response, or changed the request after the look-up. If
-  /// so, this isn't the server's response to the request that was looked up.
-  var isChanged = false
 }
 
 // MARK: After the response, RFC 9111 §3
@@ -44,14 +40,13 @@ extension StoreUpdate {
   ///   - reply: the response, with its times.
   ///   - verdict: what the response is.
   ///   - key: the request's key.
-  ///   - stored: the response that is stored for the request now.
+  ///   - stored: the response that is stored for the request now. It matters only if the reply was
+  ///     redirected.
   init(
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // Middleware changed the request or the response, so it is unknown what the response answers.
-    if reply.isChanged { return }
-    // A response to a request with credentials, for example, changes only a private store, which is
+    // A response to a request with credentials, for example, doesn't change the store, which is
     // stricter than §3.5.
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
@@ -63,7 +58,7 @@ extension StoreUpdate {
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces
     // nor removes one that came from the URL itself.
     if response.isRedirected, let stored, !stored.isRedirected { return }
-    if response.mayBeStored(for: key) && key.canStore(from: reply.response.url) {
+    if response.mayBeStored(for: key) && !reply.response.url.hasCredential {
       self = .store(response)
     } else if verdict == .absence {
       // A rule, such as no-store, forbids storing this response, but not removing the stored one,
@@ -76,12 +71,9 @@ extension StoreUpdate {
   ///
   /// - Parameters:
   ///   - freshened: the stored response with the header fields of the 304.
-  ///   - notModified: the 304.
   ///   - key: the request's key.
-  init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
+  init(confirmed freshened: StoredResponse, to key: RequestKey) {
     self = .nothing
-    // Middleware changed the request or the 304, so it is unknown which response the 304 confirms.
-    if notModified.isChanged { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The entry is unchanged.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)
@@ -93,10 +85,9 @@ extension StoredResponse {
     let response = reply.response
     self.init(
       url: key.url, userFields: key.userFields, userFieldsDigest: key.userFieldsDigest,
-      variant: key.variant(by: response.headerFields.varyNames), status: response.status,
-      statusLine: response.statusLine, fields: HeaderFields(response.headerFields.storable),
-      requested: reply.requested, received: reply.received,
-      isRedirected: !response.url.cacheKey.utf8.elementsEqual(key.url.utf8), body: response.body)
+      status: response.status, statusLine: response.statusLine,
+      fields: HeaderFields(response.headerFields.storable), requested: reply.requested,
+      received: reply.received, isRedirected: !key.isURL(of: response), body: response.body)
   }
 
   /// Whether the server and the request allow storing the response.
@@ -154,14 +145,14 @@ extension HeaderFields.Field {
 
 // MARK: After a 304, RFC 9111 §4.3.3 and §4.3.4
 
-extension LookUp.Revalidation {
-  /// The stored response, freshened by a 304; `nil` if the reply isn't a 304 that confirms it.
-  func confirmed(by reply: Reply) -> StoredResponse? {
-    guard reply.response.status == 304, !conditions.isEmpty else { return nil }
+extension StoredCopy {
+  /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
+  func confirmed(by notModified: Reply, to key: RequestKey) -> StoredCopy? {
     // After a redirect, the 304 is about another URL's response.
-    guard reply.response.url.cacheKey.utf8.elementsEqual(key.url.utf8) else { return nil }
-    guard storedResponse.isSelected(by: reply.response) else { return nil }
-    return storedResponse.freshened(by: reply, to: key)
+    guard key.isURL(of: notModified.response), stored.isSelected(by: notModified.response) else {
+      return nil
+    }
+    return StoredCopy(stored.freshened(by: notModified), at: notModified.received)
   }
 }
 
@@ -184,20 +175,12 @@ extension StoredResponse {
   }
 
   /// The response with the header fields of a 304.
-  func freshened(by notModified: Reply, to key: RequestKey) -> StoredResponse {
-    let newFields = notModified.response.headerFields
-    var freshened = self
-    freshened.fields = fields(replacedBy: newFields)
-    // The Vary of a 304 often names fewer fields than that of the 200, because another layer sends
-    // it: Express sends a 304 before its compression runs. So the old names are kept.
-    let names = (varyNames + newFields.varyNames).sortedOnce
-    if names != varyNames {
-      freshened.fields[.vary] = names.map(\.text).joined(separator: ", ")
-      freshened.variant = key.variant(by: freshened.varyNames)
-    }
-    freshened.requested = notModified.requested
-    freshened.received = notModified.received
-    return freshened
+  func freshened(by notModified: Reply) -> StoredResponse {
+    StoredResponse(
+      url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
+      statusLine: statusLine, fields: fields(replacedBy: notModified.response.headerFields),
+      requested: notModified.requested, received: notModified.received,
+      isRedirected: isRedirected, body: body)
   }
 
   /// The stored fields, with the fields of a 304 in place of those that have the same names (§3.2).
@@ -214,7 +197,7 @@ extension StoredResponse {
   }
 
   private static let fieldsOfContent: [HeaderFields.Name] = [
-    .contentEncoding, .contentLength, "Content-Range", .contentType, .vary,
+    .contentEncoding, .contentLength, "Content-Range", .contentType,
   ]
 }
 

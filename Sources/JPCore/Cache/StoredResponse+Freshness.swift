@@ -27,7 +27,7 @@ extension StoredResponse {
     }
     // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
     // here at most a day.
-    guard let lastModified = httpDate(.lastModified) else { return .zero }
+    guard let lastModified else { return .zero }
     let tenth = (date - lastModified) / 10
     return min(max(.zero, tenth), .seconds(86400))
   }
@@ -38,7 +38,7 @@ extension StoredResponse {
     if let maxAge = cacheControl.maxAge { return maxAge }
     guard fields[.expires] != nil else { return nil }
     // §5.3: an Expires that is invalid, such as 0, or repeated counts as a time in the past.
-    guard let expires = httpDate(.expires) else { return .zero }
+    guard let expires else { return .zero }
     return max(.zero, expires - date)
   }
 

@@ -9,9 +9,6 @@ package struct StoredResponse: Equatable, Sendable {
   /// The digest of the request fields that the user set; see ``RequestKey/userFieldsDigest``.
   let userFieldsDigest: String
 
-  /// A digest of the request fields that Vary names.
-  var variant: String
-
   /// The status code.
   package let status: Int
 
@@ -19,23 +16,64 @@ package struct StoredResponse: Equatable, Sendable {
   let statusLine: String?
 
   /// The header fields, freshened by later 304 responses.
-  package internal(set) var fields: HeaderFields
+  package let fields: HeaderFields
 
   /// When the request, or the last request that got a 304, was sent.
-  var requested: HTTPDate
+  let requested: HTTPDate
 
   /// When the response, or the last 304 that confirmed it, arrived.
-  package internal(set) var received: HTTPDate
+  package let received: HTTPDate
 
   /// Whether the response came from another URL, to which the request was redirected. The
   /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool
 
-  /// The decoded content; empty if only the head was read.
+  /// The decoded content.
   var body: [UInt8]
 
+  // MARK: Parsed header fields
+
   /// The directives of the response's Cache-Control field.
-  var cacheControl: CacheControl { CacheControl(fields[values: .cacheControl]) }
+  let cacheControl: CacheControl
+
+  /// When the server generated the response: Date, or the time of arrival if Date is missing or
+  /// invalid (RFC 9110 §6.6.1).
+  let date: HTTPDate
+
+  /// Last-Modified; `nil` if it is missing or invalid.
+  let lastModified: HTTPDate?
+
+  /// Expires; `nil` if it is missing or invalid.
+  let expires: HTTPDate?
+
+  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the fields
+  /// that the user sets are a part of ``RequestKey``.
+  let variesByAnything: Bool
+
+  init(
+    url: String, userFields: String, userFieldsDigest: String, status: Int, statusLine: String?,
+    fields: HeaderFields, requested: HTTPDate, received: HTTPDate, isRedirected: Bool, body: [UInt8]
+  ) {
+    self.url = url
+    self.userFields = userFields
+    self.userFieldsDigest = userFieldsDigest
+    self.status = status
+    self.statusLine = statusLine
+    self.fields = fields
+    self.requested = requested
+    self.received = received
+    self.isRedirected = isRedirected
+    self.body = body
+    func date(_ name: HeaderFields.Name) -> HTTPDate? {
+      guard let text = fields[name] else { return nil }
+      return HTTPDate(text, now: received)
+    }
+    cacheControl = CacheControl(fields[values: .cacheControl])
+    self.date = date(.date) ?? received
+    lastModified = date(.lastModified)
+    expires = date(.expires)
+    variesByAnything = fields.names(in: .vary).contains("*")
+  }
 
   /// The entity tag (RFC 9110 §8.8.3); `nil` if the ETag can't identify the response: `*` and a list
   /// of tags match several. A tag without quotes counts, because the servers that send one recognize
@@ -53,22 +91,6 @@ package struct StoredResponse: Equatable, Sendable {
     }
     guard quotes == 2, opaqueTag.first == .quote, opaqueTag.last == .quote else { return nil }
     return tag
-  }
-
-  /// The names in Vary.
-  var varyNames: [HeaderFields.Name] { fields.varyNames }
-
-  /// Whether the response has `Vary: *`.
-  var variesByAnything: Bool { varyNames == ["*"] }
-
-  /// When the server generated the response: Date, or the time of arrival if Date is missing or
-  /// invalid (RFC 9110 §6.6.1).
-  var date: HTTPDate { httpDate(.date) ?? received }
-
-  /// The date in a field; `nil` if it is missing or invalid.
-  func httpDate(_ name: HeaderFields.Name) -> HTTPDate? {
-    guard let text = fields[name] else { return nil }
-    return HTTPDate(text, now: received)
   }
 
   /// Time since the response arrived or was last confirmed.

@@ -3,7 +3,7 @@
 /// ```swift
 /// let albums = try await api.fetch(.albums(ofUser: 1), policy: .revalidate)
 /// let page = Endpoint([Post].self, path: "/posts", query: ["_page": 2, "_limit": 10])
-/// let names = Endpoint.users.map { users in users.map(\.name) }
+/// let names = Endpoint.users.map { users, _ in users.map(\.name) }
 /// for try await answer in api.updates(names) { print(answer.value, answer.isStale) }
 /// ```
 ///
@@ -11,14 +11,12 @@
 /// is fresh, if the client is offline, and if the server fails. The records of one parent, such as
 /// `.todos(ofUser: 3)`, are chosen from the list.
 public struct Endpoint<Value: Sendable>: Sendable {
-  private enum Request {
-    /// Records of the API.
-    case records(RecordQuery, @Sendable (Answer<Records>) throws -> Value)
-    /// A document at any path or URL.
-    case document(String, @Sendable (JSONDocument, HTTPResponse) throws -> Value)
-  }
+  /// Gets the answer, which has at least one source.
+  let fetch: @Sendable (Fetcher) async throws -> Answer<Value>
 
-  private let request: Request
+  private init(fetch: @escaping @Sendable (Fetcher) async throws -> Answer<Value>) {
+    self.fetch = fetch
+  }
 
   /// Makes an endpoint for records of the API, which must have all fields that the models need.
   ///
@@ -26,10 +24,11 @@ public struct Endpoint<Value: Sendable>: Sendable {
   init(_ query: RecordQuery, decode: @escaping @Sendable (Answer<Records>) throws -> Value) {
     var query = query
     query.isComplete = true
-    request = .records(query, decode)
+    self.init { [query] fetcher in
+      let records = try await fetcher.records(query)
+      return try records.map { _ in try decode(records) }
+    }
   }
-
-  private init(_ request: Request) { self.request = request }
 
   /// Makes an endpoint from a path and a function that reads the document, for example value by
   /// value, or with Foundation's `JSONDecoder`, which decodes dates and URLs from strings.
@@ -51,82 +50,28 @@ public struct Endpoint<Value: Sendable>: Sendable {
   ) {
     var url = path
     if !path.isWholeURL, path.utf8.first != .slash { url = "/" + path }
-    request = .document(url.addingQuery(query.all)) { document, _ in try decode(document) }
+    let whole = url.addingQuery(query.all)
+    self.init { fetcher in try await fetcher.value(at: whole, read: decode) }
   }
 
-  func fetch(with fetcher: Fetcher) async throws -> Answer<Value> {
-    switch request {
-    case .records(let query, let decode):
-      let records = try await fetcher.records(query)
-      do {
-        return try records.map { _ in try decode(records) }
-      } catch let error as FetchError {
-        throw error
-      } catch let error as CancellationError {
-        throw error
-      } catch {
-        throw records.refused(by: error)
-      }
-    case .document(let url, let decode):
-      return try await fetcher.value(at: url, read: decode)
-    }
-  }
-}
-
-// MARK: Changing an endpoint
-
-extension Endpoint {
-  /// The same records or document with the value transformed.
-  ///
-  /// - Parameter transform: makes the new value; it may be called more than once. For an error that
-  ///   it throws, see ``FetchError/underlying``.
-  public func map<Other: Sendable>(
-    _ transform: @escaping @Sendable (Value) throws -> Other
-  ) -> Endpoint<Other> {
-    switch request {
-    case .records(let query, let decode):
-      Endpoint<Other>(
-        .records(query) { records in try transform(try decode(records)) })
-    case .document(let url, let decode):
-      Endpoint<Other>(
-        .document(url) { document, response in
-          try transform(try decode(document, response))
-        })
-    }
-  }
-
-  /// The same endpoint with a rule that the value has to follow.
+  /// The same endpoint with its value transformed or checked.
   ///
   /// ```swift
   /// struct NoAlbums: Error {}
-  /// let albums = Endpoint.albums.validated { albums, response in
-  ///   if albums.isEmpty || response.headerFields["X-Draft"] != nil { throw NoAlbums() }
+  /// let albums = Endpoint.albums.map { albums, source in
+  ///   if albums.isEmpty || source.headerFields["X-Draft"] != nil { throw NoAlbums() }
+  ///   return albums
   /// }
   /// ```
   ///
-  /// - Parameter rule: throws if the value or its response isn't acceptable; it may be called more
-  ///   than once. For an error that it throws, see ``FetchError/underlying``. If the value is made
-  ///   from records, the response is that of the first source, without its content. A resource's
-  ///   response is stored even if it breaks the rule. Another document is stored only if it follows
-  ///   the rule, and a stored one may replace one that breaks it.
-  public func validated(
-    _ rule: @escaping @Sendable (Value, HTTPResponse) throws -> Void
-  ) -> Endpoint {
-    switch request {
-    case .records(let query, let decode):
-      Endpoint(
-        .records(query) { records in
-          let value = try decode(records)
-          if let source = records.sources.first { try rule(value, source.head) }
-          return value
-        })
-    case .document(let url, let decode):
-      Endpoint(
-        .document(url) { document, response in
-          let value = try decode(document, response)
-          try rule(value, response)
-          return value
-        })
+  /// - Parameter transform: makes the new value from the value and the source of its first part. An
+  ///   error that it throws ends the fetch as it is, and the response stays stored.
+  public func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Value, Source) throws -> Other
+  ) -> Endpoint<Other> {
+    Endpoint<Other> { fetcher in
+      let answer = try await fetch(fetcher)
+      return try answer.map { value in try transform(value, answer.sources[0]) }
     }
   }
 }
@@ -146,17 +91,6 @@ extension Endpoint where Value: Decodable {
   ///     whole list.
   public init(_ type: Value.Type = Value.self, path: String, query: QueryItems = [:]) {
     self.init(path: path, query: query) { document in try document.root.decode() }
-  }
-}
-
-extension Answer<Records> {
-  /// The error of records that the caller's code refuses.
-  fileprivate func refused(by error: any Error) -> FetchError {
-    let mismatch = TypeMismatch(expected: .described("\(error)"))
-    var failure = FetchError(
-      resource: value.resource.name, url: sources.first?.url ?? "", cause: .mismatch(mismatch))
-    failure.underlying = error
-    return failure
   }
 }
 

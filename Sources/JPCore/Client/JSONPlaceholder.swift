@@ -18,9 +18,20 @@ public struct JSONPlaceholder: Sendable {
     /// Header fields to send with requests to other origins, which need a whole URL.
     public var headerFieldsElsewhere: HeaderFields
 
-    /// Middleware, the outermost first. It changes requests before the cache look-up, and sends
-    /// those that no stored response answers.
-    public var middleware: [any Middleware]
+    /// Changes each request before the cache look-up, for example adds a field, which then selects
+    /// the stored response as all fields do (RFC 9111 §4.1). A response to a request with a credential
+    /// isn't stored.
+    ///
+    /// The client calls it for each request of a call, and for the request of a stored list that could
+    /// answer it; not all of these are sent. If calls can name whole URLs, check ``HTTPRequest/url``
+    /// before you add a credential, which is meant for one server. An error that it throws is the
+    /// call's error.
+    ///
+    /// ```swift
+    /// let api = JSONPlaceholder(
+    ///   configuration: .init(prepare: { request in request.headerFields["X-Tenant"] = "red" }))
+    /// ```
+    public var prepare: @Sendable (inout HTTPRequest) async throws -> Void
 
     /// The transport that sends the requests; `nil` for libcurl, or URLSession on systems without
     /// it.
@@ -46,13 +57,14 @@ public struct JSONPlaceholder: Sendable {
     /// Makes a configuration.
     public init(
       headerFields: HeaderFields = [], headerFieldsElsewhere: HeaderFields = [],
-      middleware: [any Middleware] = [], transport: (any Transport)? = nil,
-      retries: RetryPolicy? = nil, timeLimit: Duration? = nil, maxConcurrentRequests: Int = 6,
+      prepare: @escaping @Sendable (inout HTTPRequest) async throws -> Void = { _ in },
+      transport: (any Transport)? = nil, retries: RetryPolicy? = nil,
+      timeLimit: Duration? = nil, maxConcurrentRequests: Int = 6,
       now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
     ) {
       self.headerFields = headerFields
       self.headerFieldsElsewhere = headerFieldsElsewhere
-      self.middleware = middleware
+      self.prepare = prepare
       self.transport = transport
       self.retries = retries
       self.timeLimit = timeLimit
@@ -82,9 +94,8 @@ public struct JSONPlaceholder: Sendable {
     ) {
       configuration.retryingTransport()
     }
-    fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere.addingUsual(
-      userAgent: CurlTransport.Configuration().userAgent)
-    fetcher.middleware = configuration.middleware
+    fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere
+    fetcher.prepare = configuration.prepare
     fetcher.maxConcurrentRequests = configuration.maxConcurrentRequests
     self.fetcher = fetcher
   }
@@ -102,21 +113,22 @@ public struct JSONPlaceholder: Sendable {
   ///
   /// ```swift
   /// let user = try await api.fetch(.user(3)).value
-  /// let titles = try await api.fetch(Endpoint.posts.map { posts in posts.map(\.title) }).value
+  /// let titles = try await api.fetch(Endpoint.posts.map { posts, _ in posts.map(\.title) }).value
   /// ```
   ///
   /// - Parameters:
   ///   - endpoint: a resource of the API, or any other path.
   ///   - policy: how stored responses are used.
   ///   - progress: receives the progress of this fetch.
-  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+  /// - Throws: ``FetchError``; `CancellationError`; the errors of
+  ///   ``Configuration/prepare`` and of ``Endpoint/map(_:)`` as they are.
   @concurrent public func fetch<Value: Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
   ) async throws -> Answer<Value> {
     try Task.checkCancellation()
     var fetcher = fetcher.using(policy)
     fetcher.progress = progress
-    return try await endpoint.fetch(with: fetcher)
+    return try await endpoint.fetch(fetcher)
   }
 
   /// The stored answer at once, however old, and then the server's.

@@ -32,7 +32,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
     /// The next answer; `nil` after the server's.
     ///
-    /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware`` as it is.
+    /// - Throws: as ``JSONPlaceholder/fetch(_:policy:progress:)`` does.
     public mutating func next() async throws -> Answer<Value>? {
       try Task.checkCancellation()
       if step == .store {

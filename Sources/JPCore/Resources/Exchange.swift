@@ -13,7 +13,7 @@ struct Exchange<Content: Sendable>: Sendable {
     limits = RequestLimits(time: fetcher.timeLimit)
   }
 
-  /// - Throws: `CancellationError`; the error of a ``Middleware``.
+  /// - Throws: `CancellationError`.
   func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
     do {
       var answer = try await answer()
@@ -57,8 +57,8 @@ struct Exchange<Content: Sendable>: Sendable {
   private func fromStore() throws -> ResponseContent<Content>? {
     var failure: FetchError?
     for candidate in planned.atHand {
-      guard case .atHand(let cached, _) = candidate.lookUp else { continue }
-      let checked = try check(cached.sourced(as: cached.origin), as: candidate)
+      guard let copy = candidate.copy else { continue }
+      let checked = try check(SourcedResponse(copy, as: copy.origin), as: candidate)
       // A response that can't be read, for example one that another version stored, is fetched
       // again.
       if !checked.canBeReplaced { return try checked.storedAnswer }
@@ -113,7 +113,7 @@ struct Exchange<Content: Sendable>: Sendable {
     let checked = try check(sourced, as: planned.own)
     var isStored = false
     if let run = planned.run {
-      isStored = run.update(after: reply, as: checked.verdict, to: planned.request)
+      isStored = run.update(after: reply, as: checked.verdict, to: planned.key)
     }
     if let failure = checked.answer.failure, checked.canBeReplaced {
       return try fallBack(from: failure)
@@ -121,7 +121,7 @@ struct Exchange<Content: Sendable>: Sendable {
     var answer = try checked.answer.get()
     answer.source.isStored = isStored
     // If nothing can be stored for the request, the misfit isn't the reason.
-    if let run = planned.run, run.canStore(planned.request) {
+    if let run = planned.run, run.canStore(planned.key) {
       answer.source.misfit = checked.misfit
     }
     return answer
@@ -133,9 +133,11 @@ struct Exchange<Content: Sendable>: Sendable {
   ///   exist, which may be different now; `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     for candidate in planned.standIns {
-      guard let standIn = candidate.lookUp.standIn else { continue }
-      if let copy = standIn.forbiddenCopy { throw ended(failure, copy) }
-      let checked = try check(standIn.response.sourced(as: .stale), as: candidate)
+      guard let copy = candidate.copy else { continue }
+      if let objection = copy.objection {
+        throw ended(failure, .init(storedAgo: copy.storedAgo, objection: objection))
+      }
+      let checked = try check(SourcedResponse(copy, as: .stale), as: candidate)
       if case .success(var answer) = checked.answer {
         answer.source.failure = ended(failure)
         return answer
@@ -217,38 +219,37 @@ extension Exchange {
   /// another response, or the stored one can't be read, sends a second request without conditions,
   /// within the same time limit.
   private func ask(_ server: RetryingTransport) async throws -> ResponseContent<Content> {
-    if let revalidation = planned.own.lookUp.revalidation, !revalidation.conditions.isEmpty {
+    if let copy = planned.own.copy, !copy.conditions.isEmpty {
       var request = planned.request
-      request.headerFields.append(contentsOf: revalidation.conditions)
-      request.conditions = revalidation.conditions.map(\.name)
+      request.headerFields.append(contentsOf: copy.conditions)
+      request.conditions = copy.conditions.map(\.name)
       let reply = try await send(request, to: server)
       if reply.response.status != 304 { return try accept(reply) }
-      if let answer = try confirmed(revalidation, by: reply) { return answer }
+      if let answer = try confirmed(copy, by: reply) { return answer }
     }
     return try accept(await send(planned.request, to: server))
   }
 
   private func send(_ request: HTTPRequest, to server: RetryingTransport) async throws -> Reply {
-    let chain = MiddlewareChain(
-      middleware: fetcher.middleware, server: server, limits: limits,
-      checksURL: !fetcher.base.isLocal)
+    if !fetcher.base.isLocal { _ = try request.checkedURL() }
+    var request = request
+    request.limits = limits
     let requested = fetcher.clock()
-    let (response, isChanged) = try await chain.send(request)
-    return Reply(
-      response: response, requested: requested, received: fetcher.clock(), isChanged: isChanged)
+    let response = try await server.send(request)
+    return Reply(response: response, requested: requested, received: fetcher.clock())
   }
 
   /// The answer from the stored response, updated by a 304; `nil` if the 304 is about another
   /// response, or the stored one can't be read.
   private func confirmed(
-    _ revalidation: LookUp.Revalidation, by reply: Reply
+    _ copy: StoredCopy, by notModified: Reply
   ) throws -> ResponseContent<Content>? {
-    guard let stored = revalidation.confirmed(by: reply) else { return nil }
-    var sourced = stored.cached(at: reply.received).sourced(as: .revalidated)
-    sourced.response.times = reply.response.times
+    guard let confirmed = copy.confirmed(by: notModified, to: planned.key) else { return nil }
+    var sourced = SourcedResponse(confirmed, as: .revalidated)
+    sourced.response.times = notModified.response.times
     let checked = try check(sourced, as: planned.own)
     if checked.canBeReplaced { return nil }
-    planned.run?.update(confirmed: stored, by: reply, to: planned.request)
+    planned.run?.update(confirmed: confirmed.stored, to: planned.key)
     return try checked.storedAnswer
   }
 
@@ -286,23 +287,21 @@ extension FetchError {
   }
 }
 
-extension LookUp.StandIn {
-  /// The stored response as an error reports it; `nil` if it may be served.
-  fileprivate var forbiddenCopy: FetchError.ForbiddenCopy? {
-    guard let objection else { return nil }
-    return FetchError.ForbiddenCopy(storedAgo: response.storedAgo, objection: objection)
-  }
-}
-
-extension CachedResponse {
+extension StoredCopy {
   /// The origin of a stored response that is used without asking the server.
   package var origin: Source.Origin {
     if isOffline { return .offline(isFresh: isFresh) }
     return .fresh
   }
+}
 
-  fileprivate func sourced(as origin: Source.Origin) -> SourcedResponse {
-    SourcedResponse(response: response, origin: origin, storedAgo: storedAgo, age: age)
+extension SourcedResponse {
+  init(_ copy: StoredCopy, as origin: Source.Origin) {
+    let stored = copy.stored
+    let response = HTTPResponse(
+      status: stored.status, statusLine: stored.statusLine, headerFields: stored.fields,
+      body: stored.body, url: stored.url)
+    self.init(response: response, origin: origin, storedAgo: copy.storedAgo, age: copy.age)
   }
 }
 

@@ -71,9 +71,8 @@ public struct FetchError: Error, CustomStringConvertible {
     }
   }
 
-  /// The error that the caller's own code threw: the function that decodes the document, a rule of
-  /// ``Endpoint/validated(_:)``, or a ``Transport``; `nil` without one. A document's
-  /// `DecodingError` is only in the cause.
+  /// The error that the caller's own code threw: the function that decodes the document, or a
+  /// ``Transport``; `nil` without one. A document's `DecodingError` is only in the cause.
   public internal(set) var underlying: (any Error)?
 
   /// The duration of the request, with its retries; `nil` if the error isn't that of a request.

@@ -10,15 +10,17 @@ package struct Fetcher: Sendable {
   /// Whether only stored responses are used.
   package var isOffline: Bool { transport == nil }
 
+  /// The header fields of every request, besides the usual ones.
   let fields: HeaderFields
+  let userAgent: String
   let cache: ResponseCache?
   private(set) var policy: CachePolicy
 
   /// Header fields for requests to other origins than the base URL's; `nil` to send `fields`.
   var fieldsElsewhere: HeaderFields?
 
-  /// Middleware, the outermost first. It changes requests before the look-up in the store.
-  var middleware: [any Middleware] = []
+  /// Changes each request before the look-up in the store.
+  var prepare: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
 
   /// The maximum number of requests at the same time; a number below 1 counts as 1. A request that
   /// waits for its retry counts, too. Further requests wait, and the time limit of each begins when
@@ -47,7 +49,8 @@ package struct Fetcher: Sendable {
     asking server: () -> RetryingTransport
   ) {
     self.base = base
-    self.fields = fields.addingUsual(userAgent: userAgent)
+    self.fields = fields
+    self.userAgent = userAgent
     self.policy = policy
     self.clock = clock
     if base.isLocal {
@@ -87,7 +90,7 @@ package struct Fetcher: Sendable {
   /// Gets the records of a query with those embedded in them.
   ///
   /// - Throws: the ``FetchError`` of the failed request that is first in the catalogue's order,
-  ///   even if another one failed earlier; `CancellationError`; the error of a ``Middleware``.
+  ///   even if another one failed earlier; `CancellationError`; the error of ``prepare``.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
     let requests = try await requests(of: query)
     let outcomes = try await outcomes(of: requests, isPartial: query.isPartial)
@@ -100,21 +103,21 @@ package struct Fetcher: Sendable {
   ///   - url: a path below the base URL, from its slash, or a whole URL.
   ///   - allowsList: whether records may be chosen from the resource's list: from local data,
   ///     offline, and if the server fails.
-  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
+  /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
     at url: String, allowsList: Bool = true
   ) async throws -> Answer<JSONDocument> {
-    try await value(at: url, allowsList: allowsList) { document, _ in document }
+    try await value(at: url, allowsList: allowsList) { document in document }
   }
 
   /// Gets any JSON document and takes a value out of it.
   ///
   /// - Parameter read: extracts the value. An error that it throws is reported as a mismatch; one
   ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``.
-  /// - Throws: ``FetchError``; `CancellationError`; the error of a ``Middleware``.
+  /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   func value<Value: Sendable>(
     at url: String, allowsList: Bool = true,
-    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Answer<Value> {
     let request = try await request(for: url, allowsList: allowsList, read: read)
     let answer = try await outcomes(of: [request])[0].get()
@@ -130,8 +133,8 @@ package struct Fetcher: Sendable {
     return query.resource
   }
 
-  /// A request that a fetch would make, and its look-up in the store.
-  package typealias Preview = (request: HTTPRequest, lookUp: LookUp)
+  /// A request that a fetch would make, and the stored response that may be used for it.
+  package typealias Preview = (request: HTTPRequest, copy: StoredCopy?)
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
@@ -140,11 +143,11 @@ package struct Fetcher: Sendable {
 
   /// The request that ``document(at:allowsList:)`` would make.
   package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
-    preview([try await request(for: url, allowsList: allowsList) { document, _ in document }])
+    preview([try await request(for: url, allowsList: allowsList) { document in document }])
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    requests.map { planned in (planned.request, planned.lookUp) }
+    requests.map { planned in (planned.request, planned.copy) }
   }
 
   // MARK: Getting answers
@@ -247,7 +250,7 @@ extension Fetcher {
   /// A failure is reported even if a stored response replaced it. Elements that aren't records are
   /// left out.
   ///
-  /// - Throws: `CancellationError`; the error of a ``Middleware``.
+  /// - Throws: `CancellationError`; the error of ``prepare``.
   package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
     let requests = try await requests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)

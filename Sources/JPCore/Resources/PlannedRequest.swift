@@ -2,6 +2,9 @@
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: HTTPRequest
 
+  /// What selects the stored response to the request.
+  let key: RequestKey
+
   /// The resource's name; `nil` for a document requested by its path.
   let resource: String?
 
@@ -19,20 +22,21 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   var url: String { request.url }
 
-  /// The look-up that decides what is done first.
-  var lookUp: LookUp { (atHand.first ?? own).lookUp }
+  /// The stored response that decides what is done first; `nil` if none may be used.
+  var copy: StoredCopy? { (atHand.first ?? own).copy }
 
   /// The stored responses that may be served if the server fails, the newest first.
-  var standIns: [Candidate<Content>] {
-    candidates.filter { candidate in candidate.lookUp.standIn != nil }
-  }
+  var standIns: [Candidate<Content>] { candidates.filter { $0.copy != nil } }
 
   /// Whether the newest stored response may be served if the server fails. It may be a list that
   /// lacks the answer, because the list isn't read before the server fails.
-  var canServeStale: Bool { standIns.first?.lookUp.standIn?.canServeStale == true }
+  var canServeStale: Bool {
+    guard let copy = standIns.first?.copy else { return false }
+    return copy.objection == nil
+  }
 
   /// Whether a response is stored that may have the answer.
-  var isStored: Bool { candidates.contains { candidate in candidate.lookUp.isStored } }
+  var isStored: Bool { !standIns.isEmpty }
 
   private var candidates: [Candidate<Content>] { own.newestFirst(list) }
 }
@@ -42,7 +46,8 @@ struct Candidate<Content: Sendable>: Sendable {
   /// What its document must be; `nil` for any document.
   let path: ResourcePath?
 
-  let lookUp: LookUp
+  /// The stored response; `nil` if none may be used or revalidated.
+  let copy: StoredCopy?
 
   /// Whether it is the resource's list, which stands for the request's own response.
   var isList = false
@@ -52,11 +57,14 @@ struct Candidate<Content: Sendable>: Sendable {
   /// - Throws: `CancellationError`.
   let read: @Sendable (JSONDocument, HTTPResponse) throws -> Reading<Content>
 
+  /// Whether the stored response can be used without asking the server.
+  var isAtHand: Bool { copy?.isAtHand == true }
+
   /// This candidate and another one, the one first whose response was stored or confirmed last.
   func newestFirst(_ other: Candidate?) -> [Candidate] {
     guard let other else { return [self] }
-    guard let age = other.lookUp.storedAgo else { return [self, other] }
-    guard let ownAge = lookUp.storedAgo, ownAge <= age else { return [other, self] }
+    guard let age = other.copy?.storedAgo else { return [self, other] }
+    guard let ownAge = copy?.storedAgo, ownAge <= age else { return [other, self] }
     return [self, other]
   }
 }
@@ -121,22 +129,22 @@ extension Fetcher {
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest<Records> {
-    let request = try await httpRequest(for: path.text)
-    let own = Candidate(path: path, lookUp: run.lookUp(request)) { document, _ in
+    let (request, key) = try await prepared(for: path.text)
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _ in
       path.reading(of: document, for: query)
     }
     var list: Candidate<Records>?
     if path.id != nil, run != nil {
       let path = ResourcePath.list(of: path.resource)
-      let lookUp = run.lookUp(try await httpRequest(for: path.text))
-      list = Candidate(path: path, lookUp: lookUp, isList: true) { document, response in
+      let key = try await prepared(for: path.text).key
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { document, response in
         path.reading(of: document, for: query, as: response)
       }
     }
-    let atHand = own.newestFirst(list).filter(\.lookUp.isAtHand)
+    let atHand = own.newestFirst(list).filter(\.isAtHand)
     return PlannedRequest(
-      request: request, resource: path.resource.name, own: own, list: list, atHand: atHand,
-      run: run)
+      request: request, key: key, resource: path.resource.name, own: own, list: list,
+      atHand: atHand, run: run)
   }
 
   /// The request for any document.
@@ -147,54 +155,53 @@ extension Fetcher {
   ///     offline, and if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
-    read: @escaping @Sendable (JSONDocument, HTTPResponse) throws -> Value
+    read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
     var target: QueryPath?
     if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
-    let request = try await httpRequest(for: url)
+    let (request, key) = try await prepared(for: url)
     let document = target?.document
-    let own = Candidate(path: document, lookUp: run.lookUp(request)) { content, response in
-      try Reading(misfit: document?.misfit(in: content)) { try read(content, response) }
+    let own = Candidate(path: document, copy: run?.lookUp(key)) { content, _ in
+      try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
     // Only local data knows pages.
     if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
       let path = ResourcePath.list(of: target.query.resource)
-      let lookUp = run.lookUp(try await httpRequest(for: path.text))
-      list = Candidate(path: path, lookUp: lookUp, isList: true) { content, response in
+      let key = try await prepared(for: path.text).key
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { content, response in
         let records: Records
         do throws(TypeMismatch) {
           records = try path.wholeList(in: content, response)
         } catch {
           return Reading(content: .failure(error), misfit: error)
         }
-        return try Reading { try read(target.document(from: records), response) }
+        return try Reading { try read(target.document(from: records)) }
       }
     }
     // Online, the request's own URL is asked first.
     var atHand = [own]
     if policy == .storedOnly { atHand = own.newestFirst(list) }
     return PlannedRequest(
-      request: request, resource: nil, own: own, list: list,
-      atHand: atHand.filter(\.lookUp.isAtHand), run: run)
+      request: request, key: key, resource: nil, own: own, list: list,
+      atHand: atHand.filter(\.isAtHand), run: run)
   }
 
-  /// The request for a path below the base URL, or for a whole URL, after all middleware.
-  private func httpRequest(for url: String) async throws -> HTTPRequest {
+  /// The prepared request for a path below the base URL, or for a whole URL, and its key in the store.
+  private func prepared(
+    for url: String
+  ) async throws -> (request: HTTPRequest, key: RequestKey) {
     let url = base.resolved(url)
     var fields = fields
     if let fieldsElsewhere, base.text.origin != url.origin { fields = fieldsElsewhere }
     var request = HTTPRequest(url: url, headerFields: fields)
-    for step in middleware { try await step.prepare(&request) }
-    return request
-  }
-}
-
-extension CacheRun? {
-  fileprivate func lookUp(_ request: HTTPRequest) -> LookUp {
-    guard let run = self else { return .notStored }
-    return run.lookUp(request)
+    try await prepare(&request)
+    // The usual fields aren't part of the key: a new version of a program, with another User-Agent,
+    // selects the same response.
+    let key = RequestKey(request)
+    request.headerFields = request.headerFields.addingUsual(userAgent: userAgent)
+    return (request, key)
   }
 }
 

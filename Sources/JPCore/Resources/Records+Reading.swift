@@ -57,19 +57,15 @@ extension Records {
   /// - Parameters:
   ///   - directory: the store's directory.
   ///   - base: the API's URL.
-  ///   - userAgent: the User-Agent of the requests, which a response's Vary field can name.
   /// - Returns: `nil` if no list is stored that can be read.
   package static func stored(
-    _ resource: Resource, in directory: String, from base: BaseURL, userAgent: String
+    _ resource: Resource, in directory: String, from base: BaseURL
   ) -> Records? {
-    let ownFields: HeaderFields = []
-    let request = HTTPRequest(
-      url: base.resolved(ResourcePath.list(of: resource).text),
-      headerFields: ownFields.addingUsual(userAgent: userAgent))
+    let request = HTTPRequest(url: base.resolved(ResourcePath.list(of: resource).text))
     let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
-    guard case .atHand(let cached, _) = run.lookUp(request),
-      let document = try? JSONDocument(checking: cached.response)
+    guard let copy = run.lookUp(RequestKey(request)),
+      let document = try? JSONDocument(checking: SourcedResponse(copy, as: copy.origin).response)
     else { return nil }
     return try? Records(document, of: resource, isList: true, isLenient: true)
   }

@@ -77,8 +77,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     [.userAgent: userAgent, .accept: usualAccept]
   }
 
-  /// Adds the usual User-Agent and Accept fields at the beginning, unless the list has them. The
-  /// cache look-up needs them, too, because a response's Vary field can name them.
+  /// Adds the usual User-Agent and Accept fields at the beginning, unless the list has them.
   func addingUsual(userAgent: String) -> HeaderFields {
     var fields: [Field] = []
     for field in Self.usual(userAgent: userAgent) where self[field.name] == nil {

@@ -27,6 +27,9 @@ extension String {
   /// The name of the first query parameter that is named like a secret; `nil` if there is none.
   package var secretParameter: String? { hidingParameters.firstName }
 
+  /// Whether this is a URL with a user name, a password or a secret query parameter.
+  var hasCredential: Bool { hasUserInfo || secretParameter != nil }
+
   /// The text with `***` between `//` and the last `@`. Without `//`, `***` replaces the word
   /// before the `@`, but only if the word has a colon, because `me@host` is an email address.
   private var hidingUser: String {

@@ -1,4 +1,22 @@
 /// Sends requests and receives their responses.
+///
+/// A transport can send its requests with another one, for example to log them:
+///
+/// ```swift
+/// struct Log: Transport {
+///   let server: any Transport
+///   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+///     let response = try await server.send(request)
+///     print(request.path, response.status)
+///     return response
+///   }
+/// }
+/// let api = JSONPlaceholder(configuration: .init(transport: Log(server: CurlTransport())))
+/// ```
+///
+/// Its responses are stored as those to the request that it got, so a transport that sends a
+/// credential needs ``JSONPlaceholder/Configuration/prepare``, which adds the credential before the
+/// look-up.
 public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
@@ -20,7 +38,10 @@ func defaultTransport() -> any Transport {
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
   /// The whole URL.
-  public var url: String
+  public var url: String { didSet { parsedURL = HTTPURL(url) } }
+
+  /// The components of the URL; `nil` if it isn't an http or https URL that can be requested.
+  private(set) var parsedURL: HTTPURL?
 
   /// Header fields, in addition to those that the transport sets.
   public var headerFields: HeaderFields
@@ -35,6 +56,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Makes a request for a URL.
   public init(url: String, headerFields: HeaderFields = []) {
     self.url = url
+    parsedURL = HTTPURL(url)
     self.headerFields = headerFields
   }
 
@@ -45,7 +67,7 @@ public struct HTTPRequest: Equatable, Sendable {
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
-    if let url = HTTPURL(url) { return url.path + url.query }
+    if let parsedURL { return parsedURL.path + parsedURL.query }
     // A URL of a file or of the built-in data.
     return String(url.unicodeScalars.drop { $0 != "/" })
   }
@@ -57,13 +79,13 @@ extension HTTPRequest {
   /// - Throws: ``TransportError/Reason-swift.enum/invalidURL``, also for a path with dot segments,
   ///   or ``TransportError/Reason-swift.enum/invalidField``.
   func checkedURL() throws(TransportError) -> HTTPURL {
-    guard let parts = HTTPURL(url), !parts.path.hasDotSegments else {
+    guard let parsedURL, !parsedURL.path.hasDotSegments else {
       throw TransportError(url: url, reason: .invalidURL)
     }
     guard headerFields.allSatisfy(\.isValid) else {
       throw TransportError(url: url, reason: .invalidField)
     }
-    return parts
+    return parsedURL
   }
 }
 
@@ -133,70 +155,4 @@ package struct TransferTimes: Equatable, Sendable {
 
   /// The time until the response began.
   package let firstByte: Duration
-}
-
-/// Changes requests before the cache look-up, and wraps the sending of requests that no stored
-/// response answers.
-///
-/// Fields that ``prepare(_:)`` adds select the stored response like all other fields (RFC 9111
-/// §4.1). A response to a request with a credential is stored only in a private cache
-/// (``ResponseCache/init(directory:maxBytes:maxAge:maxStale:isPrivate:)``).
-///
-/// ```swift
-/// struct Tenant: Middleware {
-///   func prepare(_ request: inout HTTPRequest) {
-///     request.headerFields["X-Tenant"] = "red"
-///   }
-/// }
-/// let api = JSONPlaceholder(configuration: .init(middleware: [Tenant()]))
-/// ```
-public protocol Middleware: Sendable {
-  /// Changes a request before the cache look-up, for example adds a field.
-  ///
-  /// The client calls this method for each request of a call, and for the request of a stored list
-  /// that could answer it. Not all of these requests are sent.
-  ///
-  /// - Parameter request: the request. If calls can name whole URLs, check ``HTTPRequest/url``
-  ///   before you add a credential, which is meant for one server.
-  /// - Throws: an error that the call is to throw.
-  func prepare(_ request: inout HTTPRequest) async throws
-
-  /// Sends a request with `next`: unchanged, changed, more than once or not at all.
-  ///
-  /// ```swift
-  /// struct Log: Middleware {
-  ///   func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse {
-  ///     let response = try await next.send(request)
-  ///     print(request.path, response.status)
-  ///     return response
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// The first middleware is the outermost; the innermost `next` sends with all retries. The time
-  /// of all calls of `next` together counts against the request's limit.
-  ///
-  /// A response is stored only if it is the server's last response, returned unchanged. If a
-  /// middleware sends a request with a URL or fields that differ from those that were looked up, no
-  /// response is stored. A new token in a field that already had one isn't a difference.
-  ///
-  /// - Parameters:
-  ///   - request: the request, with the fields that make it conditional on a stored response.
-  ///   - next: the next middleware or, after the last one, the transport.
-  /// - Throws: the errors of `next`, or another error that the call is to throw.
-  func intercept(_ request: HTTPRequest, next: any Transport) async throws -> HTTPResponse
-}
-
-extension Middleware {
-  // Not async: async code would call an async default instead of a middleware's synchronous
-  // `prepare`.
-  /// Doesn't change the request.
-  public func prepare(_ request: inout HTTPRequest) {}
-
-  /// Sends the request unchanged.
-  public func intercept(
-    _ request: HTTPRequest, next: any Transport
-  ) async throws -> HTTPResponse {
-    try await next.send(request)
-  }
 }

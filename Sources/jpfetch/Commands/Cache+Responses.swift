@@ -38,7 +38,7 @@ extension Cache {
     if paths.isEmpty {
       removed = try store.remove { $0.isListed(with: server) }
       if removed.isEmpty, let server { missing.append(server.description) }
-      earlier = try store.tidy()
+      earlier = try store.removeLeftovers()
     }
     for path in paths {
       let url = url(of: path)

@@ -29,7 +29,7 @@ struct DryRun {
       }
       for preview in previews {
         let url = preview.request.url.withoutSecrets
-        let stored = stored(for: preview.lookUp)
+        let stored = stored(preview.copy)
         let curl = curlCommand(for: preview.request)
         if let curl {
           lines.append("\(curl)  # \(stored.word)\(stored.remark)")
@@ -44,18 +44,13 @@ struct DryRun {
   }
 
   /// What is stored for a request: the cache word, and a remark about a stored response.
-  private func stored(for lookUp: LookUp) -> (word: String, remark: String) {
-    switch lookUp {
-    case .atHand(let cached, _):
-      var remark = ""
-      let response = cached.response
-      if !(200..<300).contains(response.status) { remark += ", status \(response.status)" }
-      return (cached.origin.cacheWord, remark + ", stored \(cached.storedAgo.roughly()) ago")
-    case .ask(let revalidation) where !revalidation.conditions.isEmpty:
-      return ("revalidate", ", stored \(revalidation.storedAgo.roughly()) ago")
-    case .ask, .notStored:
-      return (missing, "")
-    }
+  private func stored(_ copy: StoredCopy?) -> (word: String, remark: String) {
+    guard let copy, copy.isAtHand || !copy.conditions.isEmpty else { return (missing, "") }
+    let age = ", stored \(copy.storedAgo.roughly()) ago"
+    if !copy.isAtHand { return ("revalidate", age) }
+    var remark = ""
+    if !(200..<300).contains(copy.status) { remark = ", status \(copy.status)" }
+    return (copy.origin.cacheWord, remark + age)
   }
 
   /// The word for a request for which nothing is stored.

@@ -147,7 +147,7 @@ struct Completer {
     guard let data = try? Settings.DataSource(options), !data.isLocal,
       let store = try? Settings.Store(options), let directory = store.directory
     else { return nil }
-    return Records.stored(resource, in: directory, from: data.base, userAgent: Settings.userAgent)
+    return Records.stored(resource, in: directory, from: data.base)
   }
 
   // MARK: Values

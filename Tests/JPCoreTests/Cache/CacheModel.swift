@@ -6,19 +6,12 @@ struct CacheModel {
   struct Ask {
     /// A field that the user set, so that each value has its own stored response.
     var own: String?
-    /// A field that selects a stored response only if Vary names it.
-    var agent: String?
     /// The request's Cache-Control.
     var directive: String?
     var refreshes: Bool
     var isOffline: Bool
     var maxAge: Int?
     var maxStale: Int?
-
-    /// The fields that are sent, by their names in lower case.
-    var fields: [String: String] {
-      ["user-agent": agent ?? "usual", "x-own": own].compactMapValues(\.self)
-    }
   }
 
   /// A server's response; without a status, the server doesn't answer.
@@ -45,8 +38,6 @@ struct CacheModel {
 
   private struct Stored {
     var reply: Reply
-    /// The fields of the request.
-    var fields: [String: String]
     var time: Int
 
     var isStar: Bool { reply.vary.contains("*") }
@@ -54,12 +45,6 @@ struct CacheModel {
     var tag: String? { reply.isRedirected ? nil : reply.tag }
 
     func says(_ directive: String) -> Bool { reply.cacheControl.contains(directive) }
-
-    /// `*` matches every request.
-    func matches(_ fields: [String: String]) -> Bool {
-      if isStar { return true }
-      return reply.vary.allSatisfy { self.fields[$0] == fields[$0] }
-    }
 
     func isUsable(_ ask: Ask, at now: Int) -> Bool {
       if ask.refreshes || ask.directive == "no-cache" { return false }
@@ -86,21 +71,20 @@ struct CacheModel {
   ///
   /// - Parameter reply: asks the server, with the entity tag of the stored response.
   mutating func outcome(of ask: Ask, at now: Int, _ reply: (_ tag: String?) -> Reply) -> String {
-    var answer = stored[ask.own ?? ""]
-    if let found = answer, !found.matches(ask.fields) { answer = nil }
+    let answer = stored[ask.own ?? ""]
     if ask.isOffline {
       guard let answer else { return "not stored" }
       return words("offline", answer.reply)
     }
     if let answer, answer.isUsable(ask, at: now) { return words("hit", answer.reply) }
     let reply = reply(answer?.tag)
-    var new = Stored(reply: reply, fields: ask.fields, time: now)
+    var new = Stored(reply: reply, time: now)
     switch reply.status {
     case 304:
       guard let answer else { return "304 to nobody" }
       new.reply = answer.reply
       new.reply.cacheControl = reply.cacheControl
-      new.reply.vary.formUnion(reply.vary)
+      new.reply.vary = reply.vary
       // A response with no-store leaves the stored one unchanged.
       if !new.says("no-store"), ask.directive != "no-store" { stored[ask.own ?? ""] = new }
       return words("revalidated", new.reply)

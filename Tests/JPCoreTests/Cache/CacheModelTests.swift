@@ -33,7 +33,7 @@ struct CacheModelTests {
 
   private func ask(_ chance: inout SeededNumbers) -> CacheModel.Ask {
     CacheModel.Ask(
-      own: chance.pick([nil, nil, nil, "1", "2"]), agent: chance.pick([nil, nil, "a", "b"]),
+      own: chance.pick([nil, nil, nil, "1", "2"]),
       directive: chance.pick([nil, nil, nil, nil, nil, "no-cache", "no-store"]),
       refreshes: chance.pick([true, false, false, false]),
       isOffline: chance.pick([true, false, false]), maxAge: chance.pick([nil, nil, 0, 20]),
@@ -48,7 +48,7 @@ struct CacheModelTests {
         "max-age=50", "max-age=50", "", "max-age=0", "no-cache", "no-store", "max-age=1.5",
         "max-age=50, must-revalidate", "max-age=50, stale-if-error=20", "max-age=50, no-cache",
       ]),
-      vary: chance.pick([[], [], ["user-agent"], ["x-own", "user-agent"], ["*"], ["origin"]]),
+      vary: chance.pick([[], [], ["x-own", "user-agent"], ["*"], ["origin"]]),
       tag: chance.pick([nil, "\"\(version)\"", "\"\(version)\""]), body: "v\(version)",
       isRedirected: chance.pick([true, false, false, false]))
   }
@@ -87,7 +87,6 @@ struct CacheModelTests {
   ) async -> String {
     var fields: HeaderFields = []
     fields["X-Own"] = ask.own
-    fields["User-Agent"] = ask.agent
     fields["Cache-Control"] = ask.directive
     var cache = cache
     cache.maxAge = ask.maxAge.map { .seconds($0) }

@@ -45,8 +45,9 @@ struct FreshnessTests {
       ([], -1, false),  // it came in the future: a clock was wrong
     ] as [(HeaderFields, Int, Bool)])
   func fresh(fields: HeaderFields, later: Int, isFresh: Bool) {
-    var stored = response(fields)
-    stored.fields.append(.init(name: "Cache-Control", value: "max-age=60"))
+    var fields = fields
+    fields.append(.init(name: "Cache-Control", value: "max-age=60"))
+    let stored = response(fields)
     #expect(stored.isFresh(at: moment(later)) == isFresh)
   }
 }

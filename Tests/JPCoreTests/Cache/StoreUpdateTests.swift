@@ -99,14 +99,6 @@ struct StoreUpdateTests {
     }
   }
 
-  @Test("A URL with a token is stored if the store is private")
-  func privateStore() {
-    let request = HTTPRequest(
-      url: "http://host/users?token=s3cret", headerFields: ["Authorization": "x"])
-    let key = RequestKey(request, isPrivate: true)
-    #expect(word(reply(200, from: request.url), .document, key) == "store")
-  }
-
   @Test(
     "A 304 stores nothing if the confirmed response or the request has no-store",
     arguments: [
@@ -114,18 +106,7 @@ struct StoreUpdateTests {
       ([], ["Cache-Control": "no-store"], "nothing"),
     ] as [(HeaderFields, HeaderFields, String)])
   func confirmed(fields: HeaderFields, asked: HeaderFields, expected: String) {
-    let update = StoreUpdate(confirmed: response(fields), by: reply(304), to: key(asked))
+    let update = StoreUpdate(confirmed: response(fields), to: key(asked))
     #expect(word(update) == expected)
-  }
-
-  @Test("A response to a request that middleware changed leaves the store unchanged")
-  func changedRequest() {
-    var document = reply(200)
-    document.isChanged = true
-    #expect(word(document, .document, key()) == "nothing")
-    var notModified = reply(304)
-    notModified.isChanged = true
-    let update = StoreUpdate(confirmed: response(), by: notModified, to: key())
-    #expect(word(update) == "nothing")
   }
 }

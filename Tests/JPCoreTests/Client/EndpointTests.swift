@@ -175,9 +175,9 @@ struct EndpointTests {
 
   @Test("A mapped endpoint gives the mapped value, from fetch and from updates")
   func mapped() async throws {
-    let names = Endpoint.users.map { users in users.map(\.name) }
+    let names = Endpoint.users.map { users, _ in users.map(\.name) }
     #expect(try await JSONPlaceholder.sample.fetch(names).value.count == 10)
-    let count = Endpoint([User].self, path: "/users").map(\.count)
+    let count = Endpoint([User].self, path: "/users").map { users, _ in users.count }
     #expect(await words(JSONPlaceholder.sample.updates(count)) == ["10"])
   }
 
@@ -186,33 +186,26 @@ struct EndpointTests {
     let code: Int
   }
 
-  @Test("The FetchError's `underlying` is the error that a reader, map or validation closure threw")
-  func ownErrors() async throws {
+  @Test("The FetchError's `underlying` is the error that a reader threw")
+  func readersErrors() async throws {
     let refusal = Refusal(code: 7)
-    let endpoints: [Endpoint<[User]>] = [
-      Endpoint(path: "/users") { _ in throw refusal },
-      .users.map { _ in throw refusal }, .users.validated { _, _ in throw refusal },
-      Endpoint(path: "/users").validated { _, _ in throw refusal },
-    ]
-    for endpoint in endpoints {
-      let error = await #expect(throws: FetchError.self) {
-        try await JSONPlaceholder.sample.fetch(endpoint)
-      }
-      #expect(error?.underlying as? Refusal == refusal)
+    let refusing = Endpoint<[User]>(path: "/users") { _ in throw refusal }
+    let error = await #expect(throws: FetchError.self) {
+      try await JSONPlaceholder.sample.fetch(refusing)
     }
+    #expect(error?.underlying as? Refusal == refusal)
     let other = await #expect(throws: FetchError.self) {
       try await JSONPlaceholder.sample.fetch(Endpoint(Int.self, path: "/users"))
     }
     #expect(other?.underlying == nil)
   }
 
-  @Test("The call rethrows a CancellationError that a reader, map or validation closure threw")
+  @Test("The call rethrows a CancellationError that a reader or map threw")
   func ownCancellation() async throws {
     let endpoints: [Endpoint<[User]>] = [
       Endpoint(path: "/users") { _ in throw CancellationError() },
-      .users.map { _ in throw CancellationError() },
-      .users.validated { _, _ in throw CancellationError() },
-      Endpoint(path: "/users").validated { _, _ in throw CancellationError() },
+      .users.map { _, _ in throw CancellationError() },
+      Endpoint([User].self, path: "/users").map { _, _ in throw CancellationError() },
     ]
     for endpoint in endpoints {
       await #expect(throws: CancellationError.self) {
@@ -221,7 +214,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A validation sees the value and the response; if it throws, a stored response is used")
+  @Test("A map sees the value and its source; the call rethrows its error, and stores the response")
   func rules() async throws {
     let transport = CannedTransport(inTurn: [
       "/n": [
@@ -232,15 +225,16 @@ struct EndpointTests {
     let directory = try TemporaryDirectory()
     let api = JSONPlaceholder(
       cache: ResponseCache(directory: directory.path), configuration: .init(transport: transport))
-    let published = Endpoint(Int.self, path: "/n").validated { value, response in
-      if response.headerFields["X-Draft"] != "no" { throw Refusal(code: value) }
+    let numbers = Endpoint(Int.self, path: "/n")
+    let published = numbers.map { value, source in
+      if source.headerFields["X-Draft"] != "no" { throw Refusal(code: value) }
+      return [value, source.status]
     }
-    let first = try await api.fetch(published)
-    #expect(first.value == 1)
-    #expect(first.sources.map(\.status) == [203])
-    let second = try await api.fetch(published)
-    #expect(second.value == 1)
-    #expect(second.errors.first?.underlying as? Refusal == Refusal(code: 2))
+    #expect(try await api.fetch(published).value == [1, 203])
+    for endpoint in [published, published.map { numbers, _ in numbers }] {
+      await #expect(throws: Refusal(code: 2)) { try await api.fetch(endpoint) }
+    }
+    #expect(try await api.fetch(numbers, policy: .storedOnly).value == 2)
   }
 
   // MARK: Joined records

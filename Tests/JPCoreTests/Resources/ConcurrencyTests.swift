@@ -20,8 +20,7 @@ struct ConcurrencyTests {
     var requests: [PlannedRequest<JSONDocument>] = []
     for id in 1...count {
       requests.append(
-        try await fetcher.request(for: "/users/\(id)", allowsList: false) { document, _ in document
-        })
+        try await fetcher.request(for: "/users/\(id)", allowsList: false) { document in document })
     }
     for outcome in try await fetcher.outcomes(of: requests) { _ = try outcome.get() }
   }

@@ -52,7 +52,7 @@ final class WalkTests {
     arguments: [CachePolicy.storedOnly, .standard])
   func record(policy: CachePolicy) async throws {
     let fetcher = fetcher.using(policy)
-    let request = try await fetcher.request(for: "/users/2", allowsList: true) { document, _ in
+    let request = try await fetcher.request(for: "/users/2", allowsList: true) { document in
       document
     }
     #expect(try await lookUps(of: [request], by: fetcher) == 2)

@@ -110,9 +110,10 @@ extension CacheRule {
       .says(200, [fresh], "2", to: ["-H", "X-Tenant: blue"]),
       .stored("1", "-H", "x-tenant: red"), .stored("", "--offline", exit: 7)),
     CacheRule(
-      "RFC 9111 §4.1: Vary names a field that the user didn't set",
+      "RFC 9111 §4.1: a User-Agent that the user sets selects the response",
       .says(200, [fresh, "Vary: Cookie2, User-Agent"]), .stored(),
-      .says(200, [fresh], "2", to: ["-H", "User-Agent: other"]), .stored("2")),
+      .says(200, [fresh], "2", to: ["-H", "User-Agent: other"]), .stored("1"),
+      .stored("2", "-H", "User-Agent: other")),
     CacheRule(
       "RFC 9111 §4.1: variants by Vary",
       .says(200, [fresh, "Vary: Accept"], "1", to: ["-H", "Accept: a/b"]),

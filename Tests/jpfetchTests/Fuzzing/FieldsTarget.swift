@@ -80,14 +80,14 @@ extension FuzzTarget {
       demand(stored.age(at: now) >= .zero, "ages aren't negative")
       for policy in CachePolicy.allCases {
         rules.policy = policy
-        _ = LookUp(stored, for: key, rules: rules, at: now)
+        _ = StoredCopy(stored, for: key, rules, at: now)
       }
-      let response = stored.cached(at: now).response
+      let response = SourcedResponse(StoredCopy(stored, at: now), as: .fresh).response
       let reply = Reply(response: response, requested: now, received: now)
       if stored.isSelected(by: response) {
-        let freshened = stored.freshened(by: reply, to: key)
+        let freshened = stored.freshened(by: reply)
         _ = freshened.isFresh(at: now)
-        _ = StoreUpdate(confirmed: freshened, by: reply, to: key)
+        _ = StoreUpdate(confirmed: freshened, to: key)
       }
       _ = StoreUpdate(reply, as: .document, to: key, replacing: stored)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// CacheModelTests has the rules; these are the limits and the cases that random runs seldom reach.
 @Suite("When a stored response may be used, RFC 9111 §4, RFC 5861", .limited)
-struct LookUpTests {
+struct StoredCopyTests {
   @Test(
     "A stored response may replace a failure unless its header fields or maxStale forbid it",
     arguments: [
@@ -21,8 +21,8 @@ struct LookUpTests {
     ] as [(HeaderFields, Int, Int?, StaleObjection?)])
   func fallback(fields: HeaderFields, age: Int, maxStale: Int?, expected: StaleObjection?) {
     let rules = ReuseRules(maxStale: maxStale.map { .seconds($0) })
-    let stored = response(fields)
-    #expect(stored.objectionToServingStale(rules, at: moment(age)) == expected)
+    let copy = StoredCopy(response(fields), for: key(), rules, at: moment(age))
+    #expect(copy.objection == expected)
   }
 
   @Test(
@@ -31,7 +31,7 @@ struct LookUpTests {
   func maxAge(limit: Int?, age: Int, isUsed: Bool) {
     let rules = ReuseRules(maxAge: limit.map { .seconds($0) })
     let stored = response(["Cache-Control": "max-age=100"])
-    #expect(stored.canReuse(for: key(), rules, at: moment(age)) == isUsed)
+    #expect(StoredCopy(stored, for: key(), rules, at: moment(age)).isAtHand == isUsed)
   }
 
   @Test(
@@ -46,20 +46,6 @@ struct LookUpTests {
   func requestDirectives(fields: HeaderFields, policy: CachePolicy, isUsed: Bool) {
     let stored = response(["Cache-Control": "max-age=100"])
     let rules = ReuseRules(policy: policy)
-    #expect(stored.canReuse(for: key(fields), rules, at: moment(10)) == isUsed)
-  }
-
-  @Test(
-    "A response that was stored for another value of a field in Vary isn't used, not even offline")
-  func otherVariant() {
-    let stored = response(
-      ["Vary": "User-Agent"], variant: key(["User-Agent": "a"]).variant(by: ["user-agent"]))
-    for (agent, isStored) in [("a", true), ("b", false)] {
-      for policy in [CachePolicy.standard, .storedOnly] {
-        let lookUp = LookUp(
-          stored, for: key(["User-Agent": agent]), rules: ReuseRules(policy: policy), at: received)
-        #expect(lookUp.isStored == isStored)
-      }
-    }
+    #expect(StoredCopy(stored, for: key(fields), rules, at: moment(10)).isAtHand == isUsed)
   }
 }

@@ -1,0 +1,141 @@
+/// A stored response to a request, and how it may be used, decided once before the request is sent
+/// (RFC 9111 §4).
+///
+/// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
+/// storing them. For example, a list was stored two hours ago with `max-age=3600` and an entity tag:
+///
+///     online      not at hand: the request gets If-None-Match, and the list may replace a failure
+///     offline     at hand, although it is stale
+///     --no-cache  no look-up at all
+package struct StoredCopy: Sendable {
+  let stored: StoredResponse
+
+  /// The response's age at the look-up (RFC 9111 §4.2.3).
+  package let age: Duration
+
+  /// Time since the response was stored or last confirmed.
+  package let storedAgo: Duration
+
+  let isFresh: Bool
+
+  /// Whether the response can be used without asking the server: it is fresh, or the run is offline.
+  package fileprivate(set) var isAtHand = false
+
+  /// Whether the run is offline.
+  fileprivate(set) var isOffline = false
+
+  /// The fields that make the request conditional (§4.3.1); empty for a response that is at hand, or
+  /// that has no usable validator.
+  package fileprivate(set) var conditions: [HeaderFields.Field] = []
+
+  /// Why the response may not replace a failure; `nil` if it may.
+  fileprivate(set) var objection: StaleObjection?
+
+  /// The status code.
+  package var status: Int { stored.status }
+
+  /// A response at a time, with nothing decided about its use.
+  init(_ stored: StoredResponse, at now: HTTPDate) {
+    self.stored = stored
+    age = stored.age(at: now)
+    storedAgo = stored.storedAgo(at: now)
+    isFresh = stored.isFresh(at: now)
+  }
+}
+
+/// The caller's rules for stored responses, in addition to the server's.
+struct ReuseRules {
+  /// How the call uses stored responses.
+  var policy = CachePolicy.standard
+
+  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit.
+  var maxAge: Duration?
+
+  /// How long a response may be stale and still be used in place of a failed one (RFC 9111
+  /// §5.2.1.2); zero for never, `nil` for no limit.
+  var maxStale: Duration?
+}
+
+/// What forbids serving a stale response in place of a failure.
+package enum StaleObjection: Equatable, Sendable {
+  /// The stored response has this directive or header field.
+  case server(String)
+  /// The caller's ``ReuseRules/maxStale`` is exceeded, or zero.
+  case caller
+}
+
+// MARK: Before the request, RFC 9111 §4
+
+extension StoredCopy {
+  /// Decides how a stored response may be used.
+  ///
+  /// - Parameters:
+  ///   - stored: the response that is stored for the request's URL and user-set fields.
+  ///   - key: the request's key.
+  ///   - rules: the caller's rules.
+  ///   - now: the time of the look-up.
+  init(_ stored: StoredResponse, for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) {
+    self.init(stored, at: now)
+    if rules.policy == .storedOnly {
+      // Offline, a stored response is used at any age and whatever its directives, as a browser
+      // shows its history (§6).
+      isOffline = true
+      isAtHand = true
+    } else if canBeReused(for: key, rules) {
+      isAtHand = true
+      // With a limit of zero, no stored response replaces a failure: not even a fresh list replaces
+      // a failed response for one of its records.
+      if rules.maxStale == .zero { objection = .caller }
+    } else {
+      conditions = stored.conditions
+      objection = objectionToServingStale(rules)
+    }
+  }
+
+  /// Whether the response can be used without asking the server.
+  private func canBeReused(for key: RequestKey, _ rules: ReuseRules) -> Bool {
+    if rules.policy == .revalidate { return false }
+    // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `revalidate` does.
+    if key.cacheControl.noCache { return false }
+    // §5.2.1.1: the response must not be older than the caller's limit. A limit of 0 revalidates
+    // everything, even responses from this second.
+    if let maxAge = rules.maxAge, maxAge == .zero || age > maxAge { return false }
+    return isFresh
+  }
+
+  /// What forbids serving the response in place of a failure (§4.2.4); `nil` if nothing does.
+  private func objectionToServingStale(_ rules: ReuseRules) -> StaleObjection? {
+    let control = stored.cacheControl
+    // §5.2.2.2: must-revalidate forbids using a stale response unless the server confirms it.
+    if control.mustRevalidate { return .server("must-revalidate") }
+    // §4.1: with "Vary: *", only the server can decide whether the response matches.
+    if stored.variesByAnything { return .server("Vary: *") }
+    let staleness = max(.zero, age - stored.freshnessLifetime)
+    if let maxStale = rules.maxStale {
+      // §4.2.4: the client may permit stale responses. So the caller's limit overrides no-cache and
+      // stale-if-error, but not the two rules above.
+      if maxStale == .zero || staleness > maxStale { return .caller }
+      return nil
+    }
+    // §5.2.2.4: no-cache forbids using a response that the server hasn't confirmed.
+    if control.noCache { return .server("no-cache") }
+    // RFC 5861 §4: stale-if-error limits how long the response may be stale.
+    if let limit = control.staleIfError, staleness > limit { return .server("stale-if-error") }
+    return nil
+  }
+}
+
+extension StoredResponse {
+  /// The fields that make a request conditional; empty without a usable validator.
+  var conditions: [HeaderFields.Field] {
+    // §4.3.1: the conditions are the validators of the stored response. After a redirect, these may
+    // belong to another URL.
+    if isRedirected { return [] }
+    var conditions: HeaderFields = []
+    if let entityTag { conditions[.ifNoneMatch] = entityTag }
+    if lastModified != nil {
+      conditions[.ifModifiedSince] = fields[.lastModified]
+    }
+    return conditions.all
+  }
+}
