@@ -323,7 +323,6 @@ public struct URLError: Error, Hashable {
     public static var cannotConnectToHost: Code { Code(rawValue: -1004) }
     public static var networkConnectionLost: Code { Code(rawValue: -1005) }
     public static var dnsLookupFailed: Code { Code(rawValue: -1006) }
-    public static var httpTooManyRedirects: Code { Code(rawValue: -1007) }
     public static var notConnectedToInternet: Code { Code(rawValue: -1009) }
     public static var redirectToNonExistentLocation: Code { Code(rawValue: -1010) }
     public static var badServerResponse: Code { Code(rawValue: -1011) }
@@ -360,54 +359,33 @@ public struct URLRequest: Hashable, Sendable {
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
 open class URLResponse: NSObject, @unchecked Sendable {
-  open var url: URL? { nil }
-  open var expectedContentLength: Int64 { -1 }
 }
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open var statusCode: Int { 0 }
   open var allHeaderFields: [AnyHashable: Any] { [:] }
-  open func value(forHTTPHeaderField field: String) -> String? { nil }
 }
 open class URLCache: NSObject, @unchecked Sendable {}
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
-open class OperationQueue: NSObject, @unchecked Sendable {}
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
   open var urlCache: URLCache?
   open var httpCookieStorage: HTTPCookieStorage?
   open var urlCredentialStorage: URLCredentialStorage?
 }
-open class URLSessionTask: NSObject, @unchecked Sendable {
-  open var taskIdentifier: Int { 0 }
-  open func cancel() {}
-  open func resume() {}
-}
-open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+open class URLSessionTask: NSObject, @unchecked Sendable {}
 open class URLSession: NSObject, @unchecked Sendable {
-  public enum ResponseDisposition: Int, Sendable { case cancel = 0, allow = 1 }
-  public init(
-    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
-    delegateQueue queue: OperationQueue?
-  ) {}
-  open func dataTask(with request: URLRequest) -> URLSessionDataTask { URLSessionDataTask() }
-  open func finishTasksAndInvalidate() {}
+  public init(configuration: URLSessionConfiguration) {}
+  public func data(
+    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) { (Data(), URLResponse()) }
 }
 public protocol NSObjectProtocol: AnyObject {}
 extension NSObject: NSObjectProtocol {}
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
-// Their methods are optional in Objective-C.
-public protocol URLSessionTaskDelegate: URLSessionDelegate {
+// Its methods are optional in Objective-C.
+public protocol URLSessionTaskDelegate: NSObjectProtocol, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void)
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-}
-public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }

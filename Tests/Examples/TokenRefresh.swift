@@ -11,13 +11,13 @@ actor Login: Transport {
   init(to server: any Transport) { self.server = server }
 
   func prepare(_ request: inout HTTPRequest) {
-    request.headerFields[.authorization] = "Bearer \(token)"
+    request.headerFields["Authorization"] = "Bearer \(token)"
   }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let response = try await server.send(request)
     guard response.status == 401 else { return response }
-    if request.headerFields[.authorization] == "Bearer \(token)" {
+    if request.headerFields["Authorization"] == "Bearer \(token)" {
       // Requests that are refused at the same time wait for the same new token.
       let refresh = refresh ?? Task { try await newToken() }
       self.refresh = refresh

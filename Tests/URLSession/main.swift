@@ -46,8 +46,7 @@ do {
 }
 
 for path in [
-  "/fields", "/busy", "/down", "/near", "/far", "/loop", "/packed", "/announced", "/endless",
-  "/cut",
+  "/fields", "/busy", "/down", "/near", "/far", "/loop", "/packed", "/large", "/cut",
 ] {
   await report(path, from: api)
 }
@@ -55,23 +54,6 @@ await report("/refused", from: client(CommandLine.arguments[2]))
 await report("/silent", from: client(url, timeLimit: .milliseconds(300)))
 let secret = url.split(separator: "//", maxSplits: 1).joined(separator: "//ada:pass%20word@")
 await report("/private", from: client(secret))
-
-/// Prints how much of a response has arrived after its first byte, and how much is expected.
-func reportProgress(of path: String) async {
-  let progress = FetchProgress()
-  let endpoint = Endpoint(Int.self, path: path)
-  let task = Task { try await api.fetch(endpoint, progress: progress).value }
-  while progress.receivedBytes == 0 { try? await Task.sleep(for: .milliseconds(1)) }
-  var expected = "unknown"
-  if let bytes = progress.expectedBytes { expected = "\(bytes)" }
-  print("\(path): \(progress.receivedBytes) of \(expected) bytes")
-  task.cancel()
-  _ = await task.result
-}
-
-await reportProgress(of: "/begun")
-await reportProgress(of: "/begun-endless")
-await reportProgress(of: "/begun-packed")
 
 /// Cancels a request and prints how it ends.
 func cancel(after delay: Duration) async {

@@ -19,20 +19,3 @@ public struct Album: Codable, Hashable, Identifiable, Sendable {
     case id, title
   }
 }
-
-extension Album: RecordModel {
-  private enum Names {
-    static let userID = MemberName("userId")
-    static let id = MemberName("id")
-    static let title = MemberName("title")
-  }
-
-  init?(_ record: JSONValue) {
-    guard
-      let userID = record.integer(named: Names.userID),
-      let id = record.integer(named: Names.id),
-      let title = record.string(named: Names.title)
-    else { return nil }
-    self.init(userID: userID, id: id, title: title)
-  }
-}

@@ -14,20 +14,19 @@ public final class CannedTransport: Transport {
   public enum Response: Sendable {
     /// A response; by default its only field is the Content-Type of JSON.
     case status(_ code: Int, _ body: String = "{}", headerFields: HeaderFields = .contentTypeJSON)
+    /// A response with status 200, the Content-Type of JSON, and this content.
+    case content([UInt8])
     /// A failure without a response.
     case failure(TransportError.Reason)
 
     /// A response with status 200 that holds this JSON.
     public static func json(_ text: String) -> Response { .status(200, text) }
 
-    /// A response with status 200 that holds this value as JSON (``JSONValue/decode(_:)`` reads it
-    /// back).
-    ///
-    /// - Throws: `EncodingError` for a number that isn't finite; errors that the type itself
-    ///   throws.
-    public static func json(_ value: some Encodable) throws -> Response {
-      .status(200, String(utf8: try JSONTree(encoding: value).text(.compact)))
-    }
+    /// A response with status 200 that holds this JSON, for example the `Data` of a `JSONEncoder`.
+    public static func json(_ data: some Sequence<UInt8>) -> Response { .content(Array(data)) }
+
+    /// A response with status 200 that holds this document.
+    public static func json(_ document: JSONDocument) -> Response { .content(document.bytes) }
 
     /// The response that ``JSONPlaceholder/sample`` would get to a request.
     ///
@@ -104,12 +103,12 @@ extension CannedTransport.Response {
   private static func sample(_ query: QueryPath) -> Self {
     let resource = query.query.resource
     guard let list = resource.sampleRecords?.text(.pretty) else { return .status(404) }
-    if !query.isPart { return .json(String(utf8: list)) }
+    if !query.isPart { return .json(list) }
     guard let document = try? JSONDocument(list),
       let records = try? Records(document, of: resource),
       let answer = try? query.document(from: records)
     else { return .status(404) }
-    return .json(String(utf8: answer.bytes))
+    return .json(answer)
   }
 
   fileprivate func response(url: String) throws -> HTTPResponse {
@@ -117,6 +116,8 @@ extension CannedTransport.Response {
     case .status(let status, let body, let headerFields):
       return HTTPResponse(
         status: status, headerFields: headerFields, body: Array(body.utf8), url: url)
+    case .content(let body):
+      return HTTPResponse(status: 200, headerFields: .contentTypeJSON, body: body, url: url)
     case .failure(let reason): throw TransportError(url: url, reason: reason)
     }
   }

@@ -25,24 +25,3 @@ public struct Comment: Codable, Hashable, Identifiable, Sendable {
     case id, name, email, body
   }
 }
-
-extension Comment: RecordModel {
-  private enum Names {
-    static let postID = MemberName("postId")
-    static let id = MemberName("id")
-    static let name = MemberName("name")
-    static let email = MemberName("email")
-    static let body = MemberName("body")
-  }
-
-  init?(_ record: JSONValue) {
-    guard
-      let postID = record.integer(named: Names.postID),
-      let id = record.integer(named: Names.id),
-      let name = record.string(named: Names.name),
-      let email = record.string(named: Names.email),
-      let body = record.string(named: Names.body)
-    else { return nil }
-    self.init(postID: postID, id: id, name: name, email: email, body: body)
-  }
-}

@@ -85,8 +85,8 @@ extension Endpoint where Value == [UserWithAlbums] {
   /// - Parameter includingPhotos: whether to fetch the photos of the albums, too; otherwise the
   ///   albums have none.
   public static func usersWithAlbums(includingPhotos: Bool = true) -> Self {
-    Endpoint(.usersWithAlbums(includingPhotos: includingPhotos)) { users in
-      try users.value.shown.map { row in try users.userWithAlbums(row: row) }
+    Endpoint(.usersWithAlbums(includingPhotos: includingPhotos)) { answer in
+      try answer.usersWithAlbums()
     }
   }
 }
@@ -96,7 +96,19 @@ extension Endpoint where Value == UserWithAlbums {
   /// ``usersWithAlbums(includingPhotos:)``.
   public static func userWithAlbums(_ id: Int, includingPhotos: Bool = true) -> Self {
     let query = RecordQuery.usersWithAlbums([String(id)], includingPhotos: includingPhotos)
-    return Endpoint(query) { users in try users.userWithAlbums(row: users.value.shown[0]) }
+    return Endpoint(query) { answer in try answer.usersWithAlbums()[0] }
+  }
+}
+
+extension Endpoint where Value == AlbumWithPhotos {
+  /// An album with its photos, by ``Album/id``.
+  public static func albumWithPhotos(_ id: Int) -> Self {
+    let relations = Resource.albums.walk(to: .photos)
+    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
+    return Endpoint(query) { answer in
+      let albums = AlbumReader(of: answer.value, in: answer)
+      return try albums.album(row: answer.value.shown[0])
+    }
   }
 }
 
@@ -112,40 +124,41 @@ extension RecordQuery {
   }
 }
 
-extension Endpoint where Value == AlbumWithPhotos {
-  /// An album with its photos, by ``Album/id``.
-  public static func albumWithPhotos(_ id: Int) -> Self {
-    let relations = Resource.albums.walk(to: .photos)
-    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
-    return Endpoint(query) { albums in
-      try albums.albumWithPhotos(of: albums.value, row: albums.value.shown[0])
+extension Answer<Records> {
+  /// The users with the albums that are embedded in them.
+  fileprivate func usersWithAlbums() throws -> [UserWithAlbums] {
+    let users = ModelReader<User>(of: value, in: self)
+    let embedded = value.embedded[0]
+    let albums = AlbumReader(of: embedded.children, in: self)
+    return try value.shown.map { row in
+      let rows = embedded.rows(ofParent: row)
+      return UserWithAlbums(
+        user: try users.model(row: row),
+        albums: try rows.map { row in try albums.album(row: Int(row)) })
     }
   }
 }
 
-extension Answer<Records> {
-  /// A user with the albums that are embedded in it.
-  fileprivate func userWithAlbums(row: Int) throws -> UserWithAlbums {
-    let user: User = try model(of: value, row: row)
-    var albums: [AlbumWithPhotos] = []
-    if let embedded = value.embedded.first {
-      for album in embedded.rows(ofParent: row) {
-        albums.append(try albumWithPhotos(of: embedded.children, row: Int(album)))
-      }
-    }
-    return UserWithAlbums(user: user, albums: albums)
+/// Makes albums with the photos that are embedded in them.
+private struct AlbumReader {
+  private let albums: ModelReader<Album>
+  private let photos: ModelReader<Photo>?
+  private let embedded: Embedded?
+
+  init(of records: Records, in answer: Answer<Records>) {
+    albums = ModelReader(of: records, in: answer)
+    embedded = records.embedded.first
+    photos = embedded.map { embedded in ModelReader(of: embedded.children, in: answer) }
   }
 
-  /// An album with the photos that are embedded in it.
-  fileprivate func albumWithPhotos(of albums: Records, row: Int) throws -> AlbumWithPhotos {
-    let album: Album = try model(of: albums, row: row)
-    var photos: [Photo] = []
-    if let embedded = albums.embedded.first {
-      for photo in embedded.rows(ofParent: row) {
-        photos.append(try model(of: embedded.children, row: Int(photo)))
+  func album(row: Int) throws -> AlbumWithPhotos {
+    var album = AlbumWithPhotos(album: try albums.model(row: row), photos: [])
+    if let embedded, let photos {
+      album.photos = try embedded.rows(ofParent: row).map { row in
+        try photos.model(row: Int(row))
       }
     }
-    return AlbumWithPhotos(album: album, photos: photos)
+    return album
   }
 }
 
@@ -153,12 +166,12 @@ extension Answer<Records> {
 
 extension Endpoint {
   /// All records of a resource.
-  private init<Model: RecordModel>(listOf resource: Resource) where Value == [Model] {
+  private init<Model: Decodable>(listOf resource: Resource) where Value == [Model] {
     self.init(all: RecordQuery(resource))
   }
 
   /// The records of a resource that belong to one parent.
-  private init<Model: RecordModel>(
+  private init<Model: Decodable>(
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
     var query = RecordQuery(resource)
@@ -168,20 +181,46 @@ extension Endpoint {
     self.init(all: query)
   }
 
-  private init<Model: RecordModel>(all query: RecordQuery) where Value == [Model] {
+  private init<Model: Decodable>(all query: RecordQuery) where Value == [Model] {
     self.init(query) { answer in
-      let records = answer.value
-      return try records.shown.map { row in try answer.model(of: records, row: row) }
+      let reader = ModelReader<Model>(of: answer.value, in: answer)
+      return try answer.value.shown.map { row in try reader.model(row: row) }
     }
   }
 }
 
-extension Endpoint where Value: RecordModel {
+extension Endpoint where Value: Decodable {
   /// A record of a resource.
   private init(_ id: Int, of resource: Resource) {
     self.init(RecordQuery(resource, ids: [String(id)])) { answer in
-      let records = answer.value
-      return try answer.model(of: records, row: records.shown[0])
+      let reader = ModelReader<Value>(of: answer.value, in: answer)
+      return try reader.model(row: answer.value.shown[0])
+    }
+  }
+}
+
+/// Makes models from the records of one list.
+private struct ModelReader<Model: Decodable> {
+  private let records: Records
+  private let answer: Answer<Records>
+  private let order = MemberOrder()
+
+  /// - Parameter records: the answer's records, or records that are embedded in them.
+  init(of records: Records, in answer: Answer<Records>) {
+    self.records = records
+    self.answer = answer
+  }
+
+  /// - Throws: ``FetchError`` if a member doesn't fit.
+  func model(row: Int) throws -> Model {
+    let record = records.document.value(at: Int(records.objects[row]))
+    do {
+      return try record.decode(order)
+    } catch {
+      var path = ""
+      if records.isList { path = "[\(row)]" }
+      let mismatch = TypeMismatch(error, in: record, at: path)
+      throw answer.error(mismatch, in: records.resource.name)
     }
   }
 }

@@ -26,24 +26,3 @@ public struct Photo: Codable, Hashable, Identifiable, Sendable {
     case id, title, url
   }
 }
-
-extension Photo: RecordModel {
-  private enum Names {
-    static let albumID = MemberName("albumId")
-    static let id = MemberName("id")
-    static let title = MemberName("title")
-    static let url = MemberName("url")
-    static let thumbnailURL = MemberName("thumbnailUrl")
-  }
-
-  init?(_ record: JSONValue) {
-    guard
-      let albumID = record.integer(named: Names.albumID),
-      let id = record.integer(named: Names.id),
-      let title = record.string(named: Names.title),
-      let url = record.string(named: Names.url),
-      let thumbnailURL = record.string(named: Names.thumbnailURL)
-    else { return nil }
-    self.init(albumID: albumID, id: id, title: title, url: url, thumbnailURL: thumbnailURL)
-  }
-}

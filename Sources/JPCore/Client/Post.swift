@@ -22,22 +22,3 @@ public struct Post: Codable, Hashable, Identifiable, Sendable {
     case id, title, body
   }
 }
-
-extension Post: RecordModel {
-  private enum Names {
-    static let userID = MemberName("userId")
-    static let id = MemberName("id")
-    static let title = MemberName("title")
-    static let body = MemberName("body")
-  }
-
-  init?(_ record: JSONValue) {
-    guard
-      let userID = record.integer(named: Names.userID),
-      let id = record.integer(named: Names.id),
-      let title = record.string(named: Names.title),
-      let body = record.string(named: Names.body)
-    else { return nil }
-    self.init(userID: userID, id: id, title: title, body: body)
-  }
-}

@@ -22,22 +22,3 @@ public struct Todo: Codable, Hashable, Identifiable, Sendable {
     case id, title, completed
   }
 }
-
-extension Todo: RecordModel {
-  private enum Names {
-    static let userID = MemberName("userId")
-    static let id = MemberName("id")
-    static let title = MemberName("title")
-    static let completed = MemberName("completed")
-  }
-
-  init?(_ record: JSONValue) {
-    guard
-      let userID = record.integer(named: Names.userID),
-      let id = record.integer(named: Names.id),
-      let title = record.string(named: Names.title),
-      let completed = record.boolean(named: Names.completed)
-    else { return nil }
-    self.init(userID: userID, id: id, title: title, completed: completed)
-  }
-}

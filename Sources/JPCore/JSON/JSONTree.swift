@@ -3,8 +3,6 @@ package enum JSONTree {
   case null
   case string(String)
   case number(Int)
-  /// A number with a given spelling.
-  case spelled(String)
   case boolean(Bool)
   case array([JSONTree])
   case object([(String, JSONTree)])
@@ -76,7 +74,6 @@ extension JSONWriter {
     case .null: writeScalar("null", to: &output)
     case .string(let string): writeString(string, to: &output)
     case .number(let number): writeScalar(String(number), to: &output)
-    case .spelled(let text): writeScalar(text, to: &output)
     case .boolean(let value): writeScalar(String(value), to: &output)
     case .written(let write): write(depth, &output)
     case .array(let elements):

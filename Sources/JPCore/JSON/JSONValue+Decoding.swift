@@ -12,6 +12,13 @@ extension JSONValue {
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try Step(value: self, parent: nil).decode()
   }
+
+  /// Makes a value of any `Decodable` type from this one, a record of a list.
+  ///
+  /// - Parameter order: where the list's records have their members.
+  func decode<Value: Decodable>(_ order: MemberOrder) throws -> Value {
+    try Value(from: ValueDecoder(Step(value: self, parent: nil), order))
+  }
 }
 
 /// The decoded value or a value inside it, with the decoder of its container. The coding path is
@@ -33,7 +40,8 @@ private struct Step {
     return parent.codingPath + [key]
   }
 
-  func decode<Value: Decodable>() throws -> Value {
+  /// - Parameter order: where the objects of the value's list have their members.
+  func decode<Value: Decodable>(_ order: MemberOrder? = nil) throws -> Value {
     let scalar: Any? =
       switch Value.self {
       case is Bool.Type: try boolean()
@@ -45,7 +53,7 @@ private struct Step {
     // `nil` means that the type isn't a scalar. It is unwrapped before the cast, which would turn
     // it into the `nil` of an optional type.
     guard let scalar, let value = scalar as? Value else {
-      return try Value(from: ValueDecoder(self))
+      return try Value(from: ValueDecoder(self, order))
     }
     return value
   }
@@ -74,19 +82,50 @@ private struct PathKey: CodingKey {
 private final class ValueDecoder: Decoder {
   let step: Step
 
+  /// Where the objects of the value's list have their members; `nil` if the value isn't in a list.
+  private let order: MemberOrder?
+
   /// The members' indices by name; `nil` for up to 32 members. If there are more, searching all
   /// members for each name would take too long: quadratic time.
-  lazy var indices: [[UInt8]: Int]? = {
+  private var indices: [[UInt8]: Int]?
+
+  /// Whether the decoded type has asked for members.
+  private var hasMembers = false
+
+  init(_ step: Step, _ order: MemberOrder? = nil) {
+    self.step = step
+    self.order = order
+  }
+
+  /// Prepares for looking members up.
+  func readMembers() {
+    if hasMembers { return }
+    hasMembers = true
     let document = step.value.document
     let members = document.children(at: step.value.index)
-    guard members.count > 32 else { return nil }
+    if members.count <= 32 {
+      order?.begin(step.value.index, with: members, of: document)
+      return
+    }
     var indices: [[UInt8]: Int] = [:]
     // The last of repeated names counts.
     for member in members { indices[document.nameContent(at: member)] = member }
-    return indices
-  }()
+    self.indices = indices
+  }
 
-  init(_ step: Step) { self.step = step }
+  /// The last member with a name; `nil` without one.
+  func member(named name: String) -> JSONValue? {
+    let object = step.value
+    if let indices {
+      guard let index = indices[Array(name.utf8)] else { return nil }
+      return object.document.value(at: index)
+    }
+    // A decoder that is used after that of the next object doesn't know the places any more.
+    guard let order, order.object == object.index else { return object[name] }
+    let index = order.member(for: name) { name in object[name]?.index }
+    guard let index else { return nil }
+    return object.document.value(at: index)
+  }
 
   var codingPath: [any CodingKey] { step.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -110,6 +149,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard decoder.step.value.kind == .object else {
       throw decoder.step.mismatch([String: Any].self)
     }
+    decoder.readMembers()
     self.decoder = decoder
   }
 
@@ -124,23 +164,22 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  private func find(_ name: String) -> JSONValue? {
-    guard let indices = decoder.indices else { return object[name] }
-    guard let index = indices[Array(name.utf8)] else { return nil }
-    return object.document.value(at: index)
-  }
-
   private func member(_ key: some CodingKey) throws -> Step {
     let name = key.stringValue
-    guard let member = find(name) else {
+    guard let member = decoder.member(named: name) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "no member \"\(name)\""))
     }
     return Step(value: member, parent: decoder)
   }
 
-  func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { decoder.member(named: key.stringValue) != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try member(key).value.kind == .null }
+
+  // Without these three, each member's type would be looked up at run time.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).boolean() }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try member(key).decode()
@@ -166,6 +205,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct ElementContainer: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
   private let elements: [JSONValue]
+  private let order = MemberOrder()
   private(set) var currentIndex = 0
 
   init(_ decoder: ValueDecoder) throws {
@@ -199,7 +239,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next { try $0.decode() }
+    try next { [order] step in try step.decode(order) }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(

@@ -54,8 +54,8 @@ public final class FetchProgress: Sendable {
   /// Makes the progress of a fetch that hasn't begun.
   public init() {}
 
-  /// How many bytes of content have arrived, after decoding, of all responses together. With a
-  /// transport of your own, a response is counted when it is complete.
+  /// How many bytes of content have arrived, after decoding, of all responses together. With another
+  /// transport than libcurl, a response is counted when it is complete.
   public var receivedBytes: Int {
     var sum = 0
     for part in parts { sum += part.receivedBytes }

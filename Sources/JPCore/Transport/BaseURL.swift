@@ -1,7 +1,8 @@
-/// The URL that resource paths are appended to.
-public struct BaseURL: Sendable {
+/// The URL that resource paths are appended to. Two of them are equal if their texts are, apart from
+/// slashes at the end.
+public struct BaseURL: Hashable, Sendable {
   /// The kinds of base URL.
-  package enum Scheme: Equatable, Sendable {
+  package enum Scheme: Hashable, Sendable {
     /// A server, reached over HTTP or HTTPS.
     case http
     /// A directory with a file for each resource.
@@ -100,19 +101,6 @@ extension BaseURL {
     var text = text.unicodeScalars[...]
     while text.last == "/", text.count > 1 { text = text.dropLast() }
     return String(text)
-  }
-}
-
-extension BaseURL: Hashable {
-  /// Whether two base URLs have the same bytes, apart from slashes at the end. For file URLs, the
-  /// directories are compared.
-  public static func == (left: BaseURL, right: BaseURL) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  /// Hashes the bytes of the URL.
-  public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
   }
 }
 

@@ -60,9 +60,9 @@ public struct HTTPRequest: Equatable, Sendable {
     self.headerFields = headerFields
   }
 
-  /// Whether the URL and the header fields are the same, byte for byte.
+  /// Whether the URL and the header fields are the same.
   public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
-    left.url.utf8.elementsEqual(right.url.utf8) && left.headerFields == right.headerFields
+    left.url == right.url && left.headerFields == right.headerFields
   }
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
@@ -130,14 +130,10 @@ public struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse: Equatable {
-  /// Whether two responses have the same status, status line, header fields, content and URL. Texts
-  /// are compared byte for byte, but the ASCII case of field names is ignored.
+  /// Whether two responses have the same status, status line, header fields, content and URL.
   public static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
-    guard left.status == right.status, left.headerFields == right.headerFields else { return false }
-    guard left.url.utf8.elementsEqual(right.url.utf8), left.body == right.body else { return false }
-    let leftLine = left.statusLine.map { Array($0.utf8) }
-    let rightLine = right.statusLine.map { Array($0.utf8) }
-    return leftLine == rightLine
+    left.status == right.status && left.statusLine == right.statusLine && left.url == right.url
+      && left.headerFields == right.headerFields && left.body == right.body
   }
 }
 

@@ -210,7 +210,6 @@ public struct TransportError: Error, CustomStringConvertible {
 extension TransportError: Equatable {
   /// Whether two failures have the same URL, reason and detail.
   public static func == (left: TransportError, right: TransportError) -> Bool {
-    left.reason == right.reason && left.url.utf8.elementsEqual(right.url.utf8)
-      && left.detail.utf8.elementsEqual(right.detail.utf8)
+    left.reason == right.reason && left.url == right.url && left.detail == right.detail
   }
 }

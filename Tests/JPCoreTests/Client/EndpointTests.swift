@@ -1,3 +1,4 @@
+import Foundation
 import JPCore
 import TestSupport
 import Testing
@@ -255,22 +256,13 @@ struct EndpointTests {
     #expect(error?.status == 404)
   }
 
-  @Test("A joined model is encoded as the tool prints it, can be decoded again, and can be changed")
+  @Test("A joined model can be encoded and decoded again, and shows its record's members")
   func codable() async throws {
     let users = try await JSONPlaceholder.sample.fetch(.usersWithAlbums()).value
-    let transport = CannedTransport(["/x": try .json(users)])
-    let api = JSONPlaceholder(configuration: .init(transport: transport))
+    #expect(users[0].name == users[0].user.name)
+    #expect(users[0].albums[0].title == users[0].albums[0].album.title)
+    let server = CannedTransport(["/x": .json(try JSONEncoder().encode(users))])
+    let api = JSONPlaceholder(configuration: .init(transport: server))
     #expect(try await api.fetch(Endpoint([UserWithAlbums].self, path: "/x")).value == users)
-    let title = try await api.fetch(
-      Endpoint(path: "/x") { document in
-        document.root.elements[0]["albums"]?.elements[0]["photos"]?.elements[0]["title"]?.string
-      }
-    ).value
-    #expect(title == users[0].albums[0].photos[0].title)
-    var user = users[0]
-    user.name = "Ada"
-    user.albums[0].title = "Sea"
-    #expect(user.user.name == "Ada")
-    #expect(user.albums[0].album.title == "Sea")
   }
 }

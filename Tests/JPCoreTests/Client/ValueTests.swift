@@ -123,51 +123,20 @@ struct ValueTests {
     #expect(!base.contains("http://localhost:30000/users"))
   }
 
-  /// A type with all kinds of values that JSON has.
-  private struct Shape: Codable, Equatable {
-    enum Kind: String, Codable { case round, flat }
-    let kind: Kind
-    let sides: [Double]
-    let names: [String: Int]
-    let large: UInt64
-    let missing: String?
-    let isBig: Bool
-    let nested: [[Int]]
-  }
-
-  @Test("A prepared response can be any Encodable value")
-  func encodable() async throws {
-    let shapes = [
-      Shape(
-        kind: .flat, sides: [1.5, 2], names: ["a\"\n": -1], large: .max, missing: nil, isBig: true,
-        nested: [[], [1]])
-    ]
+  @Test("A prepared response can be text, data or a document")
+  func prepared() async throws {
+    let document = try JSONDocument(Array("[1.0]".utf8))
     let transport = CannedTransport([
-      "/x": try .json(shapes), "/text": .json("\"text\""), "/none": try .json([Int]()),
-      "/number": try .json(3),
+      "/text": .json("[1]"), "/data": .json("[2]".utf8), "/document": .json(document),
+      "/invalid": .json([0x22, 0xFF, 0x22]),
     ])
     let api = JSONPlaceholder(configuration: .init(transport: transport))
-    #expect(try await api.fetch(Endpoint([Shape].self, path: "/x")).value == shapes)
-    #expect(try await api.fetch(Endpoint(String.self, path: "/text")).value == "text")
-    #expect(try await api.fetch(Endpoint([Int].self, path: "/none")).value == [])
-    #expect(try await api.fetch(Endpoint(Int.self, path: "/number")).value == 3)
-    #expect(throws: EncodingError.self) { try CannedTransport.Response.json([Double.nan]) }
-  }
-
-  @Test("The time of encoding grows linearly with the number of elements and members")
-  func linearEncoding() throws {
-    func seconds(toEncode count: Int) throws -> Double {
-      let album = Album(userID: 1, id: 1, title: "")
-      let photos = Array(
-        repeating: Photo(albumID: 1, id: 1, title: "", url: "", thumbnailURL: ""), count: count)
-      let numbers = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) })
-      let start = secondsOfThisThread()
-      _ = try CannedTransport.Response.json(AlbumWithPhotos(album: album, photos: photos))
-      _ = try CannedTransport.Response.json(numbers)
-      return secondsOfThisThread() - start
+    for (path, expected) in [("/text", [1]), ("/data", [2]), ("/document", [1])] {
+      #expect(try await api.fetch(Endpoint([Int].self, path: path)).value == expected)
     }
-    // Sixteen times the elements: 16 if it is linear, 256 if it is not.
-    #expect(try seconds(toEncode: 32_000) / seconds(toEncode: 2000) < 64)
+    await #expect(throws: FetchError.self) {
+      try await api.fetch(Endpoint(String.self, path: "/invalid"))
+    }
   }
 
   @Test("Progress counts the bytes of all responses", .needsLibcurl)

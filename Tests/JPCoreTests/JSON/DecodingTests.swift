@@ -38,6 +38,31 @@ struct DecodingTests {
     }
   }
 
+  private struct Row: Decodable, CustomStringConvertible {
+    let a: Int
+    let b: String?
+    var description: String { "\(a)\(b ?? "-")" }
+  }
+
+  /// Reads its members only when it is asked for them.
+  private struct LateRow: Decodable {
+    enum Keys: CodingKey { case a, b }
+    let members: KeyedDecodingContainer<Keys>
+    init(from decoder: any Decoder) throws { members = try decoder.container(keyedBy: Keys.self) }
+  }
+
+  @Test("The objects of a list may have their members in any order, repeated, or not at all")
+  func shapes() throws {
+    let text = #"""
+      [{"a":1,"b":"x"}, {"a":2,"b":"y"}, {"b":"z","a":3}, {"a":4}, {"a":5,"b":null},
+       {"c":0,"a":6,"b":"u"}, {"a":0,"b":"v","a":7}, {"a":8,"b":"w"}, {"a":9,"b":"x"}]
+      """#
+    let expected = ["1x", "2y", "3z", "4-", "5-", "6u", "7v", "8w", "9x"]
+    #expect(try decode([Row].self, text).map(\.description) == expected)
+    let late = try decode([LateRow].self, text)
+    #expect(try late.map { try $0.members.decode(Int.self, forKey: .a) } == Array(1...9))
+  }
+
   @Test(
     "A decoding error has the same case and coding path as JSONDecoder's",
     arguments: [
