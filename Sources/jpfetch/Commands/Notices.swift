@@ -41,8 +41,8 @@ struct Notices {
       why = "\(response.status): \(retry.url)"
     case .failure(let error): why = error.sentence
     }
-    let delay = retry.delay.roundedMilliseconds
-    writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
+    let delay = retry.delay.measured()
+    writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay): \(why)")
   }
 
   /// Warns of responses that couldn't be stored, and of stored responses that couldn't be used.
