@@ -83,10 +83,10 @@ struct Show {
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records)
+      notices.writeIfEmpty(answer.value, selection.records, below: output)
     case nil:
       let omission = try output.write(.records(answer.value), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records)
+      notices.writeIfEmpty(answer.value, selection.records, below: output)
       notices.writeLine(summary(of: answer, omission), below: output)
     }
   }
