@@ -14,7 +14,7 @@ extension Records {
   }
 }
 
-/// Matches as a JSON text. Ids and texts are copied as their server spelled them.
+/// Matches as a JSON text. Ids, names and texts are copied as their server spelled them.
 private struct MatchList {
   private let wanted: FoldedText
   private var bytes: [UInt8] = [.leftBracket]
@@ -64,15 +64,14 @@ private struct MatchList {
 
   private mutating func append(_ text: Int, ofRow row: Int, in records: Records) throws(JSONError) {
     let document = records.document
-    let path = names.map(document.name(at:)).joined(separator: ".")
     let match = OutputBuffer.bytes { output in
       output.append(#"{"resource":"#)
       output.append(quoted: records.resource.name)
       output.append(#","id":"#)
       output.append(document.bytes[document.range(at: Int(records.ids[row]))].span)
-      output.append(#","field":"#)
-      output.append(quoted: path)
-      output.append(#","text":"#)
+      output.append(#","field":""#)
+      appendPath(in: document, to: &output)
+      output.append(#"","text":"#)
       output.append(document.bytes[document.range(at: text)].span)
       output.append(.rightBrace)
     }
@@ -80,6 +79,17 @@ private struct MatchList {
     bytes += match
     if bytes.count > Self.maxBytes {
       throw JSONError(at: 0, expected: .length(atMost: Self.maxBytes), in: bytes)
+    }
+  }
+
+  /// Appends the names with points between them, `address.city`.
+  private func appendPath(in document: JSONDocument, to output: inout OutputBuffer) {
+    document.withView { view in
+      for (index, name) in names.enumerated() {
+        if index > 0 { output.append(.point) }
+        let inQuotes = view.nameText(of: view.nodes[name]).dropFirst().dropLast()
+        output.append(UnsafeRawBufferPointer(rebasing: inQuotes))
+      }
     }
   }
 }

@@ -84,7 +84,8 @@ struct Help {
     ])
 
   private static let otherExamples: [HelpPage.Row] =
-    Get.command.examples.prefix(1) + Check.command.examples.prefix(1)
+    Search.command.examples.prefix(1) + Get.command.examples.prefix(1)
+    + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
   /// The other pages of help.

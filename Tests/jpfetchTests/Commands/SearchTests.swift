@@ -24,7 +24,7 @@ struct SearchTests {
     [{"id":1,"name":"Zo\u00eb Quagga","address":{"city":"Quaggaville","geo":{"lat":"1"}},"n":1}]
     """#,
     "albums": #"[{"id":"a-7","userId":1,"title":"one QU\u00c1GGA"},{"id":8,"title":"none"}]"#,
-    "posts": #"[{"id":3,"title":"t","tags":["a quagga","b",{"x":"quagga \"c\""}]}]"#,
+    "posts": #"[{"id":3,"title":"t","tags":["a quagga","b",{"x\"":"quagga \"c\""}]}]"#,
     "todos": #"[{"id":5,"title":"feed\nthe quagga","completed":false},{"id":6,"title":null}]"#,
   ]
 
@@ -39,7 +39,7 @@ struct SearchTests {
         {"resource":"users","id":1,"field":"address.city","text":"Quaggaville"}
         {"resource":"albums","id":"a-7","field":"title","text":"one QU\u00c1GGA"}
         {"resource":"posts","id":3,"field":"tags","text":"a quagga"}
-        {"resource":"posts","id":3,"field":"tags.x","text":"quagga \"c\""}
+        {"resource":"posts","id":3,"field":"tags.x\"","text":"quagga \"c\""}
         {"resource":"todos","id":5,"field":"title","text":"feed\nthe quagga"}
 
         """#, errors: "")
@@ -219,5 +219,10 @@ extension TerminalTests {
     try await expectSnapshot(
       "search-\(width).txt",
       of: terminal(line, columns: width))
+    let option = "posts -s okapi -F id,body" + line.dropFirst("search okapi".count)
+    let rows = try await terminal(option, columns: width).split(separator: "\n").dropFirst()
+    #expect(rows.prefix(4).count { $0.contains("kapi") } == 4)
+    let one = line.replacing("okapi", with: "'lorem okapi'")
+    #expect(try await terminal(one, columns: width).hasSuffix("\n1 match\n"))
   }
 }
