@@ -60,7 +60,9 @@ if Context.environment["JPFETCH_FUZZ"] != nil {
       name: "jpfetch", dependencies: ["JPCore"],
       swiftSettings: features + [.unsafeFlags(watched + renamed)]),
     .executableTarget(
-      name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests/Fuzzing",
+      name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests",
+      // The targets are part of the tests, so that they are compiled with them.
+      sources: ["Fuzzing", "jpfetchTests/Fuzzing"],
       swiftSettings: features + [.unsafeFlags(watched)],
       linkerSettings: [.unsafeFlags(watched), .linkedLibrary("dl", .when(platforms: [.linux]))]),
   ]

@@ -90,22 +90,6 @@ extension JSONDocument {
   func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
     withView { $0.member(named: name, ofObjectAt: object) }
   }
-
-  /// Finds the last member with a name in each value; `nil` for a value without one.
-  func members(named name: MemberName, ofValuesAt values: [UInt32?]) -> [UInt32?] {
-    var members: [UInt32?] = []
-    members.reserveCapacity(values.count)
-    withView { view in
-      for value in values {
-        if let value, let member = view.member(named: name, ofObjectAt: Int(value)) {
-          members.append(UInt32(member))
-        } else {
-          members.append(nil)
-        }
-      }
-    }
-    return members
-  }
 }
 
 extension JSONDocument.View {

@@ -19,13 +19,11 @@ package struct ObjectShape: Sendable {
     let name: MemberName
     let path: String
     let type: MemberType
-    /// The members inside, if the member's value is an object; at most 64.
+    /// The members inside, if the member's value is an object.
     let children: [Member]
-    /// The member's bit in a set of siblings: 1, shifted by the number of siblings before it.
-    let bit: UInt64
   }
 
-  /// The outermost members, at most 64.
+  /// The outermost members.
   let members: [Member]
 
   /// - Parameter fields: the scalars' dotted paths and types. The members of an inner object have
@@ -49,9 +47,7 @@ package struct ObjectShape: Sendable {
       if innerFields.isEmpty { type = field.type }
       let children = Self.members(of: innerFields, inside: inside)
       members.append(
-        Member(
-          name: MemberName(name), path: path, type: type, children: children,
-          bit: 1 << members.count))
+        Member(name: MemberName(name), path: path, type: type, children: children))
       rest = rest.dropFirst(max(innerFields.count, 1))
     }
     return members
@@ -82,9 +78,9 @@ extension JSONDocument {
   func misfits(among objects: [UInt32], with shape: ObjectShape) -> [Misfit] {
     var misfits: [Misfit] = []
     withView { view in
-      let scan = ShapeScan(view: view)
+      var scan = ShapeScan(shape.members)
       for object in objects {
-        guard let problem = scan.problem(inObjectAt: Int(object), shape.members) else { continue }
+        guard let problem = scan.problem(inObjectAt: Int(object), of: view) else { continue }
         misfits.append(
           Misfit(
             object: object, index: UInt32(problem.index), isMissing: problem.isMissing,
@@ -104,63 +100,61 @@ private struct ShapeScan {
     var isMissing = false
   }
 
-  let view: JSONDocument.View
+  private let members: [ObjectShape.Member]
+  private var list: MemberList
+  /// The index of each member's value in the object that was read last.
+  private var values: [UInt32]
+  /// For each member, the scan of the members inside its value.
+  private var inner: [ShapeScan]
+
+  init(_ members: [ObjectShape.Member]) {
+    self.members = members
+    list = MemberList(members.map(\.name))
+    values = members.map { _ in JSONDocument.none }
+    inner = members.map { member in ShapeScan(member.children) }
+  }
 
   /// Finds the first value in an object that doesn't fit, or else the first missing member. If the
   /// value at the index isn't an object, that value is the problem.
-  ///
-  /// Servers send the members of each record in the same order, so a name is first compared with
-  /// the member after the last one found.
-  func problem(inObjectAt index: Int, _ members: [ObjectShape.Member]) -> Problem? {
-    let object = view.nodes[index]
-    guard view.opening(of: object) == .leftBrace else { return Problem(index: index, member: nil) }
-    var expected = 0
-    var foundMembers: UInt64 = 0
-    for child in view.children(at: index) {
-      let node = view.nodes[child]
-      guard let found = memberIndex(of: node, in: members, from: expected) else { continue }
-      let member = members[found]
-      expected = found + 1
-      foundMembers |= member.bit
-      guard let problem = problem(at: child, node, member) else { continue }
-      if !isRepeated(member.name, after: node, until: object.next) { return problem }
+  mutating func problem(inObjectAt index: Int, of view: JSONDocument.View) -> Problem? {
+    let opening = view.opening(of: view.nodes[index])
+    guard opening == .leftBrace else { return Problem(index: index, member: nil) }
+    for place in values.indices { values[place] = JSONDocument.none }
+    list.find(in: index, of: view, &values)
+    var first: Problem?
+    var missing: Problem?
+    for (place, member) in members.enumerated() {
+      let value = values[place]
+      if value == JSONDocument.none {
+        if missing == nil { missing = Problem(index: index, member: member, isMissing: true) }
+      } else if let problem = problem(at: Int(value), of: view, place) {
+        // Members can be in another order than the shape's.
+        if let earlier = first, earlier.index < problem.index { continue }
+        first = problem
+      }
     }
-    guard let missing = members.first(where: { foundMembers & $0.bit == 0 }) else { return nil }
-    return Problem(index: index, member: missing, isMissing: true)
+    return first ?? missing
   }
 
-  private func problem(
-    at index: Int, _ node: JSONNode, _ member: ObjectShape.Member
+  private mutating func problem(
+    at index: Int, of view: JSONDocument.View, _ place: Int
   ) -> Problem? {
-    if !fits(node, member.type) { return Problem(index: index, member: member) }
-    if member.type == .object { return problem(inObjectAt: index, member.children) }
+    let member = members[place]
+    if !fits(view.nodes[index], member.type, in: view) {
+      return Problem(index: index, member: member)
+    }
+    if member.type == .object { return inner[place].problem(inObjectAt: index, of: view) }
     return nil
   }
 
-  private func memberIndex(
-    of node: JSONNode, in members: [ObjectShape.Member], from expected: Int
-  ) -> Int? {
-    if expected < members.count, view.hasName(members[expected].name, at: node) { return expected }
-    return members.firstIndex { view.hasName($0.name, at: node) }
-  }
-
-  private func fits(_ node: JSONNode, _ type: ObjectShape.MemberType) -> Bool {
+  private func fits(
+    _ node: JSONNode, _ type: ObjectShape.MemberType, in view: JSONDocument.View
+  ) -> Bool {
     switch view.opening(of: node) {
     case .quote: type == .string
     case .leftBrace: type == .object
     case "t", "f": type == .boolean
     default: type == .integer && view.isInteger(node)
     }
-  }
-
-  /// Whether another member with the same name follows. If so, the later one counts instead.
-  private func isRepeated(_ name: MemberName, after node: JSONNode, until end: UInt32) -> Bool {
-    var later = node.next
-    while later < end {
-      let node = view.nodes[Int(later)]
-      if view.hasName(name, at: node) { return true }
-      later = node.next
-    }
-    return false
   }
 }

@@ -3,37 +3,33 @@
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///
-///     content  .values(of: the albums' document)
-///     found    17, 23, 41, the indices of the three titles
-///     ends     2, 3, so that the first user has found[0..<2] and the second found[2..<3]
+///     document  the albums' document
+///     found     17, 23, 41, the indices of the three titles
+///     ends      2, 3, so that the first user has found[0..<2] and the second found[2..<3]
 package struct FieldValues: Sendable {
-  /// What the numbers in ``found`` are.
-  private enum Content {
-    /// Indices of values in a document.
-    case values(of: JSONDocument)
-    /// How many records belong to each record.
-    case counts
-  }
+  /// The document that contains the values; an empty one if they are numbers of records.
+  private(set) var document = noDocument
 
-  private var content: Content
+  /// Whether each value is a number of records, and not an index in ``document``.
+  private(set) var areCounts = true
 
-  /// The values of all records, in the records' order; `nil` for a missing value.
-  private var found: [UInt32?]
+  private static let noDocument = JSONDocument()
+
+  /// The values of all records, in the records' order; ``JSONDocument/none`` for a missing value.
+  private var found: [UInt32]
 
   /// The end of each record's values in ``found``; `nil` if each record has one value.
   private var ends: [Int]?
 
   /// Numbers of records that were counted elsewhere.
   init(counts: [Int]) {
-    content = .counts
     found = counts.map { count in UInt32(count) }
   }
 
   fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
-    content = .counts
     found = rows.map { row in UInt32(row) }
     guard let owner = follow(path.followed, from: records) else {
-      found = Array(repeating: nil, count: found.count)
+      found = Array(repeating: JSONDocument.none, count: found.count)
       return
     }
     if path.counted.isEmpty {
@@ -41,6 +37,13 @@ package struct FieldValues: Sendable {
     } else {
       count(path.counted, of: owner)
     }
+  }
+
+  /// Values of a document, one for each record.
+  init(_ found: [UInt32], of document: JSONDocument) {
+    self.document = document
+    areCounts = false
+    self.found = found
   }
 
   // MARK: Steps
@@ -61,7 +64,7 @@ package struct FieldValues: Sendable {
           }
         }
       } else {
-        replaceEach { row in embedded.rows(ofParent: row).first }
+        replaceEach { row in embedded.rows(ofParent: row).first ?? JSONDocument.none }
       }
       records = embedded.children
     }
@@ -71,7 +74,7 @@ package struct FieldValues: Sendable {
   /// Replaces each row in ``found`` with the number of its records at the end of some lists.
   private mutating func count(_ lists: ArraySlice<Relation>, of records: Records) {
     replaceEach { row in
-      guard let count = records.count(row: row, lists) else { return nil }
+      guard let count = records.count(row: row, lists) else { return JSONDocument.none }
       return UInt32(count)
     }
   }
@@ -79,42 +82,40 @@ package struct FieldValues: Sendable {
   /// Replaces each row in ``found`` with a member of its object. If an array is on the way to the
   /// member, each of its elements is followed.
   private mutating func findMembers(_ names: [MemberName], of records: Records) {
-    let document = records.document
-    content = .values(of: document)
+    document = records.document
+    areCounts = false
     replaceEach { row in records.objects[row] }
     for name in names {
       openArrays(of: document)
-      found = document.members(named: name, ofValuesAt: found)
+      found = document.members(at: [[name]], ofValuesAt: found)[0]
     }
   }
 
   /// Replaces each array with its elements.
   private mutating func openArrays(of document: JSONDocument) {
-    for case let value? in found where document.kind(at: Int(value)) == .array {
+    for value in found where value != JSONDocument.none && document.kind(at: Int(value)) == .array {
       expandEach { value, values in document.appendElements(at: value, to: &values) }
       return
     }
   }
 
-  private mutating func replaceEach(by replacement: (Int) -> UInt32?) {
-    for index in found.indices {
-      if let value = found[index] {
-        found[index] = replacement(Int(value))
-      }
+  private mutating func replaceEach(by replacement: (Int) -> UInt32) {
+    for index in found.indices where found[index] != JSONDocument.none {
+      found[index] = replacement(Int(found[index]))
     }
   }
 
   /// Replaces each value by several, or by none.
-  private mutating func expandEach(by append: (Int, inout [UInt32?]) -> Void) {
-    var expanded: [UInt32?] = []
+  private mutating func expandEach(by append: (Int, inout [UInt32]) -> Void) {
+    var expanded: [UInt32] = []
     var expandedEnds: [Int] = []
     expandedEnds.reserveCapacity(count)
     for record in 0..<count {
       for index in range(ofRecord: record) {
-        if let value = found[index] {
-          append(Int(value), &expanded)
+        if found[index] == JSONDocument.none {
+          expanded.append(JSONDocument.none)
         } else {
-          expanded.append(nil)
+          append(Int(found[index]), &expanded)
         }
       }
       expandedEnds.append(expanded.count)
@@ -123,7 +124,34 @@ package struct FieldValues: Sendable {
     ends = expandedEnds
   }
 
+  /// The values of members of these objects, in one pass over each of them.
+  fileprivate func members(at paths: [[MemberName]]) -> [FieldValues] {
+    // A missing relation leads to no objects.
+    if areCounts { return paths.map { _ in self } }
+    let columns = document.members(at: paths, ofValuesAt: found)
+    return columns.map { column in
+      var values = self
+      values.found = column
+      return values
+    }
+  }
+
   // MARK: Access
+
+  /// The first value of a record: its index in ``document``, or a number of records; `nil` if it is
+  /// missing.
+  @inline(__always)
+  func first(ofRecord record: Int) -> Int? {
+    var index = record
+    if ends != nil {
+      let range = range(ofRecord: record)
+      if range.isEmpty { return nil }
+      index = range.lowerBound
+    }
+    let value = found[index]
+    if value == JSONDocument.none { return nil }
+    return Int(value)
+  }
 
   /// How many records there are.
   private var count: Int { ends?.count ?? found.count }
@@ -141,8 +169,7 @@ package struct FieldValues: Sendable {
 
   /// Whether any record has a value, even `null`.
   var areKnown: Bool {
-    for case .some in found { return true }
-    return false
+    found.contains { value in value != JSONDocument.none }
   }
 
   /// The first value of a record.
@@ -160,13 +187,10 @@ package struct FieldValues: Sendable {
   }
 
   private func value(at index: Int) -> FieldValue {
-    guard let value = found[index] else { return .missing }
-    switch content {
-    case .values(let document):
-      return .json(document.value(at: Int(value)))
-    case .counts:
-      return .count(Int(value))
-    }
+    let value = found[index]
+    if value == JSONDocument.none { return .missing }
+    if areCounts { return .count(Int(value)) }
+    return .json(document.value(at: Int(value)))
   }
 }
 
@@ -190,6 +214,30 @@ extension Records {
   /// The values of a field in some rows.
   package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
     FieldValues(of: path, in: self, rows: rows)
+  }
+
+  /// The values of several fields in some rows, for the columns of a table. All members of the same
+  /// records are found in one pass over each record. Arrays on the way to a member aren't opened: a
+  /// document can have a long one, and many columns of its elements' members.
+  func values(of fields: [FieldPath], rows: [Int]) -> [FieldValues] {
+    var columns = fields.map { _ in FieldValues(counts: []) }
+    var rest: [Int] = []
+    for (index, field) in fields.enumerated() {
+      if field.members.isEmpty {
+        columns[index] = values(of: field, rows: rows)
+      } else {
+        rest.append(index)
+      }
+    }
+    while let first = rest.first {
+      let relations = fields[first].relations
+      let together = rest.filter { index in fields[index].relations == relations }
+      rest.removeAll { index in fields[index].relations == relations }
+      let owners = FieldValues(of: FieldPath(relations, [], .object), in: self, rows: rows)
+      let paths = together.map { index in fields[index].members }
+      for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
+    }
+    return columns
   }
 
   /// Whether a field occurs in the shown records, even as `null`. For a field of embedded records,
@@ -228,7 +276,7 @@ extension Records {
 extension JSONDocument {
   /// Appends the indices of an array's elements, with nested arrays flattened. For any other value,
   /// its own index is appended.
-  fileprivate func appendElements(at index: Int, to values: inout [UInt32?]) {
+  fileprivate func appendElements(at index: Int, to values: inout [UInt32]) {
     guard kind(at: index) == .array else {
       values.append(UInt32(index))
       return

@@ -1,198 +1,140 @@
-/// A tree of members' names, to look up the members of many objects.
+/// The names of the members of many objects, and of objects in them, in the order in which they
+/// first occur.
 struct MemberTree {
-  /// The size of a whole tree.
-  struct Size {
-    /// The number of slots.
-    fileprivate(set) var slots = 0
-
-    /// The number of members that have a column, and the bytes of the names in their paths.
-    private var columns = 0
-    private var pathBytes = 0
-
-    /// Whether a table of these members would be too wide. More members don't change that.
-    var exceedsTable: Bool {
-      columns > Table.maxColumns || pathBytes > Table.maxTitleBytes
-    }
-
-    fileprivate mutating func addColumn(_ bytes: Int) {
-      columns += 1
-      pathBytes += bytes
-    }
-
-    fileprivate mutating func removeColumn(_ bytes: Int) {
-      columns -= 1
-      pathBytes -= bytes
-    }
-  }
-
   /// A member of an object.
-  struct Member {
+  private struct Member {
     let name: MemberName
-
-    /// Where ``MemberTree/find(in:of:_:)`` stores the value's index.
-    let slot: Int
 
     /// The members of the value, if it is an object.
     var inner = MemberTree()
 
     /// Whether every value that was added is a number or `null`.
-    fileprivate(set) var isNumeric = true
+    var isNumeric = true
     /// Whether any value that was added is neither an object nor `null`.
-    fileprivate(set) var isScalar = false
+    var isScalar = false
 
     /// Whether the member's own members aren't added.
-    fileprivate(set) var isClosed = false
+    var isClosed = false
 
     /// Whether the member has a column of its own, besides those of its members.
-    var hasColumn: Bool { isScalar || inner.members.isEmpty }
+    var hasColumn: Bool { !isClosed && (isScalar || inner.members.isEmpty) }
 
     /// The index of its value in the object that was added last.
-    fileprivate var value = 0
+    var value = 0
   }
 
-  private(set) var members: ContiguousArray<Member> = []
+  private var members: ContiguousArray<Member> = []
 
-  /// The index of each name in ``members``; empty if there are few, because the first dictionary
-  /// with keys of this type takes 220,000 instructions.
-  private var indices: [[UInt8]: Int] = [:]
+  private var list = MemberList()
 
-  /// Up to this many members are compared one by one.
-  private static let few = 16
+  /// A member that has a column.
+  struct Column {
+    let path: [MemberName]
+    let isNumeric: Bool
+    /// Whether the value is an object in some rows, whose members have columns.
+    let isSometimesObject: Bool
+  }
+
+  /// The members that have columns. If a member is an object in some rows and `null` in the others,
+  /// only the object's members have columns.
+  var columns: [Column] {
+    var columns: [Column] = []
+    appendColumns(in: [], to: &columns)
+    return columns
+  }
+
+  private func appendColumns(in owners: [MemberName], to columns: inout [Column]) {
+    for member in members where !member.isClosed {
+      let path = owners + [member.name]
+      if member.hasColumn {
+        columns.append(
+          Column(
+            path: path, isNumeric: member.isNumeric,
+            isSometimesObject: !member.inner.members.isEmpty))
+      }
+      member.inner.appendColumns(in: path, to: &columns)
+    }
+  }
 
   /// Adds the members of a path.
   ///
-  /// - Returns: the slot of the last member; `nil` for an empty path.
-  mutating func addPath(_ path: ArraySlice<MemberName>, _ size: inout Size) -> Int? {
-    guard let name = path.first else { return nil }
-    let index = addMember(name.content, &size)
-    let innerSlot = members[index].inner.addPath(path.dropFirst(), &size)
-    return innerSlot ?? members[index].slot
-  }
-
-  /// Adds the members of a shape, at any depth.
-  mutating func addShape(_ shape: [ObjectShape.Member], _ size: inout Size) {
-    for member in shape {
-      let index = addMember(member.name.content, &size)
-      if !member.children.isEmpty { size.removeColumn(member.name.content.count) }
-      members[index].inner.addShape(member.children, &size)
-    }
+  /// - Parameter room: how many columns may still be added; negative if there are too many.
+  mutating func addPath(_ path: ArraySlice<MemberName>, _ room: inout Int) {
+    guard let name = path.first else { return }
+    let index = add(name, &room)
+    let hadColumn = members[index].hasColumn
+    members[index].inner.addPath(path.dropFirst(), &room)
+    if hadColumn, !members[index].hasColumn { room += 1 }
   }
 
   /// Adds a member whose value has no columns.
-  mutating func addClosed(_ name: MemberName, _ size: inout Size) {
-    let index = addMember(name.content, &size)
+  mutating func addClosed(_ name: MemberName) {
+    var room = 0
+    let index = add(name, &room)
     members[index].isClosed = true
-    size.removeColumn(name.content.count)
   }
 
-  /// Adds all members of an object, at any depth. If a name is repeated, the last one counts. Stops
-  /// when there are more scalars than a table may have columns.
+  /// Adds the members of objects, at any depth. If a name is repeated, the last one counts. Stops
+  /// when there are too many columns: names can take twenty times as much memory as the document.
   ///
-  /// - Parameter pathBytes: the bytes of the names that lead to the object.
+  /// - Parameter room: how many columns may still be added; negative if there are too many.
   mutating func addMembers(
-    ofObjectAt object: Int, of view: JSONDocument.View, pathBytes: Int = 0, _ size: inout Size
+    ofObjectsAt objects: [UInt32], of document: JSONDocument, _ room: inout Int
+  ) {
+    document.withView { view in
+      for object in objects { addMembers(ofObjectAt: Int(object), of: view, &room) }
+    }
+  }
+
+  private mutating func addMembers(
+    ofObjectAt object: Int, of view: JSONDocument.View, _ room: inout Int
   ) {
     var found: [Int] = []
-    var expected = 0
-    for child in view.children(at: object) {
-      if size.exceedsTable { return }
+    for (position, child) in view.children(at: object).enumerated() {
+      if room < 0 { return }
       let node = view.nodes[child]
-      let known = index(of: node, in: view, from: expected)
-      let index = known ?? addMember(view.nameContent(of: node), &size, pathBytes)
+      let known = list.index(of: node, at: position, in: view)
+      let index = known ?? add(MemberName(content: view.nameContent(of: node)), &room)
       members[index].value = child
       found.append(index)
-      expected = index + 1
     }
     for (child, index) in zip(view.children(at: object), found) {
-      if size.exceedsTable { return }
+      if room < 0 { return }
       let isRepeatedLater = members[index].value != child
       if isRepeatedLater || members[index].isClosed { continue }
-      let bytes = pathBytes + members[index].name.content.count
       let hadColumn = members[index].hasColumn
-      switch view.opening(of: view.nodes[child]) {
-      case .leftBrace:
-        members[index].isNumeric = false
-        let isEmpty = Int(view.nodes[child].next) == child + 1
-        if isEmpty { continue }
-        if hadColumn, !members[index].isScalar { size.removeColumn(bytes) }
-        members[index].inner.addMembers(ofObjectAt: child, of: view, pathBytes: bytes, &size)
-      case "n":
-        break  // A member that is `null` may be anything in other objects.
-      case let opening:
-        let isNumber = opening == .minus || opening.isDigit
-        members[index].isScalar = true
-        if !isNumber { members[index].isNumeric = false }
-        if !hadColumn { size.addColumn(bytes) }
-      }
+      addValue(at: child, of: view, toMemberAt: index, &room)
+      let hasColumn = members[index].hasColumn
+      if hadColumn, !hasColumn { room += 1 }
+      if !hadColumn, hasColumn { room -= 1 }
     }
   }
+
+  private mutating func addValue(
+    at value: Int, of view: JSONDocument.View, toMemberAt index: Int, _ room: inout Int
+  ) {
+    switch view.opening(of: view.nodes[value]) {
+    case .leftBrace:
+      members[index].isNumeric = false
+      members[index].inner.addMembers(ofObjectAt: value, of: view, &room)
+    case "n":
+      break  // A member that is `null` may be anything in other objects.
+    case let opening:
+      let isNumber = opening == .minus || opening.isDigit
+      members[index].isScalar = true
+      if !isNumber { members[index].isNumeric = false }
+    }
+  }
+
   /// Adds a member, unless there is one with its name.
   ///
-  /// - Parameter pathBytes: the bytes of the names that lead to the member's object.
   /// - Returns: its index in ``members``.
-  private mutating func addMember(
-    _ name: [UInt8], _ size: inout Size, _ pathBytes: Int = 0
-  ) -> Int {
-    if let known = index(of: name) { return known }
-    members.append(Member(name: MemberName(content: name), slot: size.slots))
-    size.slots += 1
-    size.addColumn(pathBytes + name.count)
-    if members.count > Self.few {
-      for index in indices.count..<members.count {
-        let name = members[index].name.content
-        indices[name] = index
-      }
+  private mutating func add(_ name: MemberName, _ room: inout Int) -> Int {
+    let index = list.add(name)
+    if index == members.count {
+      members.append(Member(name: name))
+      room -= 1
     }
-    return members.count - 1
-  }
-
-  private func index(of name: [UInt8]) -> Int? {
-    guard members.count <= Self.few else { return indices[name] }
-    for index in members.indices where members[index].name.content == name { return index }
-    return nil
-  }
-
-  /// Finds the members of an object in one pass over it. If a name is repeated, the last one
-  /// counts.
-  ///
-  /// - Parameter slots: receives the indices of the values. Slots of missing members don't change.
-  func find(in object: Int, of view: JSONDocument.View, _ slots: inout MutableSpan<UInt32>) {
-    guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
-    let members = members.span
-    var expected = 0
-    for child in view.children(at: object) {
-      guard let index = index(of: view.nodes[child], in: view, from: expected) else {
-        continue
-      }
-      slots[members[index].slot] = UInt32(truncatingIfNeeded: child)
-      expected = index &+ 1
-    }
-    let end = Int(view.nodes[object].next)
-    for index in members.indices where !members[index].inner.members.isEmpty {
-      // If the object lacks the member, the slot still has the index of another object's value.
-      let value = Int(slots[members[index].slot])
-      guard value > object, value < end else { continue }
-      members[index].inner.find(in: value, of: view, &slots)
-    }
-  }
-
-  /// The index in ``members`` of the member with a node's name; `nil` if there is none.
-  ///
-  /// Servers repeat the order of members, so the one at `expected` is compared first.
-  @inline(__always)
-  private func index(
-    of node: JSONNode, in view: JSONDocument.View, from expected: Int
-  ) -> Int? {
-    let members = members.span
-    if expected < members.count, view.hasName(members[expected].name, at: node) {
-      return expected
-    }
-    guard members.count <= Self.few else {
-      return indices[view.nameContent(of: node)]
-    }
-    for index in members.indices where view.hasName(members[index].name, at: node) {
-      return index
-    }
-    return nil
+    return index
   }
 }

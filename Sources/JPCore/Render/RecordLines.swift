@@ -80,23 +80,15 @@ package struct RecordLines {
       writeLine(of: columns.map(\.markdownAlignment), to: &output)
     }
     let marks = style.marks
-    let document = table.bytes[...]
-    let bytes = document.span
-    table.forEachRow { cells in
+    for row in 0..<table.count {
       output.append(marks.start)
       for column in columns.indices {
         if column > 0 { output.append(marks.gap) }
-        switch cells[column] {
-        case .verbatim(let range):
-          let text = bytes.extracting(range)
-          if style == .tsv {
-            // A verbatim cell has no backslash and no control character.
-            output.append(text)
-          } else {
-            writeCell(text, to: &output)
-          }
-        case .other(let text):
-          writeCell(text.span, to: &output)
+        let cell = table.cell(row, column)
+        if cell.isPlain, style == .tsv {
+          output.append(cell.text.span)
+        } else {
+          writeCell(cell.text.span, to: &output)
         }
       }
       output.append(marks.end)

@@ -70,16 +70,15 @@ package struct RecordTable {
 
   /// The width of the widest cell in each shown column, or of its title if that is wider.
   private var naturalWidths: [Int] {
-    var widths = ContiguousArray(repeating: 0, count: shown.count)
-    if hasHeader { widths = ContiguousArray(shown.map { column in header[column.index].width }) }
-    table.forEachRow { cells in
-      var widths = widths.mutableSpan
-      for index in widths.indices {
-        let column = shown[index]
-        widths[index] = max(widths[index], width(of: cells, in: column))
+    var widths = shown.map { _ in 0 }
+    if hasHeader { widths = shown.map { column in header[column.index].width } }
+    for (index, column) in shown.enumerated() {
+      for row in 0..<table.count {
+        let width = width(of: table.cell(row, column.index), in: column)
+        if width > widths[index] { widths[index] = width }
       }
     }
-    return Array(widths)
+    return widths
   }
 
   /// The least widths of the shown columns. Texts are made narrower first: numbers keep their whole
@@ -118,19 +117,15 @@ package struct RecordTable {
       }
       output.append(.lineFeed)
     }
-    let document = table.bytes[...]
-    let bytes = document.span
     let isCut = style.width != nil
-    table.forEachRow { cells in
+    for row in 0..<table.count {
       var line = Line()
       for column in shown {
-        let cell = cells[column.index]
-        // Fast path: most cells are copied from the document.
-        if let text = copiedText(of: cell, among: cells, in: column),
-          !isCut || text.count <= column.width
-        {
-          line.pad(column, for: text.count, to: &output)
-          output.append(bytes.extracting(text))
+        let cell = table.cell(row, column.index)
+        // Fast path: most cells are written as they are.
+        if cell.isPlain, !column.isSign, !isCut || cell.text.count <= column.width {
+          line.pad(column, for: cell.text.count, to: &output)
+          output.append(cell.text.span)
         } else {
           let text = text(of: cell, in: column)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
@@ -181,29 +176,17 @@ package struct RecordTable {
   }
 
   private func text(of cell: Table.Cell, in column: Shown) -> SafeText {
-    let text = table.text(of: cell)
     if column.isSign {
-      if text.elementsEqual("true".utf8) { return SafeText("✓") }
-      if text.elementsEqual("false".utf8) { return SafeText("") }
+      if cell.text.elementsEqual("true".utf8) { return SafeText("✓") }
+      if cell.text.elementsEqual("false".utf8) { return SafeText("") }
     }
-    return SafeText(String(inOneLine: text))
+    return SafeText(String(inOneLine: cell.text))
   }
 
-  private func width(of cells: borrowing Table.Cells, in column: Shown) -> Int {
-    let cell = cells[column.index]
-    if let text = copiedText(of: cell, among: cells, in: column) { return text.count }
-    return text(of: cell, in: column).width
-  }
-
-  /// The range of a cell that is written as it is in the document.
   @inline(__always)
-  private func copiedText(
-    of cell: Table.Cell, among cells: borrowing Table.Cells, in column: Shown
-  ) -> Range<Int>? {
-    guard case .verbatim(let text) = cell, !column.isSign, cells.isHarmless(text) else {
-      return nil
-    }
-    return text
+  private func width(of cell: Table.Cell, in column: Shown) -> Int {
+    if cell.isPlain, !column.isSign { return cell.text.count }
+    return text(of: cell, in: column).width
   }
 }
 

@@ -10,6 +10,7 @@
 /// written whole.
 package struct RecordTree {
   private let root: TreeLevel
+  private let rows: [Int]
   private let style: TextStyle
 
   /// What is left out on a terminal; `nil` to write the whole tree.
@@ -29,12 +30,15 @@ package struct RecordTree {
 
   /// - Parameter fields: the fields to show, as paths of the outermost records; `nil` for the id
   ///   and the name of all records.
-  package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain) {
-    root = TreeLevel(records, fields: fields, depth: 0)
+  package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain)
+    throws(Table.Excess)
+  {
+    root = try TreeLevel(records, fields: fields)
+    rows = records.shown
     self.style = style
     if style.width == nil {
       folding = nil
-    } else if records.shown.count == 1 {
+    } else if rows.count == 1 {
       folding = .ofOneRecord
     } else {
       folding = .ofSeveral
@@ -43,7 +47,7 @@ package struct RecordTree {
 
   /// Writes the shown records and their embedded records.
   package mutating func write(to output: inout OutputBuffer) {
-    for row in root.records.shown {
+    for row in rows {
       writeLine("", of: row, in: root, to: &output)
       writeBranches(of: row, in: root, indentation: "", to: &output)
     }
@@ -58,10 +62,10 @@ package struct RecordTree {
     let branches = visibleBranches(of: row, in: level)
     for (index, branch) in branches.enumerated() {
       let isLast = index + 1 == branches.count
-      let name = branch.embedded.relation.name
-      if branch.embedded.isMissing {
+      let name = branch.name
+      if branch.isMissing {
         writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
-      } else if !branch.embedded.relation.isList {
+      } else if !branch.isList {
         writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
         writeRemark(name, indentation, isLast: isLast, to: &output)
@@ -75,14 +79,14 @@ package struct RecordTree {
 
   /// The relations of a record that have lines: missing ones, and those with records that aren't
   /// only counted.
-  private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeBranch] {
-    var visible: [TreeBranch] = []
+  private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeLevel] {
+    var visible: [TreeLevel] = []
     for branch in level.branches {
-      if branch.embedded.isMissing {
+      if branch.isMissing {
         visible.append(branch)
         continue
       }
-      if branch.embedded.rows(ofParent: row).isEmpty { continue }
+      if branch.rows(ofParent: row).isEmpty { continue }
       if isOnlyCounted(branch) {
         isFolded = true
       } else {
@@ -93,32 +97,32 @@ package struct RecordTree {
   }
 
   /// Whether the records of a list are counted on their parent's line and have no lines.
-  private func isOnlyCounted(_ branch: TreeBranch) -> Bool {
-    guard let folding, folding.hidesLastLevel, branch.embedded.relation.isList else { return false }
-    let isLastLevel = branch.level.branches.isEmpty
+  private func isOnlyCounted(_ branch: TreeLevel) -> Bool {
+    guard let folding, folding.hidesLastLevel, branch.isList else { return false }
+    let isLastLevel = branch.branches.isEmpty
     // The level below the roots is always shown.
-    return isLastLevel && branch.level.depth > 1
+    return isLastLevel && branch.depth > 1
   }
 
   /// Writes the record that a record belongs to, and what is embedded in it.
   private mutating func writeParent(
-    _ parents: TreeBranch, of row: Int, indentation: String, isLast: Bool,
+    _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast) + parents.embedded.relation.name + " "
+    let start = Self.start(in: indentation, isLast: isLast) + parents.name + " "
     let inner = Self.indentation(in: indentation, isLast: isLast)
-    for parent in parents.embedded.rows(ofParent: row) {
-      writeLine(start, of: Int(parent), in: parents.level, to: &output)
-      writeBranches(of: Int(parent), in: parents.level, indentation: inner, to: &output)
+    for parent in parents.rows(ofParent: row) {
+      writeLine(start, of: Int(parent), in: parents, to: &output)
+      writeBranches(of: Int(parent), in: parents, indentation: inner, to: &output)
     }
   }
 
   /// Writes the records of a list that belong to a record, and what is embedded in them.
   private mutating func writeList(
-    _ list: TreeBranch, of row: Int, indentation: String, isLast: Bool,
+    _ list: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let rows = list.embedded.rows(ofParent: row)
+    let rows = list.rows(ofParent: row)
     var count = rows.count
     // A line that says "1 more" has no advantage over the record's own line.
     if let folding, count > folding.branch + 1 {
@@ -129,14 +133,14 @@ package struct RecordTree {
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
       let start = isLast ? end : middle
-      writeLine(start, of: Int(row), in: list.level, to: &output)
-      if list.level.branches.isEmpty { continue }
+      writeLine(start, of: Int(row), in: list, to: &output)
+      if list.branches.isEmpty { continue }
       let inner = Self.indentation(in: indentation, isLast: isLast)
-      writeBranches(of: Int(row), in: list.level, indentation: inner, to: &output)
+      writeBranches(of: Int(row), in: list, indentation: inner, to: &output)
     }
     guard count < rows.count else { return }
     isFolded = true
-    let remark = "… \(rows.count - count) more \(list.embedded.relation.name)"
+    let remark = "… \(rows.count - count) more \(list.name)"
     writeRemark(remark, indentation, isLast: isLast, to: &output)
   }
 
@@ -175,68 +179,255 @@ package struct RecordTree {
   private func writeLine(
     _ start: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
-    let details = level.details(ofRow: row)
     if style == .plain {
       output.append(start)
-      level.labels.write(row, to: &output)
-      if !details.isEmpty { output.append(details) }
+      level.writeLabel(ofRow: row, to: &output)
+      output.append(level.counts(ofRow: row))
     } else {
-      var text = LineText(label: level.labels.text(ofRow: row), details: details)
+      var line = level.line(ofRow: row)
       if let width = style.width {
-        text.cut(to: max(1, width - start.count))
+        line.cut(to: max(1, width - start.count))
       }
       output.append(style.dim(start))
-      writeLabel(text.label, of: row, in: level, to: &output)
-      output.append(style.dim(text.details))
+      output.append(line.signs)
+      output.append(style.dim(line.id))
+      if level.depth == 0 {
+        output.append(style.bold(line.name))
+      } else {
+        output.append(line.name)
+      }
+      output.append(style.dim(line.counts))
     }
     output.append(.lineFeed)
-  }
-
-  /// Writes a label in colour: its id is dimmed, and the rest is bold in the outermost records.
-  private func writeLabel(
-    _ label: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
-  ) {
-    let (sign, id) = level.labels.beginning(ofRow: row)
-    var name = label.utf8[...]
-    // The id is dimmed only if the label still has all of it.
-    if name.starts(with: sign), name.dropFirst(sign.count).starts(with: id) {
-      name = name.dropFirst(sign.count + id.count)
-      output.append(String(utf8: sign))
-      output.append(style.dim(String(utf8: id)))
-    }
-    let text = String(Substring(name))
-    if level.depth == 0 {
-      output.append(style.bold(text))
-    } else {
-      output.append(text)
-    }
   }
 }
 
 /// The texts of a record's line.
-private struct LineText {
-  var label: String
-  /// The numbers of records that belong to the record.
-  var details: String
+private struct TreeLine {
+  /// A sign for each boolean, with the space after it.
+  var signs = ""
 
-  /// The fewest columns that a label is cut to, and the fewest in which the details after it are
+  /// The id, with the space after it.
+  var id = ""
+
+  /// The name, or the values of the requested fields.
+  var name = ""
+
+  /// How many records belong to the record.
+  var counts = ""
+
+  /// Removes the space after the label's last text, if the record has no name.
+  mutating func removeLastSpace() {
+    if !name.isEmpty { return }
+    if !id.isEmpty {
+      id.removeLast()
+    } else if !signs.isEmpty {
+      signs.removeLast()
+    }
+  }
+
+  /// The fewest columns that a label is cut to, and the fewest in which the counts after it are
   /// shown.
   private static let leastLabel = 12
-  private static let leastDetails = 8
+  private static let leastCounts = 8
 
-  /// Cuts the label to make room for the details, but leaves it ``leastLabel`` columns. Then cuts
-  /// the details, or drops them if they have fewer than ``leastDetails``.
+  /// Cuts the label to make room for the counts, but leaves it ``leastLabel`` columns. Then cuts the
+  /// counts, or drops them if they have fewer than ``leastCounts``.
   ///
-  /// - Parameter room: the columns for both, at least 1.
+  /// - Parameter room: the columns for all texts, at least 1.
   mutating func cut(to room: Int) {
+    let label = signs + id + name
     let leastLabel = min(Self.leastLabel, room)
-    let roomForLabel = max(leastLabel, room - details.displayWidth)
-    let roomForDetails = room - label.cut(to: roomForLabel).displayWidth
-    if roomForDetails < Self.leastDetails {
-      details = ""
+    let roomForLabel = max(leastLabel, room - counts.displayWidth)
+    let roomForCounts = room - min(label.displayWidth, roomForLabel)
+    if roomForCounts < Self.leastCounts {
+      counts = ""
     } else {
-      details = details.cut(to: roomForDetails)
+      counts = counts.cut(to: roomForCounts)
     }
-    label = label.cut(to: room - details.displayWidth)
+    let rest = room - counts.displayWidth
+    let roomForName = rest - (signs + id).displayWidth
+    if roomForName > 0 || name.isEmpty && roomForName == 0 {
+      name = name.cut(to: roomForName)
+    } else {
+      name = label.cut(to: rest)
+      signs = ""
+      id = ""
+    }
+  }
+}
+
+/// The outermost records of a tree, or those of one relation, and what their lines have in common.
+///
+/// A class: as structs, levels took 40 % of the instructions for a tree of photos with their albums.
+private final class TreeLevel {
+  /// What leads to the records; `nil` for the outermost ones.
+  private let embedded: Embedded?
+
+  /// The relation's name.
+  let name: String
+
+  /// Whether the relation leads to a list, and not to the record that a record belongs to.
+  let isList: Bool
+
+  /// Whether the records could not be fetched.
+  let isMissing: Bool
+
+  /// The relations of the records: first the parents, then the lists.
+  let branches: [TreeLevel]
+
+  /// How many relations lead from the outermost records to these.
+  let depth: Int
+
+  /// The columns of the records' labels: the requested fields or, without any, the booleans, the id
+  /// and the name.
+  private let labels: Table
+
+  /// Whether the columns are requested fields.
+  private let showsFields: Bool
+
+  /// How many of the first columns are shown as signs.
+  private let signCount: Int
+
+  /// - Parameters:
+  ///   - fields: the fields to show; `nil` for all relations, the id and the name.
+  ///   - embedded: the relation that leads to the records; `nil` for the outermost ones.
+  init(
+    _ records: Records, fields: [FieldPath]?, _ embedded: Embedded? = nil, depth: Int = 0
+  ) throws(Table.Excess) {
+    self.embedded = embedded
+    name = embedded?.relation.name ?? ""
+    isList = embedded?.relation.isList == true
+    isMissing = embedded?.isMissing == true
+    self.depth = depth
+    var parents: [TreeLevel] = []
+    var lists: [TreeLevel] = []
+    for embedded in records.embedded {
+      var inner: [FieldPath]?
+      if let fields {
+        // Only the relations that fields name are shown.
+        guard embedded.isNamed(in: fields) else { continue }
+        inner = embedded.fields(in: fields)
+      }
+      let level = try TreeLevel(embedded.children, fields: inner, embedded, depth: depth + 1)
+      if embedded.relation.isList {
+        lists.append(level)
+      } else {
+        parents.append(level)
+      }
+    }
+    branches = parents + lists
+    var columns: [FieldPath] = []
+    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
+      columns.append(field)
+    }
+    showsFields = !columns.isEmpty
+    if showsFields {
+      signCount = 0
+    } else {
+      let resource = records.resource
+      for field in resource.fields where field.type == .boolean {
+        columns.append(resource.path(field.path))
+      }
+      signCount = columns.count
+      columns += [resource.path("id"), resource.label]
+    }
+    labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
+  }
+
+  /// The rows of the records that belong to a record, or of the one that it belongs to.
+  func rows(ofParent row: Int) -> ArraySlice<UInt32> {
+    embedded?.rows(ofParent: row) ?? []
+  }
+
+  /// The cells of a record's label, each as a text in one line.
+  func line(ofRow row: Int) -> TreeLine {
+    var line = TreeLine(counts: counts(ofRow: row))
+    for column in labels.columns.indices {
+      let text = text(of: labels.cell(row, column), in: column)
+      if text.isEmpty { continue }
+      if showsFields {
+        if !line.name.isEmpty { line.name += "  " }
+        line.name += text
+      } else if column < signCount {
+        line.signs += text + " "
+      } else if column == signCount {
+        line.id = text + " "
+      } else {
+        line.name = text
+      }
+    }
+    line.removeLastSpace()
+    return line
+  }
+
+  /// Writes a record's label as ``line(ofRow:)`` has it. Most cells are copied.
+  func writeLabel(ofRow row: Int, to output: inout OutputBuffer) {
+    var hasText = false
+    for column in labels.columns.indices {
+      let cell = labels.cell(row, column)
+      var text = cell.text
+      if !cell.isPlain || column < signCount {
+        text = Array(self.text(of: cell, in: column).utf8)[...]
+      }
+      if text.isEmpty { continue }
+      if hasText {
+        output.append(.space)
+        if showsFields { output.append(.space) }
+      }
+      hasText = true
+      output.append(text.span)
+    }
+  }
+
+  /// A cell's text, safe for a terminal and in logs.
+  private func text(of cell: Table.Cell, in column: Int) -> String {
+    if column < signCount {
+      if cell.text.elementsEqual("true".utf8) { return "✓" }
+      if cell.text.elementsEqual("false".utf8) { return "○" }
+      return ""
+    }
+    return String(inOneLine: cell.text).safeForTerminal.harmlessInLogs
+  }
+
+  /// How many records belong to a record: ` · 5 posts, 20 todos`.
+  func counts(ofRow row: Int) -> String {
+    var counts: [String] = []
+    for branch in branches where branch.isList && !branch.isMissing {
+      let count = branch.rows(ofParent: row).count
+      if count == 1, let relation = branch.embedded?.relation {
+        counts.append("1 \(relation.resource.singular)")
+      } else {
+        counts.append("\(count) \(branch.name)")
+      }
+    }
+    if counts.isEmpty { return "" }
+    return " · " + counts.joined(separator: ", ")
+  }
+}
+
+extension Embedded {
+  /// Whether any field leads to these records. Their count doesn't: it is a field of the outer
+  /// record.
+  fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
+    for field in fields where field.relations.first == relation && field.kind != .count {
+      return true
+    }
+    return false
+  }
+
+  /// The fields of the outer records that lead to these records, as paths of these; `nil` to show
+  /// the usual fields.
+  fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
+    var inner: [FieldPath] = []
+    for field in fields where field.relations.first == relation {
+      let path = field.withinFirstRelation
+      if path.relations.isEmpty, path.members.isEmpty {
+        if field.kind == .count { continue }
+        return nil
+      }
+      inner.append(path)
+    }
+    return inner
   }
 }

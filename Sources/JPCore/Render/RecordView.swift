@@ -33,14 +33,12 @@ package struct RecordView {
     var longestName = 0
     for name in names where name.isShort { longestName = max(longestName, name.width) }
     let start = longestName + Self.gap
-    var isFirst = true
-    table.forEachRow { cells in
-      if !isFirst { output.append(.lineFeed) }
-      isFirst = false
+    for row in 0..<table.count {
+      if row > 0 { output.append(.lineFeed) }
       for (column, name) in names.enumerated() {
         // Without this rule, the names of one record would be repeated for all others.
-        if table.columns[column].isUncatalogued, cells.isMissing(column) { continue }
-        writeField(name, table.text(of: cells[column]), at: start, to: &output)
+        if table.columns[column].isUncatalogued, table.isMissing(row, column) { continue }
+        writeField(name, table.cell(row, column).text, at: start, to: &output)
         output.append(.lineFeed)
       }
     }

@@ -1,15 +1,5 @@
 /// Tables with the columns of each format.
 extension Table {
-  /// Makes a table with one column for each of the given fields.
-  ///
-  /// - Parameter rows: the rows of the records to show.
-  init(of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false) {
-    self.init(of: records, rows: rows)
-    for field in fields {
-      add(field, of: records, rows: rows, hasSigns: hasSigns)
-    }
-  }
-
   /// A table for people. Unless fields are requested, its columns are the catalogue's usual ones,
   /// the name of each embedded parent and the count of each embedded list.
   ///
@@ -24,27 +14,19 @@ extension Table {
     let rows = records.shown
     if let fields {
       let columns = records.scalars(of: fields)
-      let table = Table(of: records, rows: rows, fields: columns, hasSigns: hasSigns)
-      try table.checkWidth()
-      return table
+      return try Table(of: records, rows: rows, fields: columns, hasSigns: hasSigns)
     }
     let resource = records.resource
-    var table = Table(of: records, rows: rows)
-    for field in resource.usualColumns {
-      table.add(field, of: records, rows: rows, hasSigns: hasSigns)
-      if !resource.isEssential(field) { table.makeLastOptional() }
+    let usual = resource.usualColumns
+    var others: [FieldPath] = []
+    if showsAllFields { others = resource.otherFields }
+    var table = try Table(
+      of: records, rows: rows, fields: usual + others + records.embeddedFields,
+      hasSigns: hasSigns)
+    for (index, field) in usual.enumerated() {
+      table.columns[index].isOptional = !resource.isEssential(field)
     }
-    if showsAllFields {
-      for field in resource.otherFields {
-        table.add(field, of: records, rows: rows, hasSigns: hasSigns)
-      }
-    } else {
-      table.unshown = resource.otherPaths
-    }
-    for field in records.embeddedFields {
-      table.add(field, of: records, rows: rows)
-    }
-    try table.checkWidth()
+    if !showsAllFields { table.unshown = resource.otherPaths }
     return table
   }
 
@@ -60,9 +42,7 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    let table = Table(of: records, rows: records.shown, fields: columns)
-    try table.checkWidth()
-    return table
+    return try Table(of: records, rows: records.shown, fields: columns)
   }
 
   /// A table for the record view. Unless fields are requested, its columns are:
@@ -88,25 +68,28 @@ extension Table {
       }
       return try export(of: records, fields: columns)
     }
-    var table = Table(of: records, rows: records.shown)
-    try table.addDetails(of: records, after: [], in: records)
+    let rows = records.shown
+    var columns: [FieldPath] = []
+    var width = Width(rows: rows.count)
+    try records.appendDetails(after: [], to: &columns, &width)
+    var table = try Table(of: records, rows: rows, fields: columns)
+    for (index, field) in columns.enumerated() {
+      table.columns[index].isUncatalogued = records.resource.lacks(field)
+    }
     return table
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
   package static func groups(_ groups: RecordGroups) throws(Excess) -> Table {
     let records = groups.records
-    var table = Table(of: records, rows: records.shown, fields: groups.fields)
-    table.addNumbers(groups.counts, title: groups.countName)
-    try table.checkWidth()
+    var table = try Table(of: records, rows: records.shown, fields: groups.fields)
+    table.add(groups.counts, title: groups.countName)
     return table
   }
 
   /// A table of one cell: a number of records.
   package static func count(_ count: Int) -> Table {
-    var table = Table(of: JSONDocument(), objects: [0])
-    table.addNumbers([count], title: "count")
-    return table
+    Table(of: [count], title: "count")
   }
 
   /// A table of any document. Its columns are the members of the objects.
@@ -117,41 +100,7 @@ extension Table {
     if document.root.kind == .array {
       objects = document.childIndices(of: 0)
     }
-    var table = Table(of: document, objects: objects)
-    try table.addMembers()
-    return table
-  }
-
-  /// Adds the columns of the record view for the records at the end of some relations.
-  ///
-  /// - Parameters:
-  ///   - records: the records at the end of the relations.
-  ///   - relations: the relations that lead to them from the table's records.
-  ///   - root: the table's records.
-  private mutating func addDetails(
-    of records: Records, after relations: [Relation], in root: Records
-  ) throws(Excess) {
-    let rows = root.shown
-    for path in records.memberPaths {
-      // An object of the catalogue may be a scalar here, which is shown as it is.
-      let field = FieldPath(relations, path, .unknown)
-      add(field, of: root, rows: rows)
-      let kind = records.resource.kind(ofMember: field.memberNames)
-      if kind == .unknown || kind == .object { markLastUncatalogued() }
-      try checkWidth()
-    }
-    for embedded in records.embedded {
-      if !embedded.relation.isList {
-        let parents = embedded.records(embeddedIn: records.shown)
-        if !parents.shown.isEmpty {
-          let relationsToParents = relations + [embedded.relation]
-          try addDetails(of: parents, after: relationsToParents, in: root)
-          continue
-        }
-      }
-      for field in embedded.fields { add(field.below(relations), of: root, rows: rows) }
-    }
-    try checkWidth()
+    return try Table(of: document, objects: objects)
   }
 }
 
@@ -195,52 +144,55 @@ extension Records {
     return scalars
   }
 
+  /// Appends the fields of the record view, as paths of the table's records.
+  ///
+  /// - Parameter relations: the relations that lead from the table's records to these.
+  fileprivate func appendDetails(
+    after relations: [Relation], to fields: inout [FieldPath], _ width: inout Table.Width
+  ) throws(Table.Excess) {
+    for path in memberPaths(atMost: width.limit) {
+      // An object of the catalogue may be a scalar here, which is shown as it is.
+      let field = FieldPath(relations, path, .unknown)
+      try width.add(field.title)
+      fields.append(field)
+    }
+    for embedded in embedded {
+      if !embedded.relation.isList {
+        let parents = embedded.records(embeddedIn: shown)
+        if !parents.shown.isEmpty {
+          let toParents = relations + [embedded.relation]
+          try parents.appendDetails(after: toParents, to: &fields, &width)
+          continue
+        }
+      }
+      for field in embedded.fields { fields.append(field.below(relations)) }
+    }
+  }
+
   /// The paths of the catalogue's fields and of all other members of the shown records. An object
   /// is replaced with its members.
-  fileprivate var memberPaths: [[MemberName]] {
+  ///
+  /// - Parameter limit: how many paths are enough; one more shows that there are too many.
+  private func memberPaths(atMost limit: Int) -> [[MemberName]] {
     var tree = MemberTree()
-    var size = MemberTree.Size()
-    tree.addShape(membersForPeople, &size)
+    var room = limit
+    for path in pathsForPeople { tree.addPath(path[...], &room) }
     // Embedded records replace a member with the same name.
-    for embedded in embedded {
-      tree.addClosed(MemberName(embedded.relation.name), &size)
-    }
-    document.withView { view in
-      for row in shown {
-        tree.addMembers(ofObjectAt: Int(objects[row]), of: view, &size)
-      }
-    }
+    for embedded in embedded { tree.addClosed(MemberName(embedded.relation.name)) }
+    tree.addMembers(ofObjectsAt: shown.map { row in objects[row] }, of: document, &room)
+    return tree.columns.map(\.path)
+  }
+
+  /// The paths of the catalogue's fields, an object's fields together: those of the usual table's
+  /// fields and objects in its order, then the others.
+  private var pathsForPeople: [[MemberName]] {
+    let all = resource.fields.map { field in resource.path(field.path).members }
     var paths: [[MemberName]] = []
-    for member in tree.members where !member.isClosed {
-      appendPaths(of: member, in: [], to: &paths)
-    }
-    return paths
-  }
-
-  /// The catalogue's members of the records: those of the usual table in its order, then the
-  /// others.
-  private var membersForPeople: [ObjectShape.Member] {
-    var rest = shape.members
-    var ordered: [ObjectShape.Member] = []
     for column in resource.columns {
-      let name = column.prefix { $0 != "." }
-      guard let index = rest.firstIndex(where: { $0.path == name }) else { continue }
-      let member = rest.remove(at: index)
-      ordered.append(member)
+      let first = resource.path(column).members.first
+      paths += all.filter { path in path.first == first }
     }
-    return ordered + rest
-  }
-
-  private func appendPaths(
-    of member: MemberTree.Member, in owners: [MemberName], to paths: inout [[MemberName]]
-  ) {
-    // One path more than a table may have is enough: adding its column throws.
-    if paths.count > Table.maxColumns { return }
-    let path = owners + [member.name]
-    if member.hasColumn { paths.append(path) }
-    for inner in member.inner.members {
-      appendPaths(of: inner, in: path, to: &paths)
-    }
+    return paths + all
   }
 }
 
@@ -253,6 +205,15 @@ extension Embedded {
       fields.append(FieldPath([relation] + field.relations, [], field.kind, title: field.title))
     }
     return fields
+  }
+}
+
+extension Resource {
+  /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
+  fileprivate func lacks(_ field: FieldPath) -> Bool {
+    guard !field.members.isEmpty else { return false }
+    let kind = target(of: field.relations).kind(ofMember: field.memberNames)
+    return kind == .unknown || kind == .object
   }
 }
 

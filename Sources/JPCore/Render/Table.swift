@@ -18,8 +18,31 @@ package struct Table {
     }
   }
 
-  static let maxColumns = 1000
-  static let maxTitleBytes = 1 << 20
+  /// The number of columns, and the bytes of their titles.
+  struct Width {
+    /// The most columns.
+    let limit: Int
+    private var columns = 0
+    private var titleBytes = 0
+
+    private static let maxTitleBytes = 1 << 20
+
+    /// The most cells of a table: four times as many as a document can have values. They take at
+    /// most as much memory as a document and its index.
+    private static let maxCells = 4 * JSONDocument.maxValues
+
+    init(rows: Int) {
+      limit = min(1000, Self.maxCells / max(1, rows))
+    }
+
+    /// Adds a column.
+    mutating func add(_ title: String) throws(Excess) {
+      columns += 1
+      titleBytes += title.utf8.count
+      if columns > limit { throw .columns(limit: limit) }
+      if titleBytes > Self.maxTitleBytes { throw .titles(limit: Self.maxTitleBytes) }
+    }
+  }
 
   package struct Column {
     let title: String
@@ -41,286 +64,171 @@ package struct Table {
     /// first.
     var isOptional = false
 
-    fileprivate let values: Values
+    /// Whether an object's cell is empty, because its members have columns.
+    fileprivate var hidesObjects = false
+
+    let values: FieldValues
+
+    /// Whether a text of the values' document can have a command to a CI system after its beginning.
+    fileprivate var mayHaveCommands = false
+
+    init(title: String, isNumeric: Bool, values: FieldValues) {
+      self.title = title
+      self.isNumeric = isNumeric
+      self.values = values
+    }
   }
 
-  /// The values of a column's cells.
-  fileprivate enum Values {
-    /// Members of the rows' objects, by their slot in the tree. They are found row by row: finding
-    /// them for all rows at once could take a hundred times as much memory as the document.
-    case members(slot: Int, showsObjects: Bool)
-    /// The values of any other field.
-    case field(FieldValues)
-  }
-
-  package private(set) var columns: [Column] = []
+  package internal(set) var columns: [Column] = []
 
   /// The paths of the records' fields that have no column because tables are narrow.
   package var unshown: [String] = []
 
-  private var titleBytes = 0
-
-  /// The document that contains the rows' objects, and the index of each row's object.
-  private let document: JSONDocument
-  private let objects: [UInt32]
-
-  /// Whether the document has a `#`, which few have.
-  private let hasNumberSign: Bool
-
-  /// The members that the columns show.
-  private var members = MemberTree()
-  private var size = MemberTree.Size()
-
-  /// Makes a table without columns, with a row for each of some objects in a document.
-  init(of document: JSONDocument, objects: [UInt32]) {
-    self.document = document
-    self.objects = objects
-    hasNumberSign = document.bytes.hasByte(UInt8(ascii: "#"))
-  }
-
-  /// Makes a table without columns, with a row for each of some records.
-  init(of records: Records, rows: [Int]) {
-    let objects = rows.map { row in records.objects[row] }
-    self.init(of: records.document, objects: objects)
-    // Servers use the catalogue's order, so members are found fastest if they are added in it.
-    for member in records.shape.members {
-      _ = members.addPath([member.name], &size)
-    }
-  }
-
   /// How many rows there are.
-  var count: Int { objects.count }
+  let count: Int
 
   // MARK: Columns
 
-  /// Adds a column for a field of the records.
+  /// Makes a table of records with a column for each of the given fields.
   ///
   /// - Parameters:
-  ///   - rows: the rows of the table's records.
+  ///   - rows: the rows of the records to show.
   ///   - hasSigns: whether booleans are shown as signs.
-  mutating func add(
-    _ field: FieldPath, of records: Records, rows: [Int], hasSigns: Bool = false
-  ) {
+  init(
+    of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false
+  ) throws(Excess) {
+    var width = Width(rows: rows.count)
+    for field in fields { try width.add(field.title) }
+    count = rows.count
     let resource = records.resource
-    let scalar = resource.scalar(for: field)
-    let values: Values
-    if scalar.relations.isEmpty, let slot = members.addPath(scalar.members[...], &size) {
-      values = .members(slot: slot, showsObjects: true)
-    } else {
-      values = .field(records.values(of: scalar, rows: rows))
+    let scalars = fields.map { field in resource.scalar(for: field) }
+    let values = records.values(of: scalars, rows: rows)
+    let mayHaveCommands = records.document.mayHaveCommands
+    for (scalar, values) in zip(scalars, values) {
+      var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)
+      column.mayHaveCommands = mayHaveCommands
+      if !scalar.relations.isEmpty {
+        column.mayHaveCommands = values.document.mayHaveCommands
+      }
+      let isBoolean = scalar.kind == .value(.boolean)
+      column.isSign = hasSigns && isBoolean
+      if column.isNumeric || isBoolean {
+        column.leastWidth = max(3, column.title.displayWidth)
+      } else if let known = resource.catalogued(scalar) {
+        column.leastWidth = known.leastWidth
+      }
+      columns.append(column)
     }
-    var column = Column(title: field.title, isNumeric: scalar.isNumeric, values: values)
-    let isBoolean = scalar.kind == .value(.boolean)
-    column.isSign = hasSigns && isBoolean
-    if column.isNumeric || isBoolean {
-      column.leastWidth = max(3, column.title.displayWidth)
-    } else if let known = resource.catalogued(scalar) {
-      column.leastWidth = known.leastWidth
+  }
+
+  /// Makes a table of any objects. Its columns are the members of all of them, in the order in which
+  /// they first occur. Members of inner objects have dotted paths.
+  init(of document: JSONDocument, objects: [UInt32]) throws(Excess) {
+    count = objects.count
+    var width = Width(rows: count)
+    var tree = MemberTree()
+    var room = width.limit
+    tree.addMembers(ofObjectsAt: objects, of: document, &room)
+    let members = tree.columns
+    var titles: [String] = []
+    for member in members {
+      let title = FieldPath([], member.path, .unknown).title
+      try width.add(title)
+      titles.append(title)
     }
-    append(column)
+    let paths = members.map(\.path)
+    let found = document.members(at: paths, ofValuesAt: objects)
+    let mayHaveCommands = document.mayHaveCommands
+    for (index, member) in members.enumerated() {
+      let values = FieldValues(found[index], of: document)
+      var column = Column(title: titles[index], isNumeric: member.isNumeric, values: values)
+      column.mayHaveCommands = mayHaveCommands
+      column.isUncatalogued = true
+      column.hidesObjects = member.isSometimesObject
+      columns.append(column)
+    }
+  }
+
+  /// Makes a table of one column of numbers.
+  init(of numbers: [Int], title: String) {
+    count = numbers.count
+    add(numbers, title: title)
   }
 
   /// Adds a column of numbers, one for each row.
-  mutating func addNumbers(_ numbers: [Int], title: String) {
-    let values = Values.field(FieldValues(counts: numbers))
-    append(Column(title: title, isNumeric: true, values: values))
-  }
-
-  /// Marks the last column as one that only the data has.
-  mutating func markLastUncatalogued() {
-    columns[columns.count - 1].isUncatalogued = true
-  }
-
-  /// Lets a table leave out the last column.
-  mutating func makeLastOptional() {
-    columns[columns.count - 1].isOptional = true
-  }
-
-  /// Adds columns for the members of all objects, in the order in which they first occur. Members
-  /// of inner objects have dotted paths.
-  ///
-  /// Members beyond the limit of columns aren't collected: their names can take twenty times as
-  /// much memory as the document.
-  mutating func addMembers() throws(Excess) {
-    document.withView { view in
-      for object in objects {
-        members.addMembers(ofObjectAt: Int(object), of: view, &size)
-      }
-    }
-    for member in members.members {
-      try addColumns(for: member, in: [])
-    }
-  }
-
-  /// Adds a column for a member, or for the members of its objects. If it is an object in some rows
-  /// and `null` in the others, only the object's members have columns.
-  ///
-  /// - Parameter owners: the names of the objects around the member, the outermost first.
-  private mutating func addColumns(
-    for member: MemberTree.Member, in owners: [MemberName]
-  ) throws(Excess) {
-    let path = owners + [member.name]
-    if member.hasColumn {
-      let title = FieldPath([], path, .unknown).title
-      let isObject = !member.inner.members.isEmpty
-      let values = Values.members(slot: member.slot, showsObjects: !isObject)
-      var column = Column(title: title, isNumeric: member.isNumeric, values: values)
-      column.isUncatalogued = true
-      append(column)
-      try checkWidth()
-    }
-    for inner in member.inner.members {
-      try addColumns(for: inner, in: path)
-    }
-  }
-
-  private mutating func append(_ column: Column) {
-    columns.append(column)
-    titleBytes += column.title.utf8.count
-  }
-
-  func checkWidth() throws(Excess) {
-    if columns.count > Self.maxColumns {
-      throw .columns(limit: Self.maxColumns)
-    }
-    if titleBytes > Self.maxTitleBytes {
-      throw .titles(limit: Self.maxTitleBytes)
-    }
+  mutating func add(_ numbers: [Int], title: String) {
+    columns.append(Column(title: title, isNumeric: true, values: FieldValues(counts: numbers)))
   }
 }
 
 // MARK: - Cells
 
 extension Table {
-  /// A cell's text.
-  enum Cell {
-    /// A range of the document's bytes: printable ASCII without a backslash, one column wide each.
-    case verbatim(Range<Int>)
-    /// Any other text, in UTF-8.
-    case other(ArraySlice<UInt8>)
+  /// What a cell shows.
+  struct Cell {
+    /// UTF-8; empty for a missing value and for `null`, a string's content, compact JSON.
+    let text: ArraySlice<UInt8>
 
-    static let empty = Cell.verbatim(0..<0)
+    /// Whether the text is printable ASCII without a backslash, one column wide each, and can't be a
+    /// command to a CI system; see ``Swift/String/harmlessInLogs``.
+    let isPlain: Bool
   }
 
-  /// The bytes that contain all verbatim cells.
-  var bytes: [UInt8] { document.bytes }
-
-  func text(of cell: Cell) -> ArraySlice<UInt8> {
-    switch cell {
-    case .verbatim(let range): bytes[range]
-    case .other(let text): text
-    }
+  /// Hot code: a printed table reads each cell twice, for its width and its text.
+  @inline(__always)
+  func cell(_ row: Int, _ column: Int) -> Cell {
+    columns[column].cell(row)
   }
 
-  /// Calls `body` with the cells of each row, one after the other.
-  func forEachRow(_ body: (borrowing Cells) -> Void) {
-    document.withView { view in
-      var cells = Cells(of: self, in: view)
-      for row in objects.indices {
-        cells.read(row)
-        body(cells)
-      }
-    }
-  }
-
-  /// The cells of one row, by column. Hot code: a printed table reads each cell twice, for its
-  /// width and its text.
-  struct Cells: ~Copyable {
-    private let table: Table
-    private let view: JSONDocument.View
-    private let hasNumberSign: Bool
-    private var row = 0
-    /// The indices of the object's values.
-    private var values = 0..<0
-    /// The index of the value in each slot. The slots of members that the object lacks aren't
-    /// cleared and hold indices of other rows: there can be more slots than members in all objects
-    /// together.
-    private var slots: ContiguousArray<UInt32>
-
-    fileprivate init(of table: Table, in view: JSONDocument.View) {
-      self.table = table
-      self.view = view
-      hasNumberSign = table.hasNumberSign
-      slots = ContiguousArray(repeating: 0, count: table.size.slots)
-    }
-
-    fileprivate mutating func read(_ row: Int) {
-      self.row = row
-      let object = Int(table.objects[row])
-      let members = table.members
-      let view = view
-      values = object + 1..<Int(view.nodes[object].next)
-      var slots = slots.mutableSpan
-      members.find(in: object, of: view, &slots)
-    }
-
-    /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.
-    func isMissing(_ column: Int) -> Bool {
-      switch table.columns[column].values {
-      case .members(let slot, _):
-        return !values.contains(Int(slots[slot]))
-      case .field(let values):
-        if case .missing = values[row] { return true }
-        return false
-      }
-    }
-
-    /// Whether a verbatim cell can't be a command to a CI system; see
-    /// ``Swift/String/harmlessInLogs``. `false` for some that can't, too.
-    @inline(__always)
-    func isHarmless(_ cell: Range<Int>) -> Bool {
-      if hasNumberSign { return false }
-      if cell.isEmpty { return true }
-      let first = view.byte(at: cell.lowerBound)
-      return first != .colon && first != .space
-    }
-
-    @inline(__always)
-    subscript(column: Int) -> Cell {
-      switch table.columns[column].values {
-      case .members(let slot, let showsObjects):
-        let index = Int(slots[slot])
-        guard values.contains(index) else { return .empty }
-        let node = view.nodes[index]
-        let opening = view.opening(of: node)
-        let isNull = opening == UInt8(ascii: "n")
-        let isHiddenObject = opening == .leftBrace && !showsObjects
-        if isNull || isHiddenObject { return .empty }
-        guard node.isPlain else {
-          return .other(table.document.text(at: index))
-        }
-        // The cell of a string has no quotes.
-        let quote = opening == .quote ? 1 : 0
-        return .verbatim(Int(node.start) &+ quote..<Int(node.end) &- quote)
-      case .field(let values):
-        return .other(values[row].text)
-      }
-    }
+  /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.
+  func isMissing(_ row: Int, _ column: Int) -> Bool {
+    columns[column].values.first(ofRecord: row) == nil
   }
 }
 
-extension FieldValue {
-  /// The value as text: empty if it is missing or `null`, a count for an embedded list.
-  fileprivate var text: ArraySlice<UInt8> {
-    switch self {
-    case .json(let value):
-      value.document.text(at: value.index)
-    case .count(let count):
-      ArraySlice(String(count).utf8)
-    case .missing:
-      []
+extension Table.Column {
+  @inline(__always)
+  fileprivate func cell(_ row: Int) -> Table.Cell {
+    guard let value = values.first(ofRecord: row) else {
+      return Table.Cell(text: [], isPlain: true)
     }
+    if values.areCounts {
+      return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
+    }
+    let node = values.document.nodes[value]
+    guard node.isPlain else { return otherCell(at: value) }
+    var start = Int(node.start)
+    var end = Int(node.end)
+    let opening = values.document.bytes[start]
+    if opening == .quote {
+      start &+= 1
+      end &-= 1
+    } else if opening == UInt8(ascii: "n") {
+      end = start
+    }
+    let text = values.document.bytes[start..<end]
+    return Table.Cell(text: text, isPlain: !mayHaveCommands && !text.mayBeginCommand)
+  }
+
+  @inline(never)
+  private func otherCell(at value: Int) -> Table.Cell {
+    let document = values.document
+    if hidesObjects, document.kind(at: value) == .object {
+      return Table.Cell(text: [], isPlain: true)
+    }
+    return Table.Cell(text: document.cellText(at: value), isPlain: false)
   }
 }
 
 extension JSONDocument {
-  /// A value as UTF-8 text: a string's content, empty for `null`, everything else as compact JSON.
-  fileprivate func text(at index: Int) -> ArraySlice<UInt8> {
+  /// Whether a string can have a command to a CI system after its beginning.
+  fileprivate var mayHaveCommands: Bool { bytes.hasByte(UInt8(ascii: "#")) }
+
+  /// A value as UTF-8 text: a string's content, everything else as compact JSON.
+  fileprivate func cellText(at index: Int) -> ArraySlice<UInt8> {
     switch kind(at: index) {
     case .null:
       return []
-    case .string where nodes[index].isPlain:
-      return bytes[range(at: index)].dropFirst().dropLast()
     case .string:
       return ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean:
@@ -333,4 +241,9 @@ extension JSONDocument {
       return text[...]
     }
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a command to a CI system can begin here, after spaces.
+  fileprivate var mayBeginCommand: Bool { first == .colon || first == .space }
 }

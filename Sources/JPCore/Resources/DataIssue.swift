@@ -55,8 +55,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
       return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
     case .danglingReferences(let reference):
       let verb = count.form("has", "have")
-      let problem = "\(records) \(verb) no \(reference.parent) (shown as null)"
-      return "\(problem); \(firstInWords(reference))"
+      return "\(records) \(verb) no \(reference.parent); \(firstInWords(reference))"
     case .repeatedIDs:
       let verb = count.form("repeats", "repeat")
       return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"

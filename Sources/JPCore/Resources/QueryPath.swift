@@ -27,10 +27,11 @@ struct QueryPath: Sendable {
     return path
   }
 
-  /// Whether the resource's list has the answer, and more.
-  var isPart: Bool {
-    path.id != nil || !query.filters.isEmpty || page != nil || limit != nil
-  }
+  /// Whether the text has a query, if only an empty one.
+  private var hasQuery = false
+
+  /// Whether the path isn't the resource's list itself, which has the answer.
+  var isPart: Bool { path.id != nil || hasQuery || !query.filters.isEmpty }
 
   /// Parses a path.
   ///
@@ -43,6 +44,7 @@ struct QueryPath: Sendable {
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.init(path: parts[0])
     guard parts.count == 2 else { return }
+    hasQuery = true
     for pair in parts[1].split(separator: "&") {
       // A query may change what a server sends for a record.
       guard path.id == nil, add(pair) else { return nil }

@@ -31,19 +31,25 @@ extension Records {
     objects.reserveCapacity(elements.count)
     ids.reserveCapacity(elements.count)
     references.reserveCapacity(elements.count)
-    let idName = MemberName("id")
-    let referenceName = MemberName(resource.parent?.field ?? "id")
+    var keys = MemberList([MemberName("id")])
+    if let parent = resource.parent { keys.add(MemberName(parent.field)) }
     document.withView { view in
+      var found = [UInt32](repeating: JSONDocument.none, count: 2)
       for element in elements {
-        let keys = view.lastMembers(of: Int(element), idName, referenceName)
-        guard keys.first != 0, view.isKey(view.nodes[keys.first]) else {
+        found[0] = JSONDocument.none
+        found[1] = JSONDocument.none
+        keys.find(in: Int(element), of: view, &found)
+        let id = found[0]
+        guard id != JSONDocument.none, view.isKey(view.nodes[Int(id)]) else {
           misfits.append(element)
           continue
         }
         objects.append(element)
-        ids.append(UInt32(keys.first))
-        var reference = UInt32(keys.second)
-        if view.opening(of: view.nodes[keys.second]) == UInt8(ascii: "n") { reference = 0 }
+        ids.append(id)
+        var reference = found[1]
+        if reference == JSONDocument.none || view.isNull(view.nodes[Int(reference)]) {
+          reference = 0
+        }
         references.append(reference)
       }
     }
@@ -81,24 +87,7 @@ extension Records {
 }
 
 extension JSONDocument.View {
-  /// Finds the last member of each of two names; 0 without one, or if the value is not an object.
-  @inline(__always)
-  fileprivate func lastMembers(
-    of object: Int, _ firstName: MemberName, _ secondName: MemberName
-  ) -> (first: Int, second: Int) {
-    var first = 0
-    var second = 0
-    guard opening(of: nodes[object]) == .leftBrace else { return (0, 0) }
-    for child in children(at: object) {
-      let node = nodes[child]
-      if hasName(firstName, at: node) {
-        first = child
-      } else if hasName(secondName, at: node) {
-        second = child
-      }
-    }
-    return (first, second)
-  }
+  fileprivate func isNull(_ node: JSONNode) -> Bool { opening(of: node) == UInt8(ascii: "n") }
 }
 
 // MARK: What doesn't fit

@@ -41,7 +41,8 @@ enum HeaderOption {
     let option = OptionName.header.typed
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
-        throw .missingValue(of: .header, expected: OptionDeclaration.Value.header.expected)
+        // The text may be a secret.
+        throw .badValue(Options.Value(origin: option, text: "***"), of: .header)
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })

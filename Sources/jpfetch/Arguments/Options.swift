@@ -83,7 +83,7 @@ struct Options {
     if let format = command.formats.choices.named(word) {
       values.append((.format, Value(origin: value.origin, text: format.word)))
     } else if value.origin == OptionName.format.declaration.variable,
-      OutputFormat.choices.named(word) != nil
+      OutputFormat.choices.named(word) != nil || ReportFormat.choices.named(word) != nil
     {
       values.removeAll { $0.option == .format }
     }

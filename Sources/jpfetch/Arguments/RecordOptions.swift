@@ -165,10 +165,13 @@ struct RecordOptions {
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
-    var known = resource.relations.map(\.path)
-    if wanted.count == 1 { known.append("none") }
+    let known = resource.relations.map(\.path) + ["none"]
     var relations: [[Relation]] = []
     for path in wanted {
+      if path == "none" {
+        throw UsageError(
+          "\(OptionName.embed.typed) none stands alone: \"\(value)\"", .help(resource.name))
+      }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)
       }

@@ -37,7 +37,7 @@ struct Checks {
     var results: [CheckResult] = []
     for name in CheckName.allCases where names.contains(name) {
       var result = CheckResult(name: name.rawValue, promise: name.promise)
-      for answer in answers where name.concerns(answer.resource) {
+      for answer in answers where name.concerns(answer.resource) || answer.error != nil {
         let findings = findings(of: name, in: answer, of: answers, against: baseline)
         result.add(findings, in: answer.resource.name)
       }

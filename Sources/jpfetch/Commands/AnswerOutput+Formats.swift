@@ -16,7 +16,7 @@ extension AnswerOutput {
       switch try arranged(content) {
       case .table(let table, let isSingle):
         return writeTable(table, isSingle: isSingle, to: &output)
-      case .tree(let records): return writeTree(of: records, to: &output)
+      case .tree(let records): return try writeTree(of: records, to: &output)
       case .lines(let lines):
         for line in lines { output.append(line + "\n") }
       }
@@ -116,8 +116,10 @@ extension AnswerOutput {
   /// The most fields that a line about them names.
   private static let maxNames = 3
 
-  private func writeTree(of records: Records, to output: inout OutputBuffer) -> String? {
-    var tree = RecordTree(records, fields: fields, style: style)
+  private func writeTree(
+    of records: Records, to output: inout OutputBuffer
+  ) throws(Table.Excess) -> String? {
+    var tree = try RecordTree(records, fields: fields, style: style)
     tree.write(to: &output)
     if tree.isFolded { return "folded: \(OptionName.wide.typed) shows all" }
     return nil

@@ -20,7 +20,9 @@ extension Cache {
     }
     let failures = lists.compactMap(\.error)
     if let error = warmed.error, warmed.stored.isEmpty { throw error }
-    if let error = failures.first, warmed.error == nil {
+    if let error = warmed.error {
+      notices.write(Message(warning: "not stored", because: error))
+    } else if let error = failures.first {
       notices.write(Message(warning: "not renewed", because: error))
     }
     var answer = Answer((), sources: sources)
@@ -30,7 +32,6 @@ extension Cache {
     try writeOutcome(
       warmed.sentences(directory),
       Meta.tree(warmed.tree(directory), answer, settings, counts: warmed.counts))
-    if let error = warmed.error { throw error }
     guard warmed.areRenewed else { return .limited }
     return ExitCode(for: answer, isStrict: true)
   }

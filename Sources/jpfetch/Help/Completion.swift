@@ -170,6 +170,7 @@ struct Completer {
     case .format:
       return .words(options.command.formats.choices.after(start))
     case .relations:
+      if startOfElement.hasPrefix(start + "none,") { return .words([]) }
       var choices = typed.shownResource.relationChoices
       if startOfElement == start {
         choices.append(Choice(word: "none", meaning: "No other records"))

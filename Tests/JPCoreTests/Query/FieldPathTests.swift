@@ -18,17 +18,14 @@ struct FieldPathTests {
     let document = try JSONDocument(Array(list.utf8))
     let objects = document.childIndices(of: 0)
     let names = FieldPath(unknown: path).members
-    var found: [UInt32?] = objects
-    for name in names {
-      found = document.members(named: name, ofValuesAt: found)
-    }
+    let found = document.members(at: [names], ofValuesAt: objects)[0]
     for (row, object) in objects.enumerated() {
       var foundAlone: Int? = Int(object)
       for name in names {
         guard let value = foundAlone else { break }
         foundAlone = document.member(named: name, ofObjectAt: value)
       }
-      #expect(found[row].map(Int.init) == foundAlone)
+      #expect(Int(found[row]) == foundAlone ?? Int(JSONDocument.none))
       var value: Int64?
       if let foundAlone { value = document.integer(at: foundAlone) }
       #expect(value == values[row])

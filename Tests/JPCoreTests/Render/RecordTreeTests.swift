@@ -13,7 +13,7 @@ struct RecordTreeTests {
     let records = try await records(
       of: .albums, ["photos"], albums: #"[{"id":1,"userId":1,"title":"a"}]"#,
       photos: "[\(photos.joined(separator: ","))]")
-    var tree = RecordTree(records, style: TextStyle(width: 80))
+    var tree = try RecordTree(records, style: TextStyle(width: 80))
     let lines = printed { tree.write(to: &$0) }.split(separator: "\n")
     #expect(tree.isFolded == isFolded)
     #expect(lines.count == 7)

@@ -113,7 +113,7 @@ struct CheckTests {
         not run  schema  missing data for users, albums, photos, posts, comments and todos
         not run  counts  missing data for users, albums, photos, posts, comments and todos
         not run  ids     missing data for users, albums, photos, posts, comments and todos
-        not run  refs    missing data for albums, photos, posts, comments and todos
+        not run  refs    missing data for users, albums, photos, posts, comments and todos
         1 failed, 4 not run
 
         """)

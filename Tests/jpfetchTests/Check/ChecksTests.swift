@@ -255,7 +255,8 @@ struct ChecksTests {
     #expect(
       try await lines(none, .reach, .schema, .refs) == [
         ["users, albums and photos: connection refused"],
-        ["missing data for users, albums and photos"], ["missing data for albums and photos"],
+        ["missing data for users, albums and photos"],
+        ["missing data for users, albums and photos"],
       ])
     #expect(
       try await lines(["users": "500", "photos": "500", "albums": "[]"], .ids) == [

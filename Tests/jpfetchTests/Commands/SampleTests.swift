@@ -25,7 +25,8 @@ struct SampleTests {
     "Local data answers filters and pages, and no other query",
     arguments: [
       ("/todos?userId=3&_page=2&_limit=2", [43, 44]), ("/todos?userId=3&_limit=2", [41, 42]),
-      ("/todos?id=2&id=1", [1, 2]), ("/todos?q=a", nil), ("/users/1/todos?_sort=id", nil),
+      ("/todos?id=2&id=1", [1, 2]), ("/users?_limit=", Array(1...10)), ("/users?", Array(1...10)),
+      ("/todos?q=a", nil), ("/users/1/todos?_sort=id", nil),
       ("/users/1?x=1", nil),
     ] as [(String, [Int64]?)])
   func queries(path: String, ids: [Int64]?) async throws {

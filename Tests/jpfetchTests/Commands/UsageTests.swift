@@ -228,7 +228,7 @@ struct UsageTests {
       ("check --expect x", "--expect doesn't take \"x\" → <resource>=<n>,... or public"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header needs a value → '<name>: <value>' on one line, or @<file>"
+        "--header doesn't take \"***\" → '<name>: <value>' on one line, or @<file>"
       ),
       (
         "-H Authorization:",
@@ -290,7 +290,10 @@ struct UsageTests {
       ("users albums 1", "unexpected argument \"1\" after albums → see: jpfetch help users"),
       ("users a/b", "users takes ids, not \"a/b\" → see: jpfetch help users"),
       ("users -F name email", "users takes ids, not \"email\" → see: jpfetch help users"),
-      ("--embed none,albums", "unknown relation \"none\" of users → see: jpfetch help users"),
+      (
+        "--embed none,albums",
+        "--embed none stands alone: \"none,albums\" → see: jpfetch help users"
+      ),
       // The query language.
       (
         "-w 'id=1 and id=2'",

@@ -88,7 +88,7 @@ extension FuzzTarget {
     let grouped = try Table.groups(groups)
     _ = written { RecordTable(grouped, style: style)?.write(to: &$0) }
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
-    var tree = RecordTree(records, fields: fields, style: style)
+    var tree = try RecordTree(records, fields: fields, style: style)
     _ = written { tree.write(to: &$0) }
     var first = RecordSelection()
     first.limit = 1

@@ -1,0 +1,202 @@
+/// Names of members, to find in many objects, each in one pass. Checks, conditions and columns use
+/// it.
+///
+/// The records of a list have their members in the same order. So for each position in an object,
+/// the list remembers which name was there last, and compares that one first.
+struct MemberList {
+  /// The wanted names, then others that objects have.
+  private var names: ContiguousArray<MemberName> = []
+
+  /// How many of the names are wanted.
+  private(set) var count = 0
+
+  /// The index of each name in ``names``; empty if there are few, because the first dictionary
+  /// with keys of this type takes 220,000 instructions.
+  private var indices: [[UInt8]: Int] = [:]
+
+  /// For each position in an object, the index of the name that was there last.
+  private var lastIndices: ContiguousArray<Int> = []
+
+  /// Up to this many names are compared one by one.
+  private static let few = 16
+
+  /// The most positions that are remembered: an object can have millions of members.
+  private static let maxPositions = 1024
+
+  /// Makes a list of different names.
+  init(_ names: [MemberName] = []) {
+    for name in names { add(name) }
+  }
+
+  /// Adds a name, unless the list has it.
+  ///
+  /// - Returns: its index.
+  @discardableResult
+  mutating func add(_ name: MemberName) -> Int {
+    if let known = index(of: name) { return known }
+    names.append(name)
+    count = names.count
+    if count > Self.few {
+      for index in indices.count..<count { indices[names[index].content] = index }
+    }
+    return count - 1
+  }
+
+  private func index(of name: MemberName) -> Int? {
+    guard names.count <= Self.few else { return indices[name.content] }
+    return names.firstIndex(of: name)
+  }
+
+  /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
+  ///
+  /// - Parameters:
+  ///   - object: the index of a value. Only an object has members.
+  ///   - found: receives the index of each member's value. Its elements don't change for members
+  ///     that are missing.
+  ///   - start: where in `found` the first member belongs.
+  mutating func find(
+    in object: Int, of view: JSONDocument.View, _ found: inout [UInt32],
+    from start: Int = 0
+  ) {
+    guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
+    var found = found.mutableSpan
+    var position = 0
+    for child in view.children(at: object) {
+      if let index = index(of: view.nodes[child], at: position, in: view) {
+        if index < count { found[start &+ index] = UInt32(truncatingIfNeeded: child) }
+      } else if names.count < Self.few {
+        // Next time, this name isn't compared with each wanted one.
+        let other = MemberName(content: view.nameContent(of: view.nodes[child]))
+        names.append(other)
+      }
+      position &+= 1
+    }
+  }
+
+  /// The index of a member's name; `nil` if it isn't in the list.
+  ///
+  /// - Parameter position: the member's position in its object, from 0.
+  @inline(__always)
+  mutating func index(of node: JSONNode, at position: Int, in view: JSONDocument.View) -> Int? {
+    if position < lastIndices.count {
+      let last = lastIndices[position]
+      if view.hasName(names.span[last], at: node) { return last }
+    }
+    return newIndex(of: node, at: position, in: view)
+  }
+
+  /// Looks up the name of a member that isn't the last one at its position, and remembers it there.
+  @inline(never)
+  private mutating func newIndex(
+    of node: JSONNode, at position: Int, in view: JSONDocument.View
+  ) -> Int? {
+    guard let index = searchedIndex(of: node, in: view) else { return nil }
+    if position < lastIndices.count {
+      lastIndices[position] = index
+    } else {
+      // Positions before it that have no known name are given this one, too.
+      while lastIndices.count <= min(position, Self.maxPositions) { lastIndices.append(index) }
+    }
+    return index
+  }
+
+  private func searchedIndex(of node: JSONNode, in view: JSONDocument.View) -> Int? {
+    guard names.count <= Self.few else { return indices[view.nameContent(of: node)] }
+    for index in names.indices where view.hasName(names[index], at: node) { return index }
+    return nil
+  }
+}
+
+extension JSONDocument {
+  /// Where a list of indices has no value.
+  static let none = UInt32.max
+
+  /// Finds the last member with each of some names in each value, in one pass over each object.
+  ///
+  /// - Parameters:
+  ///   - list: the names.
+  ///   - values: the values' indices, or ``none``.
+  /// - Returns: a column for each name, with an index or ``none`` for each value.
+  func members(in list: MemberList, ofValuesAt values: [UInt32]) -> [[UInt32]] {
+    var list = list
+    let width = list.count
+    // Row by row: the members of a record are found together.
+    var found = [UInt32](repeating: Self.none, count: values.count * width)
+    withView { view in
+      for (row, value) in values.enumerated() where value != Self.none {
+        list.find(in: Int(value), of: view, &found, from: row &* width)
+      }
+    }
+    if width == 1 { return [found] }
+    var columns: [[UInt32]] = []
+    for column in 0..<width {
+      let indices = [UInt32](unsafeUninitializedCapacity: values.count) { indices, count in
+        for row in values.indices {
+          indices.initializeElement(at: row, to: found[row &* width &+ column])
+        }
+        count = values.count
+      }
+      columns.append(indices)
+    }
+    return columns
+  }
+
+  /// Finds the members at some paths in each value, in one pass over each object. Arrays on the way
+  /// aren't opened.
+  ///
+  /// - Parameters:
+  ///   - paths: the names that lead to each member, the outermost first; an empty path leads to the
+  ///     value itself.
+  ///   - values: the values' indices, or ``none``.
+  /// - Returns: a column for each path, with an index or ``none`` for each value.
+  func members(at paths: [[MemberName]], ofValuesAt values: [UInt32]) -> [[UInt32]] {
+    var columns = paths.map { _ in values }
+    findMembers(at: paths, Array(paths.indices), depth: 0, values, rows: nil, &columns)
+    return columns
+  }
+
+  /// Finds the members to which some of the paths lead from values at a depth.
+  ///
+  /// - Parameters:
+  ///   - chosen: the indices of the paths.
+  ///   - values: the values at the depth.
+  ///   - rows: the row of each value; `nil` if they are all rows.
+  private func findMembers(
+    at paths: [[MemberName]], _ chosen: [Int], depth: Int, _ values: [UInt32], rows: [Int]?,
+    _ columns: inout [[UInt32]]
+  ) {
+    var list = MemberList()
+    // For each name in the list, the paths that have it here.
+    var following: [[Int]] = []
+    for index in chosen where paths[index].count > depth {
+      let place = list.add(paths[index][depth])
+      if place == following.count { following.append([]) }
+      following[place].append(index)
+    }
+    for (found, indices) in zip(members(in: list, ofValuesAt: values), following) {
+      var longer: [Int] = []
+      for index in indices {
+        if paths[index].count > depth + 1 {
+          longer.append(index)
+        } else if let rows {
+          columns[index] = Self.column(found, rows, count: columns[index].count)
+        } else {
+          columns[index] = found
+        }
+      }
+      if longer.isEmpty { continue }
+      // Other rows aren't looked at again: there can be many levels, each in one row.
+      let present = found.indices.filter { place in found[place] != Self.none }
+      let inner = present.map { place in found[place] }
+      let innerRows = present.map { place in rows?[place] ?? place }
+      findMembers(at: paths, longer, depth: depth + 1, inner, rows: innerRows, &columns)
+    }
+  }
+
+  /// A column with values in some rows.
+  private static func column(_ values: [UInt32], _ rows: [Int], count: Int) -> [UInt32] {
+    var column = [UInt32](repeating: none, count: count)
+    for (row, value) in zip(rows, values) { column[row] = value }
+    return column
+  }
+}
