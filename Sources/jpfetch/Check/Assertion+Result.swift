@@ -74,6 +74,8 @@ extension Assertion {
     }
 
     let found: String?
+    // The same for people.
+    var shown: String?
     let holds: Bool
     switch claim {
     case .status(let comparison):
@@ -88,6 +90,7 @@ extension Assertion {
     case .time(let order, let limit):
       if let time {
         found = "\(time.millisecondsRoundedUp) ms"
+        shown = time.measured(.up)
         holds = order.holds(time, limit)
       } else {
         found = nil
@@ -99,7 +102,7 @@ extension Assertion {
       holds = comparison.holds(for: value)
     }
     if holds { return [] }
-    return [finding("found \(found ?? "nothing")", found: found)]
+    return [finding("found \(shown ?? found ?? "nothing")", found: found)]
   }
 }
 

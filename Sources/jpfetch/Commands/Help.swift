@@ -84,7 +84,8 @@ struct Help {
     ])
 
   private static let otherExamples: [HelpPage.Row] =
-    Get.command.examples.prefix(1) + Check.command.examples.prefix(1)
+    Search.command.examples.prefix(1) + Get.command.examples.prefix(1)
+    + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
   /// The other pages of help.
@@ -208,6 +209,7 @@ struct Help {
         HelpPage("OPTIONS", commands.optionSections),
         HelpPage("COMMANDS", [.init("", .rows(CommandName.typed.map(\.declaration.choice).rows))]),
         HelpPage("QUERY LANGUAGE", QueryPage.page.allSections),
+        HelpPage("SEARCH", chapter(of: Search.command)),
         HelpPage("CHECKS", chapter(of: Check.command)),
         HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
         HelpPage("COMPLETIONS", chapter(of: Completions.command)),

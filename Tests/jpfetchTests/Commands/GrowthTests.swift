@@ -28,7 +28,7 @@ struct GrowthTests {
     formats.map { "users -e none -f \($0)" } + formats.map { "get /users -f \($0)" }
     + reports.map { "check -f \($0)" } + [
       "", "users 1", "users -e albums --meta", "albums -e user", "users -e none -S name",
-      "users --count-by name", "users -e none -w 'name ~ q'", "users -e none -s q",
+      "users --count-by name", "users -e none -w 'name ~ q'", "users -e none -s q", "search q",
       "check --assert 'users.name = q' --assert 'users.id unique'",
     ]
 

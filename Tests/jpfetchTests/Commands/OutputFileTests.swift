@@ -349,7 +349,7 @@ struct OutputFileTests {
     arguments: [
       ("users -o", ": 10 users, 1 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
       ("users --count -o", ": 3 bytes\n"), ("get /users/1/todos -o", ": 20 todos, "),
-      ("check ids -o", ": 160 bytes\n"), ("users -q -o", ""),
+      ("check ids -o", ": 108 bytes\n"), ("users -q -o", ""),
       ("users -n 1 --json -o", ": 1 user, "),
     ])
   func said(line: String, end: String) async throws {
