@@ -4,8 +4,9 @@ final class MemberOrder {
   /// The index of the last object; -1 before the first one.
   private(set) var object = -1
 
-  /// The indices of the last object's members.
+  /// The indices of the last object's members, and their names.
   private var members: [Int] = []
+  private var names: [MemberName] = []
 
   /// The keys that were asked for, and the place of each among the members.
   private var places: [(key: String, place: Int?)] = []
@@ -16,7 +17,10 @@ final class MemberOrder {
   /// Goes on with the next object. Its places are unknown if its names aren't those of the last one,
   /// in the same order.
   func begin(_ object: Int, with members: [Int], of document: JSONDocument) {
-    if !document.haveSameNames(members, self.members) { places = [] }
+    if !document.haveNames(members, names) {
+      places = []
+      names = members.map { member in MemberName(content: document.nameContent(at: member)) }
+    }
     self.object = object
     self.members = members
     expected = 0
@@ -45,13 +49,12 @@ final class MemberOrder {
 }
 
 extension JSONDocument {
-  /// Whether two lists of members have the same names in the same order, spelled in the same way.
-  fileprivate func haveSameNames(_ members: [Int], _ others: [Int]) -> Bool {
-    guard members.count == others.count else { return false }
+  /// Whether members have these names in this order.
+  fileprivate func haveNames(_ members: [Int], _ names: [MemberName]) -> Bool {
+    guard members.count == names.count else { return false }
     return withView { view in
-      for (member, other) in zip(members, others) {
-        let name = view.nameText(of: view.nodes[member])
-        if !name.elementsEqual(view.nameText(of: view.nodes[other])) { return false }
+      for (member, name) in zip(members, names) {
+        if !view.hasName(name, at: view.nodes[member]) { return false }
       }
       return true
     }
