@@ -84,12 +84,9 @@ package struct RecordLines {
       output.append(marks.start)
       for column in columns.indices {
         if column > 0 { output.append(marks.gap) }
-        let cell = table.cell(row, column)
-        if cell.isPlain, style == .tsv {
-          output.append(cell.text.span)
-        } else {
-          writeCell(cell.text.span, to: &output)
-        }
+        // Fast path: most cells are copied from the document.
+        let isWritten = columns.span[column].append(row, in: style, to: &output)
+        if !isWritten { writeCell(table.cell(row, column).text.span, to: &output) }
       }
       output.append(marks.end)
     }
@@ -114,6 +111,22 @@ package struct RecordLines {
     } else {
       output.append(cell)
     }
+  }
+}
+
+extension Table.Column {
+  /// Appends a plain cell that needs no escapes.
+  ///
+  /// - Returns: whether it was one.
+  @inline(__always)
+  fileprivate func append(
+    _ row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
+  ) -> Bool {
+    guard let range = plainRange(row), !range.isEmpty else { return false }
+    let cell = values.document.bytes.span.extracting(range)
+    if style != .tsv, style.needsEscapes(cell) { return false }
+    output.append(cell)
+    return true
   }
 }
 

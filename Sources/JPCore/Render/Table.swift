@@ -174,10 +174,11 @@ extension Table {
     let isPlain: Bool
   }
 
-  /// Hot code: a printed table reads each cell twice, for its width and its text.
+  /// Hot code: a printed table reads each cell twice, for its width and its text. An element of a
+  /// span isn't copied, as an array's would be.
   @inline(__always)
   func cell(_ row: Int, _ column: Int) -> Cell {
-    columns[column].cell(row)
+    columns.span[column].cell(row)
   }
 
   /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.
@@ -189,29 +190,41 @@ extension Table {
 extension Table.Column {
   @inline(__always)
   fileprivate func cell(_ row: Int) -> Table.Cell {
-    guard let value = values.first(ofRecord: row) else {
-      return Table.Cell(text: [], isPlain: true)
-    }
-    if values.areCounts {
-      return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
-    }
-    let node = values.document.nodes[value]
-    guard node.isPlain else { return otherCell(at: value) }
+    guard let range = plainRange(row) else { return otherCell(row) }
+    return Table.Cell(text: values.document.bytes[range], isPlain: true)
+  }
+
+  /// Where the text of a plain cell is in the bytes of the values' document; `nil` for any other cell.
+  @inline(__always)
+  func plainRange(_ row: Int) -> Range<Int>? {
+    guard let value = values.first(ofRecord: row) else { return 0..<0 }
+    if values.areCounts { return nil }
+    let node = values.document.nodes.span[value]
+    guard node.isPlain else { return nil }
+    let bytes = values.document.bytes.span
     var start = Int(node.start)
     var end = Int(node.end)
-    let opening = values.document.bytes[start]
+    let opening = bytes[start]
     if opening == .quote {
       start &+= 1
       end &-= 1
     } else if opening == UInt8(ascii: "n") {
       end = start
     }
-    let text = values.document.bytes[start..<end]
-    return Table.Cell(text: text, isPlain: !mayHaveCommands && !text.mayBeginCommand)
+    if start < end, mayHaveCommands || bytes[start] == .colon || bytes[start] == .space {
+      return nil
+    }
+    return start..<end
   }
 
   @inline(never)
-  private func otherCell(at value: Int) -> Table.Cell {
+  private func otherCell(_ row: Int) -> Table.Cell {
+    guard let value = values.first(ofRecord: row) else {
+      return Table.Cell(text: [], isPlain: true)
+    }
+    if values.areCounts {
+      return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
+    }
     let document = values.document
     if hidesObjects, document.kind(at: value) == .object {
       return Table.Cell(text: [], isPlain: true)
@@ -241,9 +254,4 @@ extension JSONDocument {
       return text[...]
     }
   }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether a command to a CI system can begin here, after spaces.
-  fileprivate var mayBeginCommand: Bool { first == .colon || first == .space }
 }
