@@ -62,10 +62,13 @@ enum EntryFile {
   /// - Returns: the response; `nil` if the file doesn't exist.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
     guard var file = try contents(of: path) else { return nil }
-    guard file.starts(with: mark.utf8) else { throw StoreError(path: path, problem: .foreign) }
-    guard let response = response(in: &file) else {
+    guard file.bytes.starts(with: mark.utf8) else {
+      throw StoreError(path: path, problem: .foreign)
+    }
+    guard var response = response(in: &file.bytes) else {
       throw StoreError(path: path, problem: .damaged)
     }
+    response.written = file.written
     return response
   }
 
@@ -103,12 +106,14 @@ enum EntryFile {
     return nil
   }
 
-  /// The bytes of a file.
+  /// The bytes of a file, and when they were written.
   ///
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``StoreError`` if the file can't be read, isn't a regular file, belongs to neither
   ///   this user nor root, may be written by others, or is too large for an entry.
-  private static func contents(of path: String) throws(StoreError) -> [UInt8]? {
+  private static func contents(
+    of path: String
+  ) throws(StoreError) -> (bytes: [UInt8], written: Duration)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 {
       let error = errno
@@ -128,7 +133,9 @@ enum EntryFile {
     guard size <= maxHeadBytes + maxContentBytes else {
       throw StoreError(path: path, problem: .damaged)
     }
-    do { return try SystemFile.bytes(upTo: size, of: descriptor) } catch {
+    do {
+      return (try SystemFile.bytes(upTo: size, of: descriptor), status.modified)
+    } catch {
       throw StoreError(path: path, problem: .unreadable(errno: error.number))
     }
   }

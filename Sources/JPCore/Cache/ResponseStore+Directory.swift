@@ -53,7 +53,8 @@ extension ResponseStore {
     for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
       let path = "\(folder)/\(name)"
       guard let status = statusOfOwnFile(path), isEntry(path) else { continue }
-      files.append(Entry(path: path, bytes: Int(status.st_size), stored: status.modified))
+      let stored = HTTPDate(seconds: Int(status.modified.components.seconds))
+      files.append(Entry(path: path, bytes: Int(status.st_size), stored: stored))
     }
     files.sort { one, other in
       if one.stored != other.stored { return one.stored < other.stored }
@@ -121,7 +122,7 @@ extension ResponseStore {
     let anHourAgo = HTTPDate.systemClock().seconds - 3600
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
       let path = "\(folder)/\(name)"
-      if let status = statusOfOwnFile(path), status.modified.seconds < anHourAgo { unlink(path) }
+      if let status = statusOfOwnFile(path), status.modified < .seconds(anHourAgo) { unlink(path) }
     }
   }
 
@@ -194,12 +195,13 @@ extension ResponseStore {
 }
 
 extension stat {
-  /// When the file was last written.
-  fileprivate var modified: HTTPDate {
+  /// When the file was last written, since 1970.
+  var modified: Duration {
     #if canImport(Darwin)
-      HTTPDate(seconds: Int(st_mtimespec.tv_sec))
+      let time = st_mtimespec
     #else
-      HTTPDate(seconds: Int(st_mtim.tv_sec))
+      let time = st_mtim
     #endif
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

@@ -24,6 +24,10 @@ package struct StoredResponse: Equatable, Sendable {
   /// When the response, or the last 304 that confirmed it, arrived.
   package let received: HTTPDate
 
+  /// When the response's file was written, since 1970, by the file system's clock; zero if it was
+  /// never read from a file. It orders responses that were received within one second.
+  var written = Duration.zero
+
   /// Whether the response came from another URL, to which the request was redirected. The
   /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool

@@ -206,9 +206,13 @@ package struct Fetcher: Sendable {
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {
+    // The failed request's list may be stored, and lack the answer.
+    var failedURLs: [String] = []
+    if case .notStored(let urls) = error.cause { failedURLs = urls }
     var missingURLs: [String] = []
-    for request in requests where !request.isStored {
-      missingURLs.append(request.url.withoutSecrets)
+    for request in requests {
+      let url = request.url.withoutSecrets
+      if !request.isStored || failedURLs.contains(url) { missingURLs.append(url) }
     }
     var failure = error
     // --offline would show the stored copy only if the other responses are stored, too.

@@ -63,9 +63,14 @@ struct Candidate<Content: Sendable>: Sendable {
   /// This candidate and another one, the one first whose response was stored or confirmed last.
   func newestFirst(_ other: Candidate?) -> [Candidate] {
     guard let other else { return [self] }
-    guard let age = other.copy?.storedAgo else { return [self, other] }
-    guard let ownAge = copy?.storedAgo, ownAge <= age else { return [other, self] }
-    return [self, other]
+    guard let otherCopy = other.copy else { return [self, other] }
+    guard let copy else { return [other, self] }
+    var isNewer = copy.storedAgo < otherCopy.storedAgo
+    if copy.storedAgo == otherCopy.storedAgo {
+      isNewer = copy.stored.written >= otherCopy.stored.written
+    }
+    if isNewer { return [self, other] }
+    return [other, self]
   }
 }
 

@@ -497,8 +497,10 @@ extension ResponseStore {
     try apply(.store(response), to: key(url: response.url))
   }
 
-  /// The response that is stored for a request without fields.
+  /// The response that is stored for a request without fields, as it was before it was written.
   func response(for url: String) throws -> StoredResponse? {
-    try response(for: key(url: url))
+    var response = try response(for: key(url: url))
+    response?.written = .zero
+    return response
   }
 }
