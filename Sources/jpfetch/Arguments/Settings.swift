@@ -4,7 +4,7 @@ import JPCore
 /// is planned. The initializer throws for wrong values and for options that can't be combined.
 struct Settings {
   /// The program's version.
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   static let userAgent = "jpfetch/\(version)"
 
