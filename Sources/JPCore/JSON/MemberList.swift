@@ -57,7 +57,7 @@ struct MemberList {
   // In a caller's code, each name would be copied: 0.9 million instructions for 5,000 photos.
   @inline(never)
   mutating func find(
-    in object: Int, of view: JSONDocument.View, _ found: inout [UInt32],
+    in object: Int, of view: JSONDocument.View, _ found: inout ContiguousArray<UInt32>,
     from start: Int = 0
   ) {
     guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
@@ -147,9 +147,11 @@ extension JSONDocument {
   private static let rowsInBlock = 1024
 
   /// Finds the last member with each name in some values: a row for each value, one after the other.
-  private func members(in list: inout MemberList, ofRows values: ArraySlice<UInt32>) -> [UInt32] {
+  private func members(
+    in list: inout MemberList, ofRows values: ArraySlice<UInt32>
+  ) -> ContiguousArray<UInt32> {
     let width = list.count
-    var found = [UInt32](repeating: Self.none, count: values.count * width)
+    var found = ContiguousArray(repeating: Self.none, count: values.count * width)
     withView { view in
       var start = 0
       for value in values {

@@ -103,14 +103,14 @@ private struct ShapeScan {
   private let members: [ObjectShape.Member]
   private var list: MemberList
   /// The index of each member's value in the object that was read last.
-  private var values: [UInt32]
+  private var values: ContiguousArray<UInt32>
   /// For each member, the scan of the members inside its value.
   private var inner: [ShapeScan]
 
   init(_ members: [ObjectShape.Member]) {
     self.members = members
     list = MemberList(members.map(\.name))
-    values = members.map { _ in JSONDocument.none }
+    values = ContiguousArray(repeating: JSONDocument.none, count: members.count)
     inner = members.map { member in ShapeScan(member.children) }
   }
 

@@ -148,7 +148,7 @@ package struct FieldValues: Sendable {
       if range.isEmpty { return nil }
       index = range.lowerBound
     }
-    let value = found.span[index]
+    let value = found[index]
     if value == JSONDocument.none { return nil }
     return Int(value)
   }

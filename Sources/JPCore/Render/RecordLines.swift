@@ -123,9 +123,9 @@ extension Table.Column {
     _ row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
   ) -> Bool {
     guard let range = plainRange(row), !range.isEmpty else { return false }
-    let cell = values.document.bytes.span.extracting(range)
-    if style != .tsv, style.needsEscapes(cell) { return false }
-    output.append(cell)
+    let cell = values.document.bytes[range]
+    if style != .tsv, style.needsEscapes(cell.span) { return false }
+    output.append(cell.span)
     return true
   }
 }

@@ -79,7 +79,7 @@ package struct Table {
     }
   }
 
-  package internal(set) var columns: [Column] = []
+  package internal(set) var columns: ContiguousArray<Column> = []
 
   /// The paths of the records' fields that have no column because tables are narrow.
   package var unshown: [String] = []
@@ -199,21 +199,20 @@ extension Table.Column {
   func plainRange(_ row: Int) -> Range<Int>? {
     guard let value = values.first(ofRecord: row) else { return 0..<0 }
     if values.areCounts { return nil }
-    let node = values.document.nodes.span[value]
+    let node = values.document.nodes[value]
     guard node.isPlain else { return nil }
-    let bytes = values.document.bytes.span
     var start = Int(node.start)
     var end = Int(node.end)
-    let opening = bytes[start]
+    let opening = values.document.bytes[start]
     if opening == .quote {
       start &+= 1
       end &-= 1
     } else if opening == UInt8(ascii: "n") {
       end = start
     }
-    if start < end, mayHaveCommands || bytes[start] == .colon || bytes[start] == .space {
-      return nil
-    }
+    if start == end { return 0..<0 }
+    let first = values.document.bytes[start]
+    if mayHaveCommands || first == .colon || first == .space { return nil }
     return start..<end
   }
 

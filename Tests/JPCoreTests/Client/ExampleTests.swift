@@ -181,7 +181,8 @@ struct ExampleTests {
       } else if isCode, let last = programs.indices.last {
         programs[last].code += "\n" + block.text
       } else if block.language == "console", followsCode, let last = programs.indices.last {
-        let lines = block.text.split(separator: "\n").filter { !$0.hasPrefix("$ ") }
+        let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+          .filter { !$0.hasPrefix("$ ") }
         programs[last].output += lines.map { $0 + "\n" }.joined()
       }
     }
