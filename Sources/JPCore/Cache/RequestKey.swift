@@ -20,10 +20,10 @@ struct RequestKey {
   /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
 
-  /// Whether the response can be stored and a stored response can be used.
+  /// Whether the response can be stored, and a stored response used.
   ///
   /// A request with credentials can't use the store, because its response is for one user (stricter
-  /// than RFC 9111 §3.5); neither can one with a field that changes the request's meaning.
+  /// than RFC 9111 §3.5). A request with a field that changes its meaning can't, either.
   let canStore: Bool
 
   /// Whether a stored response can be used offline. Credentials in header fields don't prevent

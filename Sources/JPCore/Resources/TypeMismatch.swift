@@ -9,7 +9,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     case object
     /// A number without a fraction or an exponent.
     case integer
-    /// Text.
+    /// A text of any length.
     case string
     /// `true` or `false`.
     case boolean

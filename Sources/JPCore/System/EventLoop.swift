@@ -24,7 +24,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     /// Whether the thread waits, or is about to wait: in the poller, or without one for ``signal``.
     var isWaiting = false
     var isStopped = false
-    /// The thread that runs the loop.
     var thread: pthread_t?
   }
 
@@ -101,8 +100,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     if let poller { poller.wake() } else { signal.signal() }
   }
 
-  /// Suspends the task for a duration.
-  ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
@@ -192,8 +189,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller while it has work, without retaining it. An earlier poller must have been
-  /// removed or deallocated.
+  /// Sets the poller, without retaining it. A poller that was set before must have been removed or
+  /// deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")
