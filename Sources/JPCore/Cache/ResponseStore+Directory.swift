@@ -1,6 +1,5 @@
 /// Operations on the whole directory.
 extension ResponseStore {
-  /// A file of the store.
   package struct Entry: Sendable {
     package let path: String
 

@@ -99,7 +99,6 @@ extension StoredResponse {
 // MARK: Header fields, RFC 9111 §3.1
 
 extension HeaderFields {
-  /// The response fields to store.
   fileprivate var storable: [Field] {
     // §3.1: fields of the connection and of proxies aren't part of the response.
     let named = Set(names(in: .connection)).subtracting(Self.fieldsForCaches)
@@ -167,7 +166,6 @@ extension StoredResponse {
     return date.utf8.elementsEqual(storedDate.utf8)
   }
 
-  /// The response with the header fields of a 304.
   func freshened(by notModified: Reply) -> StoredResponse {
     StoredResponse(
       url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,

@@ -112,7 +112,6 @@ package struct StoredResponse: Equatable, Sendable {
     return url.path + url.query
   }
 
-  /// Whether the requested URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 }
 

@@ -100,7 +100,6 @@ struct JSONNode: BitwiseCopyable {
 }
 
 extension JSONDocument {
-  /// Whether the document is an array without elements.
   package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
 
   /// Whether the document has no member to show: it is a scalar, an empty object or array, or an

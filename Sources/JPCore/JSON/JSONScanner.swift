@@ -22,7 +22,6 @@ struct JSONScanner {
 
   // MARK: Structure
 
-  /// Whether an array or object begins at an offset.
   @inline(__always)
   func opensContainer(at: Int) -> Bool {
     let byte = byte(at: at)

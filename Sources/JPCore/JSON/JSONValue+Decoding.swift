@@ -62,7 +62,6 @@ private struct Step {
 /// The floating-point types that can be parsed from a text.
 private typealias ParsableFloat = BinaryFloatingPoint & LosslessStringConvertible
 
-/// One step of a coding path.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

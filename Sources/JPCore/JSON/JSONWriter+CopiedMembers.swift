@@ -82,7 +82,6 @@ extension JSONDocument.View {
 }
 
 extension OutputBuffer {
-  /// Appends a prefix and the bytes after it.
   @inline(__always)
   fileprivate mutating func append(_ prefix: MemberPrefix, _ bytes: UnsafeRawBufferPointer) {
     let length = prefix.count &+ bytes.count

@@ -51,7 +51,6 @@ final class MemberOrder {
 }
 
 extension JSONDocument {
-  /// Whether members have these names in this order.
   fileprivate func haveNames(_ members: [Int], _ names: [MemberName]) -> Bool {
     guard members.count == names.count else { return false }
     return withView { view in

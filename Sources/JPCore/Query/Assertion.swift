@@ -1,7 +1,6 @@
 /// A claim about a list: `users.count = 10`, `users.email ~ @`, `photos.id unique`,
 /// `users.response.status = 200`.
 package struct Assertion: Sendable {
-  /// What an assertion claims about a list.
   package enum Claim: Sendable {
     /// A condition holds for every record.
     case every(Condition)
@@ -13,7 +12,6 @@ package struct Assertion: Sendable {
     case response(ResponseClaim)
   }
 
-  /// A claim about a part of a response.
   package enum ResponseClaim: Sendable {
     case status(Comparison)
     /// The length of the content in bytes, after its content codings are decoded.

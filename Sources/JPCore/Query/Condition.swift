@@ -79,7 +79,6 @@ package struct Condition: Sendable {
     }
   }
 
-  /// The rows whose records meet the condition.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     var objects: FieldValues?
     if let object { objects = records.values(of: object, rows: rows) }

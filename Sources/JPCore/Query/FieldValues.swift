@@ -153,7 +153,6 @@ package struct FieldValues: Sendable {
     return Int(value)
   }
 
-  /// The number of records.
   private var count: Int { ends?.count ?? found.count }
 
   /// The indices of a record's values in ``found``.
@@ -178,7 +177,6 @@ package struct FieldValues: Sendable {
     return value(at: first)
   }
 
-  /// Whether any value of a record fits.
   func contains(ofRecord record: Int, where fits: (FieldValue) -> Bool) -> Bool {
     for index in range(ofRecord: record) where fits(value(at: index)) {
       return true
@@ -210,7 +208,6 @@ package enum FieldValue {
 }
 
 extension Records {
-  /// The values of a field in some rows.
   package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
     FieldValues(of: path, in: self, rows: rows)
   }

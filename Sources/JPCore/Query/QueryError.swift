@@ -24,7 +24,7 @@ package enum QueryError: Error, Equatable {
   /// The number with this name, a field or a count, can't be compared with the text.
   case number(String, String)
 
-  /// What was expected at the offset of a syntax error.
+  /// The text that an expression needs at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field

@@ -1,6 +1,5 @@
 /// Which records to show, and in which order.
 package struct RecordSelection: Sendable {
-  /// A field to sort by.
   package struct SortKey: Sendable {
     package let field: FieldPath
 

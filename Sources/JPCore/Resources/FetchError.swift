@@ -52,7 +52,6 @@ public struct FetchError: Error, CustomStringConvertible {
   /// other documents.
   package internal(set) var record: Record?
 
-  /// A record of a resource.
   package struct Record: Equatable, Sendable {
     package let resource: String
     package let id: String

@@ -178,7 +178,6 @@ extension Source {
 }
 
 extension [FetchError] {
-  /// The errors in the order of their resources in the catalogue.
   var inCatalogueOrder: [FetchError] {
     var errors: [FetchError] = []
     for resource in Resource.all {

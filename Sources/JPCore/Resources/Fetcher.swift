@@ -57,7 +57,6 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// The same fetcher with another policy for stored responses.
   func using(_ policy: CachePolicy) -> Fetcher {
     var other = self
     other.policy = policy

@@ -28,7 +28,6 @@ package struct RecordQuery: Sendable {
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 
-  /// A field of records, and the values that it may have.
   struct Filter: Sendable {
     /// The names of the members on the way to the field.
     let field: [String]

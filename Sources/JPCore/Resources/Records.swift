@@ -5,7 +5,6 @@
 package struct Records: Sendable {
   package let resource: Resource
 
-  /// The document that contains them.
   package let document: JSONDocument
 
   /// Whether the document is a list, and not one record.
@@ -76,7 +75,6 @@ package struct Records: Sendable {
     return counts
   }
 
-  /// The `id` of a row.
   package func id(ofRow row: Int) -> RecordKey? { document.key(at: Int(ids[row])) }
 
   /// The text of a row's reference to another resource; `nil` if it is `null` or missing.

@@ -51,7 +51,6 @@ extension Resource {
     return children
   }
 
-  /// Finds a relation by its name.
   func relation(_ name: String) -> Relation? {
     for child in children where child.name == name { return child }
     if let parent, parent.name == name { return parent }

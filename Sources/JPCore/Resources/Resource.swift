@@ -150,7 +150,6 @@ extension Resource {
     ],
     label: "text", columns: ["resource", "id", "field", "text"], expectedCount: 0)
 
-  /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
     all.first { resource in resource.name == name }
   }

@@ -19,7 +19,6 @@ extension SystemFile {
     }
   }
 
-  /// Writes all bytes of an array, write(2).
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     // An array's own span needs macOS 26.
     let slice = bytes[...]
