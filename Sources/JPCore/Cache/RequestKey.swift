@@ -76,7 +76,7 @@ extension HeaderFields.Field {
     }
   }
 
-  /// Whether the field makes the response differ from the one that the URL alone would give: a Host
+  /// Whether the field can change the response, which then must not be stored for the URL: a Host
   /// field names another origin, a condition allows a response without content (RFC 9110 §13.1),
   /// and Range asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {

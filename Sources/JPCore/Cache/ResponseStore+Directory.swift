@@ -67,7 +67,7 @@ extension ResponseStore {
   ///   removed, after removing the others.
   package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
     let entries = try entries().filter(isWanted)
-    _ = try remove(entries.map(\.path))
+    try remove(entries.map(\.path))
     return entries
   }
 
@@ -109,7 +109,7 @@ extension ResponseStore {
       excess.append(file.path)
       bytes -= file.bytes
     }
-    _ = try remove(excess)
+    try remove(excess)
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their

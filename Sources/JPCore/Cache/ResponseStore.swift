@@ -121,7 +121,7 @@ package final class ResponseStore: Sendable {
     case .store(let response): try write(response, to: path(for: key))
     case .remove:
       guard try exists() else { return }
-      _ = try remove([path(for: key)])
+      try remove([path(for: key)])
     }
   }
 
@@ -175,21 +175,13 @@ package final class ResponseStore: Sendable {
     throw StoreError(path: directory, problem: .unwritable(errno: error))
   }
 
-  /// Removes files.
-  ///
-  /// - Returns: the number of files removed.
   /// - Throws: ``StoreError`` for the first file that can't be removed, after removing the others.
-  func remove(_ paths: [String]) throws(StoreError) -> Int {
-    var count = 0
+  func remove(_ paths: [String]) throws(StoreError) {
     var failure: StoreError?
     for path in paths {
-      if unlink(path) == 0 {
-        count += 1
-      } else if errno != ENOENT, failure == nil {
-        failure = StoreError(path: path, problem: .unwritable(errno: errno))
-      }
+      if unlink(path) == 0 || errno == ENOENT { continue }
+      if failure == nil { failure = StoreError(path: path, problem: .unwritable(errno: errno)) }
     }
     if let failure { throw failure }
-    return count
   }
 }

@@ -29,7 +29,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// Why the file or directory can't be used.
   public let problem: Problem
 
-  /// What can't be done with the file or directory, and why:
+  /// The failed operation, the file or directory, and the reason:
   /// `cannot use /home/me/.cache/jpfetch: it belongs to another user`.
   public var description: String {
     let path = path.withoutSecrets

@@ -29,7 +29,7 @@ package struct StoredCopy: Sendable {
   /// or that has no usable validator.
   package fileprivate(set) var conditions: [HeaderFields.Field] = []
 
-  /// Why the response may not replace a failure; `nil` if it may.
+  /// The reason why the response may not replace a failure; `nil` if it may.
   fileprivate(set) var objection: StaleObjection?
 
   package var status: Int { stored.status }
@@ -55,7 +55,7 @@ struct ReuseRules {
   var maxStale: Duration?
 }
 
-/// What forbids serving a stale response in place of a failure.
+/// The reason why a stale response may not replace a failure.
 package enum StaleObjection: Equatable, Sendable {
   /// The stored response has this directive or header field.
   case server(String)
@@ -102,7 +102,7 @@ extension StoredCopy {
     return isFresh
   }
 
-  /// What forbids serving the response in place of a failure (§4.2.4); `nil` if nothing does.
+  /// The reason why the response may not replace a failure (§4.2.4); `nil` if it may.
   private func objectionToServingStale(_ rules: ReuseRules) -> StaleObjection? {
     let control = stored.cacheControl
     // §5.2.2.2: must-revalidate forbids using a stale response unless the server confirms it.

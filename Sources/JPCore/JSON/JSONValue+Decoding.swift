@@ -4,8 +4,8 @@ extension JSONValue {
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
   /// differs. A number decodes as an integer if its value is one and fits; spellings such as `2.0`
   /// and `2e3` only below 2⁵³. It decodes as a floating-point number if the result is finite. If a
-  /// name is repeated, the last member counts.
-  /// A string with an unpaired surrogate can't be a `String`.
+  /// name is repeated, the last member counts. A string with an unpaired surrogate can't be a
+  /// `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.

@@ -41,7 +41,7 @@ extension JSONWriter {
   }
 }
 
-/// What precedes a member of an object: a comma, a line break and the indentation.
+/// The text before a member of an object: a comma, a line break and the indentation.
 struct MemberPrefix {
   private static let text: StaticString = ",\n                                "
 

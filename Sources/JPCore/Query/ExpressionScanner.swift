@@ -9,10 +9,8 @@ struct TypedPath {
 
   let typedNames: [Name]
 
-  /// The names, without their quotes.
   var names: [String] { typedNames.map(\.text) }
 
-  /// The path without quotes.
   var text: String { names.joined(separator: ".") }
 
   /// Whether a name is quoted. Such a path is used as it is, never completed.

@@ -1,4 +1,4 @@
-/// Why there is no usable answer to a request.
+/// A failure to get a usable answer to a request.
 public struct FetchError: Error, CustomStringConvertible {
   /// What went wrong.
   @nonexhaustive

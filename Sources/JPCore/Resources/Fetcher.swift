@@ -64,7 +64,7 @@ package struct Fetcher: Sendable {
     return other
   }
 
-  /// The same fetcher without retries, with at most this time for each response.
+  /// The same fetcher without retries, and with a time limit that isn't higher than this one.
   package func limited(to limit: Duration) -> Fetcher {
     var other = self
     other.transport?.policy = .never
@@ -195,8 +195,7 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// Makes an offline failure name every URL that isn't stored. Any other failure keeps its
-  /// ``FetchError/forbiddenCopy`` only if all responses are stored.
+  /// Makes an offline failure name every URL that isn't stored.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {
@@ -209,7 +208,7 @@ package struct Fetcher: Sendable {
       if !request.isStored || failedURLs.contains(url) { missingURLs.append(url) }
     }
     var failure = error
-    // The user may be told to try --offline, which needs all responses.
+    // The advice for such a copy is --offline, which doesn't help if other responses aren't stored.
     if !missingURLs.isEmpty { failure.forbiddenCopy = nil }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure

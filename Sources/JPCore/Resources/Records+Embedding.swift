@@ -46,7 +46,7 @@ extension Records {
     return (result, issues)
   }
 
-  /// Reports rows that have no parent.
+  /// The issue about rows without a parent; empty if there are none.
   private func dataIssues(
     about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
@@ -57,7 +57,7 @@ extension Records {
     return [issue(kind(reference), count: rows.count, firstRow: row)]
   }
 
-  /// Reports the records that were left out.
+  /// The issue about elements that aren't records; empty if there are none.
   var leftOut: [DataIssue] {
     guard let first = firstMisfit else { return [] }
     return [.misfits(of: resource.name, count: misfits.count, first: first)]
@@ -102,7 +102,7 @@ private struct Links {
 }
 
 extension Embedded {
-  /// A resource whose list could not be fetched.
+  /// Makes the placeholder of a list that could not be fetched.
   fileprivate init(missing embedding: Embedding) {
     let noRecords = Records(noneOf: embedding.relation.resource)
     let (children, _) = noRecords.embedding(embedding.nested, from: [])

@@ -132,7 +132,7 @@ extension JSONValue.Kind {
   }
 }
 
-/// What an error reports about the value that didn't decode.
+/// The facts in an error about a value that didn't decode.
 private struct DecodingFailure {
   var codingPath: [any CodingKey] = []
   var expected: TypeMismatch.Expectation

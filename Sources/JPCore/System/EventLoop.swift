@@ -139,9 +139,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     state.withLock { $0.thread == pthread_self() }
   }
 
-  /// Runs the jobs that were added. If there are none, lets the poller work, resumes the tasks
-  /// whose timers have ended, and waits for a job, a timer or the poller, but not longer than until
-  /// `limit`.
+  /// Takes one turn. It either runs the jobs that were added or, if there are none, lets the poller
+  /// work, resumes the tasks whose timers have ended, and waits for a job, a timer or the poller,
+  /// but not longer than until `limit`.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       let jobs = state.jobs
@@ -183,7 +183,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
     guard let deadline else { return signal.wait() }
-    // At most a year, because an `Int` of nanoseconds overflows after 292 years.
+    // The wait is cut to a year, because an `Int` of nanoseconds overflows after 292 years.
     let seconds = min(max(0, (deadline - .now) / .seconds(1)), 31e6)
     let nanoseconds = Int((seconds * 1e9).rounded(.up))
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))

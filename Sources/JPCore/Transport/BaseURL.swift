@@ -26,7 +26,7 @@ public struct BaseURL: Hashable, Sendable {
   /// nothing.
   package var isLocal: Bool { scheme != .http }
 
-  /// Whether the URL has no path, so that it stands for a whole server.
+  /// Whether the URL is that of a server, without a path.
   package var isWholeServer: Bool { HTTPURL(text)?.path.isEmpty == true }
 }
 

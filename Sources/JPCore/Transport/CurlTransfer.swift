@@ -82,8 +82,8 @@ final class CurlTransfer {
   /// that waits for a shared connection (curl issue 13227).
   var deadline: ContinuousClock.Instant? { limits.deadline }
 
-  /// Prepares the easy handle for the request, and discards what an earlier try received. The
-  /// caller adds the easy handle to the multi handle.
+  /// Prepares the easy handle for the request, and discards an earlier response. The caller adds the
+  /// easy handle to the multi handle.
   ///
   /// - Returns: the failure if the request can't be sent; otherwise `nil`.
   func begin() -> TransportError? {
@@ -98,7 +98,7 @@ final class CurlTransfer {
     isBodyTooLarge = false
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    // What an earlier response announced doesn't apply to the next one.
+    // The length of an earlier response doesn't apply to the next one.
     limits.expect(bytes: nil)
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
@@ -125,8 +125,8 @@ final class CurlTransfer {
     set(CCURL_URL, url.sent)
     setHeaderFields()
     // The empty string accepts every coding that this libcurl can decode,
-    // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded, so a field of the user's
-    // own gets the content as it is, even if its coding is unknown.
+    // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded: if the user sets the
+    // field, the content arrives as it was sent, even if its coding is unknown.
     if request.headerFields[.acceptEncoding] == nil { set(CCURL_ACCEPT_ENCODING, "") }
     // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
     // followed redirects, it would send the request's own fields to any host.
@@ -222,7 +222,7 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // libcurl passes what CCURL_HEADERDATA and CCURL_WRITEDATA were set to.
+    // libcurl passes the pointer that CCURL_HEADERDATA or CCURL_WRITEDATA was set to.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
