@@ -99,7 +99,7 @@ extension HeaderFields {
     var text = ""
     for name in names {
       let values = fields[name, default: []].map(\.value)
-      // Values contain no line feeds, so different fields have different texts.
+      // Valid values contain no line feeds, so different fields have different texts.
       text += "\(name.lowercased):\(values.joined(separator: ", "))\n"
     }
     return SHA256.hexDigest(of: text)
