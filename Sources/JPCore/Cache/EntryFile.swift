@@ -9,15 +9,15 @@
 ///
 /// The checksum covers everything after the first line.
 enum EntryFile {
-  /// The maximum size of an entry's head, in bytes: several times ``CurlTransport``'s limit for the
-  /// head of a response.
+  /// The maximum size of an entry's head, in bytes: several times libcurl's limit for the head of a
+  /// response.
   static let maxHeadBytes = 1 << 20
 
   /// The maximum size of an entry's content, in bytes. An entry with more isn't read, because a
   /// store that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  /// The text with which the entries of every version begin.
+  /// The text with which an entry begins, whatever its version.
   static let markOfAnyVersion = "jpfetch response v"
 
   private static let mark = "jpfetch response v6 "
@@ -32,7 +32,7 @@ enum EntryFile {
     return firstLine(before: head[...], response.body[...]) + head
   }
 
-  /// The first line of an entry with these bytes after it.
+  /// The first line of an entry, with the checksum of the bytes that follow it.
   static func firstLine(
     before head: ArraySlice<UInt8>, _ content: ArraySlice<UInt8>
   ) -> [UInt8] {
@@ -57,9 +57,7 @@ enum EntryFile {
 
   // MARK: Reading
 
-  /// Reads an entry.
-  ///
-  /// - Returns: the response; `nil` if the file doesn't exist.
+  /// - Returns: `nil` if the file doesn't exist.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
     guard var file = try contents(of: path) else { return nil }
     guard file.bytes.starts(with: mark.utf8) else {
@@ -74,8 +72,8 @@ enum EntryFile {
 
   /// Parses an entry's file; `nil` if it was truncated or changed.
   ///
-  /// - Parameter file: the file's bytes, which become the content. A copy of the content would touch
-  ///   its memory once more.
+  /// - Parameter file: the file's bytes, which become the content. A copy of the content would
+  ///   touch its memory once more.
   static func response(in file: inout [UInt8]) -> StoredResponse? {
     guard let headBytes = headBytes(of: file),
       var response = responseWithoutContent(in: file, headBytes: headBytes)

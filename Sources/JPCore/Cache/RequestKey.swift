@@ -20,10 +20,10 @@ struct RequestKey {
   /// §5.4). Only `no-store` and `no-cache` matter.
   let cacheControl: CacheControl
 
-  /// Whether the response can be stored and a stored response can be used.
+  /// Whether the response can be stored, and a stored response used.
   ///
   /// A request with credentials can't use the store, because its response is for one user (stricter
-  /// than RFC 9111 §3.5); neither can one with a field that changes the request's meaning.
+  /// than RFC 9111 §3.5). A request with a field that changes its meaning can't, either.
   let canStore: Bool
 
   /// Whether a stored response can be used offline. Credentials in header fields don't prevent
@@ -76,7 +76,7 @@ extension HeaderFields.Field {
     }
   }
 
-  /// Whether the field makes the response differ from the one that the URL alone would give: a Host
+  /// Whether the field can change the response, which then must not be stored for the URL: a Host
   /// field names another origin, a condition allows a response without content (RFC 9110 §13.1),
   /// and Range asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {
@@ -99,7 +99,7 @@ extension HeaderFields {
     var text = ""
     for name in names {
       let values = fields[name, default: []].map(\.value)
-      // Values contain no line feeds, so different fields have different texts.
+      // Valid values contain no line feeds, so different fields have different texts.
       text += "\(name.lowercased):\(values.joined(separator: ", "))\n"
     }
     return SHA256.hexDigest(of: text)

@@ -1,11 +1,9 @@
 /// Operations on the whole directory.
 extension ResponseStore {
-  /// A file of the store.
   package struct Entry: Sendable {
-    /// The file's path.
     package let path: String
 
-    /// The file's size in bytes.
+    /// The file's size.
     package let bytes: Int
 
     /// When the file was written, by the file system's clock.
@@ -42,7 +40,7 @@ extension ResponseStore {
     return entries
   }
 
-  /// The entries, not read, the oldest first.
+  /// The files of the entries, the oldest first. The entries' content isn't read.
   private func files() throws(StoreError) -> [Entry] {
     guard try exists() else {
       // Throws if a file is in place of the directory.
@@ -63,15 +61,13 @@ extension ResponseStore {
     return files
   }
 
-  /// Removes entries.
-  ///
   /// - Parameter isWanted: whether to remove an entry.
   /// - Returns: the removed entries, including any that another process has removed meanwhile.
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first entry that can't be
   ///   removed, after removing the others.
   package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
     let entries = try entries().filter(isWanted)
-    _ = try remove(entries.map(\.path))
+    try remove(entries.map(\.path))
     return entries
   }
 
@@ -113,11 +109,12 @@ extension ResponseStore {
       excess.append(file.path)
       bytes -= file.bytes
     }
-    _ = try remove(excess)
+    try remove(excess)
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
-  /// writers have crashed. They are only in the folder: the directory may have any files of the user.
+  /// writers have crashed. They are only in the folder: the directory may have any files of the
+  /// user.
   private func removeAbandonedFiles() {
     let anHourAgo = HTTPDate.systemClock().seconds - 3600
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
@@ -137,7 +134,7 @@ extension ResponseStore {
     if try exists() { removeAbandonedFiles() }
     var count = 0
     for name in readableNames(in: directory) {
-      // Among the names with a point are those of this directory and of its parent.
+      // `.` and `..` are this directory and its parent.
       if name == Self.folderName || name.hasPrefix(".") { continue }
       count += removeEarlierEntries(in: "\(directory)/\(name)")
     }
@@ -154,7 +151,7 @@ extension ResponseStore {
       let path = "\(folder)/\(name)"
       if isEntry(path), unlink(path) == 0 { count += 1 }
     }
-    // A folder with files of other programs stays: rmdir(2) removes only empty ones.
+    // This keeps a folder with other programs' files: rmdir(2) removes only empty folders.
     if count > 0 { rmdir(folder) }
     return count
   }

@@ -8,16 +8,15 @@ import Synchronization
 /// of processes can share the directory, and it can be copied or be read-only. The directory may be
 /// reached through links; inside it nothing is read, written or removed through a link. A directory
 /// or an entry is used only if this user or root owns it; the folder and the entries only if nobody
-/// else may write them. The directory and the folder are examined once, until they are found to be
-/// usable, so each run makes its own store.
+/// else may write them. The directory and the folder are examined until they are found to be
+/// usable, and not again, so each run makes its own store.
 package final class ResponseStore: Sendable {
-  /// The directory's path.
   package let directory: String
 
   /// The maximum size of all entries together, in bytes.
   package let maxBytes: Int
 
-  /// The suffix of every entry's name.
+  /// The suffix of the entries' file names.
   static let suffix = ".response"
 
   /// The prefix of the temporary name of a file that is being written.
@@ -26,14 +25,12 @@ package final class ResponseStore: Sendable {
   /// The name of the folder with the entries. It changes with the version of the format.
   static let folderName = "v6"
 
-  /// Whether the folder has been found to be usable.
+  /// Whether the folder was examined and can be used.
   private let isUsable = Mutex(false)
 
   /// Makes a store. Its directory is created when the first response is stored.
   ///
-  /// - Parameters:
-  ///   - directory: the directory's path.
-  ///   - maxBytes: beyond this, the oldest entries are removed.
+  /// - Parameter maxBytes: beyond this, the oldest entries are removed.
   package init(directory: String, maxBytes: Int = 256 << 20) {
     // If a path ends with a slash, lstat(2) follows the link.
     var directory = directory[...]
@@ -44,7 +41,6 @@ package final class ResponseStore: Sendable {
     self.maxBytes = maxBytes
   }
 
-  /// The folder with the entries.
   var folder: String { "\(directory)/\(Self.folderName)" }
 
   /// The path of the file for a request's response. The file needn't exist.
@@ -108,7 +104,7 @@ package final class ResponseStore: Sendable {
     guard try exists() else { return nil }
     let path = path(for: key)
     guard let response = try EntryFile.response(at: path) else { return nil }
-    // An entry that was moved or copied from another place is intact, but wrong.
+    // The file may have been moved or copied from another path. Its checksum doesn't show that.
     guard key.selects(response) else { throw StoreError(path: path, problem: .otherRequest) }
     return response
   }
@@ -125,7 +121,7 @@ package final class ResponseStore: Sendable {
     case .store(let response): try write(response, to: path(for: key))
     case .remove:
       guard try exists() else { return }
-      _ = try remove([path(for: key)])
+      try remove([path(for: key)])
     }
   }
 
@@ -153,8 +149,8 @@ package final class ResponseStore: Sendable {
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
-    // Tidying examines every entry, so it runs about once for each 1/16 of `maxBytes` that is written.
-    // Its errors don't matter here: the response is already stored.
+    // Tidying examines every entry, so it runs about once for each 1/16 of `maxBytes` that is
+    // written. Its errors don't matter here: the response is already stored.
     if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
@@ -179,21 +175,13 @@ package final class ResponseStore: Sendable {
     throw StoreError(path: directory, problem: .unwritable(errno: error))
   }
 
-  /// Removes files.
-  ///
-  /// - Returns: the number of files removed.
   /// - Throws: ``StoreError`` for the first file that can't be removed, after removing the others.
-  func remove(_ paths: [String]) throws(StoreError) -> Int {
-    var count = 0
+  func remove(_ paths: [String]) throws(StoreError) {
     var failure: StoreError?
     for path in paths {
-      if unlink(path) == 0 {
-        count += 1
-      } else if errno != ENOENT, failure == nil {
-        failure = StoreError(path: path, problem: .unwritable(errno: errno))
-      }
+      if unlink(path) == 0 || errno == ENOENT { continue }
+      if failure == nil { failure = StoreError(path: path, problem: .unwritable(errno: errno)) }
     }
     if let failure { throw failure }
-    return count
   }
 }

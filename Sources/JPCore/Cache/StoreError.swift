@@ -1,6 +1,6 @@
 /// A stored response or a store that can't be used, or a failure to store a response.
 public struct StoreError: Error, Equatable, CustomStringConvertible {
-  /// The kinds of problems.
+  /// Why a file or directory can't be used.
   @nonexhaustive
   public enum Problem: Equatable, Sendable {
     /// A file of another program.
@@ -26,10 +26,10 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The file or directory.
   public let path: String
 
-  /// The problem.
+  /// Why the file or directory can't be used.
   public let problem: Problem
 
-  /// What can't be done with the file or directory, and why:
+  /// The failed operation, the file or directory, and the reason:
   /// `cannot use /home/me/.cache/jpfetch: it belongs to another user`.
   public var description: String {
     let path = path.withoutSecrets

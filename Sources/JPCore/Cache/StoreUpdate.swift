@@ -36,12 +36,8 @@ struct Reply {
 extension StoreUpdate {
   /// Decides how a response changes the store.
   ///
-  /// - Parameters:
-  ///   - reply: the response, with its times.
-  ///   - verdict: what the response is.
-  ///   - key: the request's key.
-  ///   - stored: the response that is stored for the request now. It matters only if the reply was
-  ///     redirected.
+  /// - Parameter stored: the response that is stored for the request now. It matters only if the
+  ///   reply was redirected.
   init(
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
@@ -51,8 +47,7 @@ extension StoreUpdate {
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
-    // Only a document, or the server's word that it doesn't exist, changes the store. A refusal or
-    // a failure is never stored.
+    // Only a document changes the store, or a response which says that there is none.
     guard verdict == .document || verdict == .absence else { return }
     let response = StoredResponse(reply, to: key)
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces
@@ -69,9 +64,7 @@ extension StoreUpdate {
 
   /// Decides how a 304 that confirmed the stored response changes the store.
   ///
-  /// - Parameters:
-  ///   - freshened: the stored response with the header fields of the 304.
-  ///   - key: the request's key.
+  /// - Parameter freshened: the stored response with the header fields of the 304.
   init(confirmed freshened: StoredResponse, to key: RequestKey) {
     self = .nothing
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The entry is unchanged.
@@ -106,7 +99,6 @@ extension StoredResponse {
 // MARK: Header fields, RFC 9111 §3.1
 
 extension HeaderFields {
-  /// The response fields to store.
   fileprivate var storable: [Field] {
     // §3.1: fields of the connection and of proxies aren't part of the response.
     let named = Set(names(in: .connection)).subtracting(Self.fieldsForCaches)
@@ -174,7 +166,6 @@ extension StoredResponse {
     return date.utf8.elementsEqual(storedDate.utf8)
   }
 
-  /// The response with the header fields of a 304.
   func freshened(by notModified: Reply) -> StoredResponse {
     StoredResponse(
       url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,

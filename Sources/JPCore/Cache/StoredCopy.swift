@@ -2,7 +2,8 @@
 /// (RFC 9111 §4).
 ///
 /// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
-/// storing them. For example, a list was stored two hours ago with `max-age=3600` and an entity tag:
+/// storing them. For example, a list was stored two hours ago with `max-age=3600` and an entity
+/// tag:
 ///
 ///     online      not at hand: the request gets If-None-Match, and the list may replace a failure
 ///     offline     at hand, although it is stale
@@ -18,23 +19,22 @@ package struct StoredCopy: Sendable {
 
   let isFresh: Bool
 
-  /// Whether the response can be used without asking the server: it is fresh, or the run is offline.
+  /// Whether the response can be used without asking the server: it is fresh, or the run is
+  /// offline.
   package fileprivate(set) var isAtHand = false
 
-  /// Whether the run is offline.
   fileprivate(set) var isOffline = false
 
-  /// The fields that make the request conditional (§4.3.1); empty for a response that is at hand, or
-  /// that has no usable validator.
+  /// The fields that make the request conditional (§4.3.1); empty for a response that is at hand,
+  /// or that has no usable validator.
   package fileprivate(set) var conditions: [HeaderFields.Field] = []
 
-  /// Why the response may not replace a failure; `nil` if it may.
+  /// The reason why the response may not replace a failure; `nil` if it may.
   fileprivate(set) var objection: StaleObjection?
 
-  /// The status code.
   package var status: Int { stored.status }
 
-  /// A response at a time, with nothing decided about its use.
+  /// Makes a copy that isn't at hand and sends no conditions.
   init(_ stored: StoredResponse, at now: HTTPDate) {
     self.stored = stored
     age = stored.age(at: now)
@@ -45,7 +45,6 @@ package struct StoredCopy: Sendable {
 
 /// The caller's rules for stored responses, in addition to the server's.
 struct ReuseRules {
-  /// How the call uses stored responses.
   var policy = CachePolicy.standard
 
   /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit.
@@ -56,7 +55,7 @@ struct ReuseRules {
   var maxStale: Duration?
 }
 
-/// What forbids serving a stale response in place of a failure.
+/// The reason why a stale response may not replace a failure.
 package enum StaleObjection: Equatable, Sendable {
   /// The stored response has this directive or header field.
   case server(String)
@@ -103,7 +102,7 @@ extension StoredCopy {
     return isFresh
   }
 
-  /// What forbids serving the response in place of a failure (§4.2.4); `nil` if nothing does.
+  /// The reason why the response may not replace a failure (§4.2.4); `nil` if it may.
   private func objectionToServingStale(_ rules: ReuseRules) -> StaleObjection? {
     let control = stored.cacheControl
     // §5.2.2.2: must-revalidate forbids using a stale response unless the server confirms it.

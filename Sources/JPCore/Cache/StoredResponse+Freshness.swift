@@ -1,6 +1,5 @@
 /// Freshness, RFC 9111 §4.2.
 extension StoredResponse {
-  /// Whether the response is fresh at a time.
   package func isFresh(at now: HTTPDate) -> Bool {
     // §5.2.2.4: with no-cache, the server must be asked each time.
     if cacheControl.noCache { return false }

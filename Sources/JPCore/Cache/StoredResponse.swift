@@ -9,7 +9,6 @@ package struct StoredResponse: Equatable, Sendable {
   /// The digest of the request fields that the user set; see ``RequestKey/userFieldsDigest``.
   let userFieldsDigest: String
 
-  /// The status code.
   package let status: Int
 
   /// The status line, if a server sent it.
@@ -37,7 +36,6 @@ package struct StoredResponse: Equatable, Sendable {
 
   // MARK: Parsed header fields
 
-  /// The directives of the response's Cache-Control field.
   let cacheControl: CacheControl
 
   /// When the server generated the response: Date, or the time of arrival if Date is missing or
@@ -50,8 +48,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// Expires; `nil` if it is missing or invalid.
   let expires: HTTPDate?
 
-  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the fields
-  /// that the user sets are a part of ``RequestKey``.
+  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the
+  /// fields that the user sets are a part of ``RequestKey``.
   let variesByAnything: Bool
 
   init(
@@ -79,9 +77,9 @@ package struct StoredResponse: Equatable, Sendable {
     variesByAnything = fields.names(in: .vary).contains("*")
   }
 
-  /// The entity tag (RFC 9110 §8.8.3); `nil` if the ETag can't identify the response: `*` and a list
-  /// of tags match several. A tag without quotes counts, because the servers that send one recognize
-  /// it.
+  /// The entity tag (RFC 9110 §8.8.3); `nil` if the ETag can't identify the response: `*` and a
+  /// list of tags match several. A tag without quotes counts, because the servers that send one
+  /// recognize it.
   var entityTag: String? {
     let tags = fields[values: .etag]
     guard tags.count == 1, let tag = tags.first, tag != "*" else { return nil }
@@ -114,7 +112,6 @@ package struct StoredResponse: Equatable, Sendable {
     return url.path + url.query
   }
 
-  /// Whether the requested URL is below a base URL.
   package func isBelow(_ base: BaseURL) -> Bool { base.path(of: url) != nil }
 }
 

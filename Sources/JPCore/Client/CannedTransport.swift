@@ -99,7 +99,7 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport.Response {
-  /// The built-in records that a query means.
+  /// The built-in records that a path selects; 404 if there are none.
   private static func sample(_ query: QueryPath) -> Self {
     let resource = query.query.resource
     guard let list = resource.sampleRecords?.text(.pretty) else { return .status(404) }

@@ -165,12 +165,10 @@ private struct AlbumReader {
 // MARK: Records as models
 
 extension Endpoint {
-  /// All records of a resource.
   private init<Model: Decodable>(listOf resource: Resource) where Value == [Model] {
     self.init(all: RecordQuery(resource))
   }
 
-  /// The records of a resource that belong to one parent.
   private init<Model: Decodable>(
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
@@ -190,7 +188,6 @@ extension Endpoint {
 }
 
 extension Endpoint where Value: Decodable {
-  /// A record of a resource.
   private init(_ id: Int, of resource: Resource) {
     self.init(RecordQuery(resource, ids: [String(id)])) { answer in
       let reader = ModelReader<Value>(of: answer.value, in: answer)

@@ -18,14 +18,14 @@ public struct JSONPlaceholder: Sendable {
     /// Header fields to send with requests to other origins, which need a whole URL.
     public var headerFieldsElsewhere: HeaderFields
 
-    /// Changes each request before the cache look-up, for example adds a field, which then selects
-    /// the stored response as all fields do (RFC 9111 §4.1). A response to a request with a credential
-    /// isn't stored.
+    /// Changes each request before the cache look-up. If it adds a field, only responses to
+    /// requests with the same field are used from the store. A response to a request with a
+    /// credential isn't stored.
     ///
-    /// The client calls it for each request of a call, and for the request of a stored list that could
-    /// answer it; not all of these are sent. If calls can name whole URLs, check ``HTTPRequest/url``
-    /// before you add a credential, which is meant for one server. An error that it throws is the
-    /// call's error.
+    /// The client calls it for each request of a call, and for the request of a stored list that
+    /// could answer it; not all of these are sent. If calls can name whole URLs, check
+    /// ``HTTPRequest/url`` before you add a credential, which is meant for one server. An error
+    /// that it throws is the call's error.
     ///
     /// ```swift
     /// let api = JSONPlaceholder(
@@ -151,7 +151,6 @@ public struct JSONPlaceholder: Sendable {
 }
 
 extension JSONPlaceholder.Configuration {
-  /// The transport with its retries and its time limit.
   fileprivate func retryingTransport() -> RetryingTransport {
     let transport = transport ?? defaultTransport()
     var defaultRetries = RetryPolicy()

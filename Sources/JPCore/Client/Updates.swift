@@ -16,7 +16,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   /// Begins with the stored answer.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
 
-  /// Fetches one answer after the other.
+  /// Fetches the stored answer, then the server's.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Step {
       case store, server, end
@@ -47,8 +47,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
       return answer
     }
 
-    /// The stored answer; `nil` if nothing usable is stored, so that the server's answer is the
-    /// first.
+    /// The stored answer; `nil` if nothing usable is stored.
     ///
     /// - Throws: `CancellationError`.
     private func storedAnswer() async throws -> Answer<Value>? {
@@ -57,7 +56,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
       } catch let error as CancellationError {
         throw error
       } catch {
-        // Asking the server shows whether this error matters.
+        // The next fetch asks the server, and reports its own error.
         return nil
       }
     }
@@ -65,7 +64,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 }
 
 extension Answer where Value: Equatable {
-  /// Whether another answer adds nothing for a reader.
+  /// Whether another answer would look the same to a reader.
   fileprivate func shows(_ other: Answer) -> Bool {
     value == other.value && isStale == other.isStale && errors == other.errors
   }

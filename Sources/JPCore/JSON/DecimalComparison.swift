@@ -1,17 +1,16 @@
-/// A number of JSON (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS neither
-/// begins nor ends with 0. So comparisons are exact, whatever the number of digits.
+/// A number of JSON (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS
+/// neither begins nor ends with 0. So comparisons are exact, whatever the number of digits.
 ///
 /// A number whose exponent has more than 18 digits is compared as text.
 struct DecimalComparison: Hashable {
   /// -1 for a negative number, 0 for zero, 1 for a positive number.
   private let sign: Int
 
-  /// The significant digits.
   private let digits: ArraySlice<UInt8>
 
   private let exponent: Int
 
-  /// An exponent of so many digits fits in `Int`, also with the length of a text added.
+  /// An exponent with this many digits fits in `Int`, even after a text's length is added.
   private static let maxExponentDigits = 18
 }
 
@@ -58,8 +57,6 @@ extension DecimalComparison {
     return exponent
   }
 
-  /// Compares two numbers.
-  ///
   /// - Returns: a negative number if this number is less than the other one, 0 if they are equal, a
   ///   positive number if it is greater.
   func order(to other: Self) -> Int {

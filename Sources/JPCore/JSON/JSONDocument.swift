@@ -11,8 +11,8 @@ public struct JSONDocument: Sendable {
   package static let maxLength = Int(JSONNode.maxOffset)
 
   /// How many values a text may have. The index has 16 bytes for each value, so it takes at most
-  /// 128 MiB, as much as the content of a response. Without this limit, the index of `[0,0,0]` would
-  /// be eight times as large as its text.
+  /// 128 MiB, as much as the content of a response. Without this limit, the index of `[0,0,0]`
+  /// would be eight times as large as its text.
   package static let maxValues = 1 << 23
 
   /// The text, byte for byte.
@@ -21,8 +21,8 @@ public struct JSONDocument: Sendable {
   /// A node for each value, in the text's order.
   let nodes: [JSONNode]
 
-  /// Whether an error names the type of an unexpected value instead of showing its text. The text
-  /// may be that of a file that the user didn't mean, because a file can be a link.
+  /// Whether errors name the type of an unexpected value instead of showing its text. It is set for
+  /// files: a file can be a link, so the text may be from a file that the user didn't mean.
   var hidesText = false
 
   /// Checks a text against RFC 8259 and indexes its values.
@@ -38,7 +38,7 @@ public struct JSONDocument: Sendable {
     self.bytes = bytes
   }
 
-  /// Makes a document that is an empty array.
+  /// An empty array.
   init() {
     bytes = [.leftBracket, .rightBracket]
     nodes = [JSONNode(JSONIndexer.Next(nameStart: 0, start: 0), end: 2, next: 1)]
@@ -100,7 +100,6 @@ struct JSONNode: BitwiseCopyable {
 }
 
 extension JSONDocument {
-  /// Whether the document is an array without elements.
   package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
 
   /// Whether the document has no member to show: it is a scalar, an empty object or array, or an

@@ -1,13 +1,13 @@
 /// The position and reason why a text is not JSON (RFC 8259).
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-  /// What was expected instead.
+  /// The kinds of content that a text must have.
   @nonexhaustive
   public enum Expectation: Equatable, Sendable, CustomStringConvertible {
     /// This syntax of RFC 8259, in words, such as `a digit`.
     case syntax(String)
     /// Well-formed UTF-8 (RFC 3629 §4).
     case utf8
-    /// At most this many levels of arrays and objects.
+    /// No more than this many levels of arrays and objects.
     case depth(atMost: Int)
     /// At most this many values.
     case count(atMost: Int)
@@ -29,7 +29,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The position of the error.
   public let position: TextPosition
 
-  /// What was expected instead of ``found``.
+  /// The content that the text must have instead of ``found``.
   public let expected: Expectation
 
   /// The kinds of content at an error's position.

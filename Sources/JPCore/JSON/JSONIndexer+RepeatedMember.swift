@@ -37,9 +37,11 @@ extension JSONIndexer {
     let count: Int
   }
 
-  /// - Parameter index: a node's index, at least 1.
-  /// - Returns: `nil` if the node isn't a member, or if its text doesn't begin directly after the
-  ///   previous sibling; for a first member, after the object's opening brace.
+  /// - Parameters:
+  ///   - index: a node's index, at least 1.
+  ///   - isFirst: whether the node has to be the first member of its object.
+  /// - Returns: `nil` if the node isn't such a member, or if its comma doesn't directly follow the
+  ///   previous member.
   @inline(__always)
   private func memberText(before index: Int, isFirst: Bool) -> MemberText? {
     let (member, previous) = (nodes[index], nodes[index &- 1])

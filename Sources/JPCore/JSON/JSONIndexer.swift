@@ -19,7 +19,7 @@ struct JSONIndexer {
     let start: Int
   }
 
-  /// The outermost value has this index in place of a parent's.
+  /// The outermost value has this in place of its parent's index.
   private static let none = UInt32.max
 
   let text: JSONScanner
@@ -37,8 +37,6 @@ struct JSONIndexer {
   /// included. The next element probably has the same number.
   private(set) var recordLength = Int.max
 
-  /// Indexes a text.
-  ///
   /// - Parameter bytes: at most ``JSONDocument/maxLength``.
   /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
   ///   limit.
@@ -85,7 +83,7 @@ struct JSONIndexer {
     }
   }
 
-  /// Reads a scalar, and on to the next value.
+  /// Reads a scalar, and everything up to the next value.
   ///
   /// - Returns: `nil` at the end of the text.
   @inline(__always)

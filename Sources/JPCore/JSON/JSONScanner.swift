@@ -9,7 +9,7 @@ struct JSONScanner {
   let count: Int
 
   init(_ text: UnsafeRawBufferPointer) {
-    // An empty text may have no address. Then the address 1 is never read.
+    // An empty text may have no address. Address 1 is never read: the text has no bytes.
     base = text.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     count = text.count
   }
@@ -22,7 +22,6 @@ struct JSONScanner {
 
   // MARK: Structure
 
-  /// Whether an array or object begins at an offset.
   @inline(__always)
   func opensContainer(at: Int) -> Bool {
     let byte = byte(at: at)
@@ -109,7 +108,6 @@ struct JSONScanner {
     return at
   }
 
-  /// Scans a string (RFC 8259 §7).
   @inline(__always)
   private func string(at start: Int) throws(Failure) -> Scalar {
     let at = skipPlain(from: start + 1)

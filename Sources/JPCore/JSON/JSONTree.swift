@@ -1,4 +1,5 @@
-/// JSON that jpfetch itself makes: reports, errors, and the members around an answer.
+/// JSON that this program makes itself: reports, errors, the members around an answer, built-in
+/// data.
 package enum JSONTree {
   case null
   case string(String)
@@ -10,7 +11,7 @@ package enum JSONTree {
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 }
 
-/// A type whose values can be members' values in a dictionary literal of a ``JSONTree``.
+/// A type that a ``JSONTree`` literal accepts for a member's value.
 package protocol JSONTreeConvertible {
   var tree: JSONTree { get }
 }
@@ -51,7 +52,7 @@ extension JSONTree: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONTree {
-  /// The tree's text, and a line feed.
+  /// The tree as JSON text, with a line feed at its end.
   package func text(_ layout: JSONWriter.Layout) -> [UInt8] {
     OutputBuffer.bytes { JSONWriter(layout).writeTree(self, to: &$0) }
   }
@@ -63,7 +64,7 @@ extension JSONWriter {
     .written { depth, output in writeValue(at: 0, of: document, depth: depth, to: &output) }
   }
 
-  /// Writes a tree and a line feed.
+  /// Writes a tree, and a line feed after it.
   package func writeTree(_ tree: JSONTree, to output: inout OutputBuffer) {
     writeTree(tree, depth: 0, to: &output)
     output.append(.lineFeed)
@@ -88,9 +89,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an array.
-  ///
-  /// - Parameter write: writes an element.
   @inline(__always)
   func writeElements<Element>(
     _ elements: some Collection<Element>, depth: Int, to output: inout OutputBuffer,
@@ -101,8 +99,6 @@ extension JSONWriter {
     output.append(.rightBracket)
   }
 
-  /// Writes an object.
-  ///
   /// - Parameter write: writes a member: its name with ``writeName(_:to:)``, then its value.
   @inline(__always)
   func writeMembers<Member>(

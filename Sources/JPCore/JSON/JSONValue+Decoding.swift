@@ -4,8 +4,8 @@ extension JSONValue {
   /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
   /// differs. A number decodes as an integer if its value is one and fits; spellings such as `2.0`
   /// and `2e3` only below 2⁵³. It decodes as a floating-point number if the result is finite. If a
-  /// name is repeated, the last member counts.
-  /// A string with an unpaired surrogate can't be a `String`.
+  /// name is repeated, the last member counts. A string with an unpaired surrogate can't be a
+  /// `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
@@ -15,7 +15,7 @@ extension JSONValue {
 
   /// Makes a value of any `Decodable` type from this one, a record of a list.
   ///
-  /// - Parameter order: where the list's records have their members.
+  /// - Parameter order: the positions of members in the list's records.
   func decode<Value: Decodable>(_ order: MemberOrder) throws -> Value {
     try Value(from: ValueDecoder(Step(value: self, parent: nil), order))
   }
@@ -40,7 +40,7 @@ private struct Step {
     return parent.codingPath + [key]
   }
 
-  /// - Parameter order: where the objects of the value's list have their members.
+  /// - Parameter order: the positions of members in the objects of the value's list.
   func decode<Value: Decodable>(_ order: MemberOrder? = nil) throws -> Value {
     let scalar: Any? =
       switch Value.self {
@@ -62,7 +62,6 @@ private struct Step {
 /// The floating-point types that can be parsed from a text.
 private typealias ParsableFloat = BinaryFloatingPoint & LosslessStringConvertible
 
-/// One step of a coding path.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -78,11 +77,11 @@ private struct PathKey: CodingKey {
   }
 }
 
-/// A decoder for one value of a document.
 private final class ValueDecoder: Decoder {
   let step: Step
 
-  /// Where the objects of the value's list have their members; `nil` if the value isn't in a list.
+  /// The positions of members in the objects of the value's list; `nil` if the value isn't in a
+  /// list.
   private let order: MemberOrder?
 
   /// The members' indices by name; `nil` for up to 32 members. If there are more, searching all
@@ -97,7 +96,7 @@ private final class ValueDecoder: Decoder {
     self.order = order
   }
 
-  /// Prepares for looking members up.
+  /// Prepares for ``member(named:)``. Only the first call has an effect.
   func readMembers() {
     if hasMembers { return }
     hasMembers = true
@@ -120,7 +119,7 @@ private final class ValueDecoder: Decoder {
       guard let index = indices[Array(name.utf8)] else { return nil }
       return object.document.value(at: index)
     }
-    // A decoder that is used after that of the next object doesn't know the places any more.
+    // The order knows the positions of one object, the one whose decoder was prepared last.
     guard let order, order.object == object.index else { return object[name] }
     let index = order.member(for: name) { name in object[name]?.index }
     guard let index else { return nil }
@@ -218,7 +217,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }
 
-  /// Reads the next element. Moves on only if that succeeds.
+  /// Reads the next element. If that fails, it stays the next one.
   private mutating func next<Value>(_ read: (Step) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]

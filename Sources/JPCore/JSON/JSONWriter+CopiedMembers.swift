@@ -41,7 +41,7 @@ extension JSONWriter {
   }
 }
 
-/// What precedes a member of an object: a comma, a line break and the indentation.
+/// The text before a member of an object: a comma, a line break and the indentation.
 struct MemberPrefix {
   private static let text: StaticString = ",\n                                "
 
@@ -82,7 +82,6 @@ extension JSONDocument.View {
 }
 
 extension OutputBuffer {
-  /// Appends a prefix and the bytes after it.
   @inline(__always)
   fileprivate mutating func append(_ prefix: MemberPrefix, _ bytes: UnsafeRawBufferPointer) {
     let length = prefix.count &+ bytes.count

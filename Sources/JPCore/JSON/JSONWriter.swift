@@ -33,8 +33,6 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes the value at an index.
-  ///
   /// - Parameter depth: how many arrays and objects enclose the value in the output.
   func writeValue(
     at index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer

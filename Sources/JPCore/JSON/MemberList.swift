@@ -1,10 +1,10 @@
-/// Names of members, to find in many objects, each in one pass. Checks, conditions and columns use
-/// it.
+/// Finds members by name in many objects, in one pass over each object. Checks, conditions and
+/// columns use it.
 ///
 /// The records of a list have their members in the same order. So for each position in an object,
 /// the list remembers which name was there last, and compares that one first.
 struct MemberList {
-  /// The wanted names, then others that objects have.
+  /// The wanted names, then names that weren't wanted but occurred in an object.
   private var names: ContiguousArray<MemberName> = []
 
   /// How many of the names are wanted.
@@ -20,7 +20,7 @@ struct MemberList {
   /// Up to this many names are compared one by one.
   private static let few = 16
 
-  /// The most positions that are remembered: an object can have millions of members.
+  /// How many positions are remembered at most: an object can have millions of members.
   private static let maxPositions = 1024
 
   /// Makes a list of different names.
@@ -47,14 +47,16 @@ struct MemberList {
     return names.firstIndex(of: name)
   }
 
-  /// Finds the members of an object in one pass over it. If a name is repeated, the last one counts.
+  /// Finds the members of an object in one pass over it. If a name is repeated, the last one
+  /// counts.
   ///
   /// - Parameters:
   ///   - object: the index of a value. Only an object has members.
   ///   - found: receives the index of each member's value. Its elements don't change for members
   ///     that are missing.
-  ///   - start: where in `found` the first member belongs.
-  // In a caller's code, each name would be copied: 0.9 million instructions for 5,000 photos.
+  ///   - start: the index in `found` for the first name's member.
+  // If this function were inlined, each name would be copied: 0.9 million instructions for 5,000
+  // photos.
   @inline(never)
   mutating func find(
     in object: Int, of view: JSONDocument.View, _ found: inout ContiguousArray<UInt32>,
@@ -67,7 +69,8 @@ struct MemberList {
       if let index = index(of: view.nodes[child], at: position, in: view) {
         if index < count { found[start &+ index] = UInt32(truncatingIfNeeded: child) }
       } else if names.count < Self.few {
-        // Next time, this name isn't compared with each wanted one.
+        // In the next object, this name is then found at its position, without a comparison with
+        // each wanted name.
         let other = MemberName(content: view.nameContent(of: view.nodes[child]))
         names.append(other)
       }
@@ -96,7 +99,7 @@ struct MemberList {
     if position < lastIndices.count {
       lastIndices[position] = index
     } else {
-      // Positions before it that have no known name are given this one, too.
+      // Earlier positions whose name isn't in the list get this index, too: the array has no gaps.
       while lastIndices.count <= min(position, Self.maxPositions) { lastIndices.append(index) }
     }
     return index
@@ -110,7 +113,7 @@ struct MemberList {
 }
 
 extension JSONDocument {
-  /// Where a list of indices has no value.
+  /// Stands for a missing value in a list of indices.
   static let none = UInt32.max
 
   /// Finds the last member with each of some names in each value, in one pass over each object.
@@ -124,7 +127,8 @@ extension JSONDocument {
     let width = list.count
     var columns = [[UInt32]](repeating: [], count: width)
     for column in columns.indices { columns[column].reserveCapacity(values.count) }
-    // The members of a record are found together, those of many records are one column.
+    // One pass over a record finds its members, which are a row. A column has one member of many
+    // records, so rows are copied into columns, a block at a time.
     var start = 0
     while start < values.count {
       let rows = values[start...].prefix(Self.rowsInBlock)
@@ -143,10 +147,12 @@ extension JSONDocument {
     return columns
   }
 
-  /// Few rows at a time are found, because there can be many names.
+  /// The rows of a block. With many names, the rows of all records would need much memory.
   private static let rowsInBlock = 1024
 
-  /// Finds the last member with each name in some values: a row for each value, one after the other.
+  /// Finds the last member with each name in some values.
+  ///
+  /// - Returns: the rows, one after the other, each with an index or ``none`` for each name.
   private func members(
     in list: inout MemberList, ofRows values: ArraySlice<UInt32>
   ) -> ContiguousArray<UInt32> {
@@ -181,13 +187,13 @@ extension JSONDocument {
   /// - Parameters:
   ///   - chosen: the indices of the paths.
   ///   - values: the values at the depth.
-  ///   - rows: the row of each value; `nil` if they are all rows.
+  ///   - rows: the row of each value in the columns; `nil` if every row has a value.
   private func findMembers(
     at paths: [[MemberName]], _ chosen: [Int], depth: Int, _ values: [UInt32], rows: [Int]?,
     _ columns: inout [[UInt32]]
   ) {
     var list = MemberList()
-    // For each name in the list, the paths that have it here.
+    // For each name in the list, the paths that have it at this depth.
     var following: [[Int]] = []
     for index in chosen where paths[index].count > depth {
       let place = list.add(paths[index][depth])
@@ -206,7 +212,8 @@ extension JSONDocument {
         }
       }
       if longer.isEmpty { continue }
-      // Other rows aren't looked at again: there can be many levels, each in one row.
+      // Only rows with a value go on to the next depth. A document can have hundreds of levels that
+      // only one of its rows has.
       let present = found.indices.filter { place in found[place] != Self.none }
       let inner = present.map { place in found[place] }
       let innerRows = present.map { place in rows?[place] ?? place }
@@ -214,7 +221,7 @@ extension JSONDocument {
     }
   }
 
-  /// A column with values in some rows.
+  /// A column with values in some rows, and ``none`` in the others.
   private static func column(_ values: [UInt32], _ rows: [Int], count: Int) -> [UInt32] {
     var column = [UInt32](repeating: none, count: count)
     for (row, value) in zip(rows, values) { column[row] = value }

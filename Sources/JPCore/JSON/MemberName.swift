@@ -49,7 +49,6 @@ struct MemberName: Equatable {
 }
 
 extension JSONDocument.View {
-  /// Whether a member's name is equal to a given name.
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     let start = Int(node.nameStart) &+ 1
     guard start <= count &- 16 else { return nameContent(of: node) == name.content }
@@ -63,7 +62,6 @@ extension JSONDocument.View {
     return nameContent(of: node) == name.content
   }
 
-  /// The content of a member's name.
   func nameContent(of node: JSONNode) -> [UInt8] {
     let inQuotes = Array(nameText(of: node).dropFirst().dropLast())
     guard inQuotes.contains(.backslash) else { return inQuotes }

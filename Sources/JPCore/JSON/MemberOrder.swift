@@ -1,5 +1,5 @@
-/// Where the objects of one list have their members: mostly in the same places as the object before
-/// them. So a member is searched for only in the first object, and in those that have other members.
+/// Remembers the positions of members in the objects of one list. Most objects have the names of
+/// the previous one, in the same order. Members are searched for only in the other objects.
 final class MemberOrder {
   /// The index of the last object; -1 before the first one.
   private(set) var object = -1
@@ -8,14 +8,16 @@ final class MemberOrder {
   private var members: [Int] = []
   private var names: [MemberName] = []
 
-  /// The keys that were asked for, and the place of each among the members.
+  /// The keys that were asked for, and the position of each among the members; `nil` for a key
+  /// without a member.
   private var places: [(key: String, place: Int?)] = []
 
-  /// Where the next key is expected: after the last one.
+  /// The index in ``places`` where the next key is expected, because keys are asked for in the same
+  /// order for each object.
   private var expected = 0
 
-  /// Goes on with the next object. Its places are unknown if its names aren't those of the last one,
-  /// in the same order.
+  /// Begins the next object. If it doesn't have the names of the previous one in the same order,
+  /// the positions are forgotten.
   func begin(_ object: Int, with members: [Int], of document: JSONDocument) {
     if !document.haveNames(members, names) {
       places = []
@@ -28,12 +30,12 @@ final class MemberOrder {
 
   /// The index of the object's member for a key; `nil` without one.
   ///
-  /// - Parameter search: finds the index in an object with unknown places.
+  /// - Parameter search: searches the object, if the key's position isn't known.
   func member(for key: String, search: (String) -> Int?) -> Int? {
     for distance in places.indices {
       var at = expected + distance
       if at >= places.count { at -= places.count }
-      // Keys that look the same are different names if their bytes differ.
+      // Names are compared by their bytes; `==` would also accept canonically equivalent ones.
       guard places[at].key.utf8.elementsEqual(key.utf8) else { continue }
       expected = at + 1
       guard let place = places[at].place else { return nil }
@@ -49,7 +51,6 @@ final class MemberOrder {
 }
 
 extension JSONDocument {
-  /// Whether members have these names in this order.
   fileprivate func haveNames(_ members: [Int], _ names: [MemberName]) -> Bool {
     guard members.count == names.count else { return false }
     return withView { view in

@@ -59,7 +59,7 @@ package struct ObjectShape: Sendable {
 extension JSONDocument {
   /// A value that is missing or doesn't have the type that a shape requires.
   struct Misfit: Sendable {
-    /// The index of the compared object.
+    /// The index of the value that was compared with the whole shape.
     let object: UInt32
     /// The value's index; for a missing value, the index of the object that lacks it.
     let index: UInt32

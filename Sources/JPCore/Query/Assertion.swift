@@ -1,7 +1,6 @@
 /// A claim about a list: `users.count = 10`, `users.email ~ @`, `photos.id unique`,
 /// `users.response.status = 200`.
 package struct Assertion: Sendable {
-  /// What an assertion claims about a list.
   package enum Claim: Sendable {
     /// A condition holds for every record.
     case every(Condition)
@@ -9,16 +8,15 @@ package struct Assertion: Sendable {
     case unique(FieldPath)
     /// A comparison holds for the number of records.
     case count(Comparison)
-    /// The part of the response to the list's request is as claimed.
+    /// A claim about the response to the list's request.
     case response(ResponseClaim)
   }
 
-  /// A claim about a part of a response.
   package enum ResponseClaim: Sendable {
     case status(Comparison)
     /// The length of the content in bytes, after its content codings are decoded.
     case bytes(Comparison)
-    /// The duration of the fetch is on this side of a limit.
+    /// The duration of the fetch is below or above a limit.
     case time(Comparison.Order, Duration)
     /// The header field with a name. The values of several fields with this name are joined with
     /// commas.
@@ -28,7 +26,7 @@ package struct Assertion: Sendable {
   /// The assertion as it was typed.
   package let text: String
 
-  /// The name of the list that the assertion is about.
+  /// The name of the list that is checked.
   package let list: String
 
   package let claim: Claim
@@ -86,7 +84,7 @@ package struct Assertion: Sendable {
     return .unique(field)
   }
 
-  /// Reads a comparison of a number.
+  /// Reads a comparison whose operands have to be numbers.
   private static func numbers(
     _ name: String, _ scanner: inout ExpressionScanner
   ) throws(QueryError) -> Comparison {
@@ -125,7 +123,7 @@ package struct Assertion: Sendable {
     if let list = Resource.named(path.names[0]) { return list }
     var paths: [String] = []
     for list in Resource.all {
-      // A typed path is always spelled as one, and only the data could refuse it.
+      // This can't fail: without records, no path is refused.
       guard let field = try? list.field(path, in: nil) else { continue }
       if field.isCatalogued, field.neededRelations.isEmpty {
         paths.append("\(list.name).\(path.text)")

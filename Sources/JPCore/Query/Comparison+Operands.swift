@@ -54,7 +54,7 @@ extension Comparison {
   }
 }
 
-/// The operands of `=` or `!=`, among which each value is looked up.
+/// The operands of `=` or `!=`, prepared for looking values up.
 final class OperandSet: Sendable {
   /// The bytes of all operands but `null`.
   private let texts: Set<ArraySlice<UInt8>>

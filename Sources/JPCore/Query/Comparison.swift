@@ -36,17 +36,18 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// What an operator asks. A negative one holds if none of a record's values match an operand.
+  /// The kinds of comparison. A negative one holds if none of a record's values match an operand.
   package enum Kind: Equatable, Sendable {
-    /// Whether a value equals one of several operands; `null` means a missing value.
+    /// A value equals one of several operands; `null` means a missing value.
     case equality(isNegative: Bool)
-    /// Whether a text contains the operand.
+    /// A text contains the operand.
     case search(isNegative: Bool)
-    /// Whether a value comes before the operand or after it.
+    /// A value comes before the operand or after it.
     case order(Order)
   }
 
-  /// On which side of the operand a value has to be.
+  /// The values that an order accepts: those before or after the operand, and perhaps the equal
+  /// one.
   package struct Order: Equatable, Sendable {
     let isBefore: Bool
     let orEqual: Bool
@@ -92,7 +93,7 @@ package struct Comparison: Sendable {
     self.init(symbol, try scanner.scanValues(isList: isList))
   }
 
-  /// Throws if a number can't be compared with an operand. It can be searched for any text.
+  /// Throws if a number can't be compared with an operand. A search accepts any operand.
   ///
   /// - Parameter name: the name of the number, for the error.
   func checkNumbers(_ name: String) throws(QueryError) {
@@ -110,13 +111,13 @@ package struct Comparison: Sendable {
     if case .search = kind { true } else { false }
   }
 
-  /// Whether it is an equality with a missing value.
+  /// Whether an operand of `=` or `!=` is `null`.
   var comparesWithNull: Bool {
     guard case .equality(let set) = test else { return false }
     return set.hasNull
   }
 
-  /// The comparison with the other operands.
+  /// The comparison without its operands `null`.
   var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
 
   private var isNegative: Bool {
@@ -135,12 +136,12 @@ extension Comparison {
   ///
   /// - Parameters:
   ///   - values: the values of the rows, in the same order.
-  ///   - objects: values of the rows that match if they are missing or null.
+  ///   - objects: further values of the rows. One that is missing or null is a match.
   func rows(
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
     let isNegative = isNegative
-    // One function for all rows: each copy of the comparison retains its operands.
+    // Made once for all rows, because each copy of the comparison retains its operands.
     let matches: (FieldValue) -> Bool = isMet
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
@@ -210,7 +211,7 @@ extension Comparison {
 
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
-  ///   - isText: whether the bytes are a text, which equals no number by its value.
+  ///   - isText: whether the bytes are a text. The number 1.0 equals 1, the text "1.0" doesn't.
   private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     switch test {
     case .equality(let set): set.contains(bytes, isText: isText)

@@ -6,15 +6,13 @@
 ///     field       albumId, a number according to the catalogue
 ///     comparison  != with 3 and 4; a record is shown if neither equals its album's id
 package struct Condition: Sendable {
-  /// The field that is compared.
   package let field: FieldPath
 
-  /// How the field is compared, and with what.
   package let comparison: Comparison
 
-  /// The object, or the parent, for which ``field`` is compared, if the operand `null` is about it:
-  /// `user = null` asks whether there is a user, not whether its name is null. The comparison then
-  /// has the other operands. `nil` without such an operand.
+  /// The object or parent record that an operand `null` is about: `user = null` asks whether there
+  /// is a user, not whether its name is null. ``comparison`` then has only the other operands.
+  /// `nil` if there is no such operand.
   private let object: FieldPath?
 
   /// Reads `FIELD OP VALUE`. `FIELD` alone means `FIELD = true`, `!FIELD` means `FIELD != true`.
@@ -59,8 +57,8 @@ package struct Condition: Sendable {
     try checkOperands()
   }
 
-  /// Throws if the field can't be compared with an operand. Any field that isn't a list or an
-  /// object can be searched for any text.
+  /// Throws if the field can't be compared with an operand. A search accepts any operand, unless
+  /// the field is a list or an object.
   private func checkOperands() throws(QueryError) {
     let operands = comparison.operands
     switch field.kind {
@@ -81,7 +79,6 @@ package struct Condition: Sendable {
     }
   }
 
-  /// The rows whose records meet the condition.
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     var objects: FieldValues?
     if let object { objects = records.values(of: object, rows: rows) }

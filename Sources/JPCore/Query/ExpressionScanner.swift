@@ -9,22 +9,19 @@ struct TypedPath {
 
   let typedNames: [Name]
 
-  /// The names, without their quotes.
   var names: [String] { typedNames.map(\.text) }
 
-  /// The path without quotes.
   var text: String { names.joined(separator: ".") }
 
   /// Whether a name is quoted. Such a path is used as it is, never completed.
   var isQuoted: Bool { typedNames.contains(where: \.isQuoted) }
 
-  /// The path without its first names.
   func dropping(_ count: Int) -> TypedPath {
     TypedPath(typedNames: Array(typedNames.dropFirst(count)))
   }
 }
 
-/// Reads an expression from its start to its end, by Unicode scalars.
+/// Reads an expression by Unicode scalars.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
   private var at = 0
@@ -39,7 +36,7 @@ struct ExpressionScanner {
 
   private func isSpace(at offset: Int) -> Bool { scalars[offset].properties.isWhitespace }
 
-  /// Skips a word if it is next, and returns whether it was.
+  /// - Returns: whether the word was next, and so was skipped.
   mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
@@ -183,8 +180,7 @@ struct ExpressionScanner {
     return false
   }
 
-  /// The error for text other than what is expected next. If the text is a conjunction, the error
-  /// is that only one condition is allowed.
+  /// The error for unexpected text. For a conjunction it says that only one condition is allowed.
   private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
     if isConjunction(at: at) { return error(.oneCondition) }
     return error(expected)
@@ -200,7 +196,6 @@ struct ExpressionScanner {
 }
 
 extension Unicode.Scalar {
-  /// Whether an operator has the character.
   fileprivate var isInOperator: Bool {
     Comparison.Operator.allCases.contains { $0.rawValue.unicodeScalars.contains(self) }
   }

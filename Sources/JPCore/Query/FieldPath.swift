@@ -21,12 +21,12 @@ package struct FieldPath: Equatable, Sendable {
     case unknown
   }
 
-  /// What a name that isn't a whole path of the catalogue means if no record has a member of just
-  /// that name.
+  /// The meaning of a name that isn't a whole path of the catalogue, if no record has a member with
+  /// exactly this name.
   indirect enum Completion: Equatable, Sendable {
-    /// The only path of the catalogue that ends so.
+    /// The only field whose path ends with the name.
     case field(FieldPath)
-    /// Why the name means no field of the catalogue.
+    /// Several fields can be meant, or only fields that need their whole paths.
     case refused(QueryError)
   }
 
@@ -43,8 +43,8 @@ package struct FieldPath: Equatable, Sendable {
   /// title.
   package var title: String
 
-  /// What the field is if no record has it; `nil` if nothing else can be meant, and once the data
-  /// has decided.
+  /// The meaning of the name if no record has this field; `nil` if it has no other meaning, and
+  /// after the data was examined.
   var completion: Completion?
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
@@ -55,14 +55,14 @@ package struct FieldPath: Equatable, Sendable {
     self.title = title ?? text
   }
 
-  /// The field that is the records at the end of some relations: a list, or one record.
+  /// The records at the end of some relations, as a field: a list, or one record.
   package init(to relations: [Relation]) {
     var kind = Kind.object
     if let last = relations.last, last.isList { kind = .list }
     self.init(relations, [], kind)
   }
 
-  /// Whether the data decides whether the name is a member or short for a field of the catalogue.
+  /// Whether only the data shows if the name is a member, or short for a field of the catalogue.
   package var needsData: Bool { completion != nil }
 
   /// Whether the catalogue has the field, or a field for which the name is short.
@@ -71,7 +71,6 @@ package struct FieldPath: Equatable, Sendable {
     return kind != .unknown
   }
 
-  /// The whole path.
   package var text: String {
     var text = ""
     func append(_ name: String) {
@@ -88,7 +87,7 @@ package struct FieldPath: Equatable, Sendable {
     members.map { member in String(utf8: member.content) }
   }
 
-  /// The names of the relations, then the names that lead from their records to the member.
+  /// The names of ``relations``, then ``members``.
   var path: [MemberName] {
     var names: [MemberName] = []
     for relation in relations { names.append(MemberName(relation.name)) }
@@ -149,7 +148,7 @@ package struct FieldPath: Equatable, Sendable {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// The relations to embed for the field, also if the data decides what its name means.
+  /// The relations to embed for the field, even if only the data shows what its name means.
   package var neededRelations: [Relation] {
     // These begin with the name's own relations.
     if case .field(let completed) = completion { return completed.relations }

@@ -1,5 +1,5 @@
-/// The values of a field in some records: one for each record, or several or none if a list or an
-/// array is on the way. Each step of the path is followed for all records at once.
+/// The values of a field in some records. A record has one value or, if the path leads through a
+/// list or an array, any number of them. Each step of the path is followed for all records at once.
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///
@@ -21,7 +21,7 @@ package struct FieldValues: Sendable {
   /// The end of each record's values in ``found``; `nil` if each record has one value.
   private var ends: [Int]?
 
-  /// Numbers of records that were counted elsewhere.
+  /// - Parameter counts: a number of records for each row.
   init(counts: [Int]) {
     found = counts.map { count in UInt32(count) }
   }
@@ -39,7 +39,7 @@ package struct FieldValues: Sendable {
     }
   }
 
-  /// Values of a document, one for each record.
+  /// - Parameter found: the index of each record's value, or ``JSONDocument/none``.
   init(_ found: [UInt32], of document: JSONDocument) {
     self.document = document
     areCounts = false
@@ -124,7 +124,7 @@ package struct FieldValues: Sendable {
     ends = expandedEnds
   }
 
-  /// The values of members of these objects, in one pass over each of them.
+  /// The members of these objects at some paths, in one pass over each object.
   fileprivate func members(at paths: [[MemberName]]) -> [FieldValues] {
     // A missing relation leads to no objects.
     if areCounts { return paths.map { _ in self } }
@@ -153,7 +153,6 @@ package struct FieldValues: Sendable {
     return Int(value)
   }
 
-  /// How many records there are.
   private var count: Int { ends?.count ?? found.count }
 
   /// The indices of a record's values in ``found``.
@@ -178,7 +177,6 @@ package struct FieldValues: Sendable {
     return value(at: first)
   }
 
-  /// Whether any value of a record fits. Stops at the first that does.
   func contains(ofRecord record: Int, where fits: (FieldValue) -> Bool) -> Bool {
     for index in range(ofRecord: record) where fits(value(at: index)) {
       return true
@@ -194,7 +192,6 @@ package struct FieldValues: Sendable {
   }
 }
 
-/// A value of a field in a record.
 package enum FieldValue {
   case json(JSONValue)
   case count(Int)
@@ -211,7 +208,6 @@ package enum FieldValue {
 }
 
 extension Records {
-  /// The values of a field in some rows.
   package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
     FieldValues(of: path, in: self, rows: rows)
   }

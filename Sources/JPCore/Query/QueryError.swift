@@ -1,4 +1,4 @@
-/// Why a field, a condition or an assertion is refused.
+/// A field, a condition or an assertion that can't be used.
 package enum QueryError: Error, Equatable {
   /// The expression is invalid after a number of Unicode scalars.
   case syntax(offset: Int, expected: Expectation)
@@ -8,7 +8,8 @@ package enum QueryError: Error, Equatable {
   case ambiguous(String, paths: [String])
   /// Only fields of embedded lists end with the name, and these need their whole paths.
   case ofList(String, paths: [String])
-  /// An assertion begins with a field, without its list. The paths are those that can be meant.
+  /// An assertion begins with a field instead of a list. The paths are those that the field can
+  /// have.
   case noList(String, paths: [String])
   /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
@@ -23,7 +24,7 @@ package enum QueryError: Error, Equatable {
   /// The number with this name, a field or a count, can't be compared with the text.
   case number(String, String)
 
-  /// What was expected at the offset of a syntax error.
+  /// The text that an expression needs at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
     /// A field's path.
     case field
@@ -47,7 +48,7 @@ package enum QueryError: Error, Equatable {
     case timeLimit
   }
 
-  /// This error for a field that follows relations: with the whole name, and whole paths.
+  /// This error for a name that begins with relations, which was resolved without them.
   func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
     case .ambiguous(_, let paths):

@@ -1,14 +1,11 @@
 /// Which records to show, and in which order.
 package struct RecordSelection: Sendable {
-  /// A field to sort by.
   package struct SortKey: Sendable {
-    /// The field whose values are compared.
     package let field: FieldPath
 
     /// Whether the largest value comes first.
     let isDescending: Bool
 
-    /// Sorts by a field.
     package init(_ field: FieldPath, descending isDescending: Bool = false) {
       self.field = field
       self.isDescending = isDescending
@@ -24,10 +21,9 @@ package struct RecordSelection: Sendable {
   /// The sort keys, the most important first; records that are equal in all keep their order.
   package var order: [SortKey] = []
 
-  /// How many records to skip.
   package var skip = 0
 
-  /// How many records to show at most.
+  /// The maximum number of records to show.
   package var limit: Int?
 
   /// Selects everything, in the order of the list.
@@ -100,7 +96,6 @@ extension Records {
   }
 }
 
-/// The values of a sort key, one for each row.
 private struct SortColumn {
   let values: [SortValue]
   let isDescending: Bool

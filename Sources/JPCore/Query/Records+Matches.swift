@@ -14,12 +14,13 @@ extension Records {
   }
 }
 
-/// Matches as a JSON text. Ids, names and texts are copied as their server spelled them.
+/// Matches as a JSON text. Ids, names and texts are copied as the server spelled them.
 private struct MatchList {
   private let wanted: FoldedText
   private var bytes: [UInt8] = [.leftBracket]
 
-  /// The names that lead to the value that is searched, by the indices of their members.
+  /// The indices of the members around the searched value, the outermost first. Their names are the
+  /// value's path.
   private var names: [Int] = []
 
   /// A long name around many texts is repeated for each of them. Without this limit, the matches
@@ -28,10 +29,8 @@ private struct MatchList {
 
   init(_ text: String) { wanted = FoldedText(text) }
 
-  /// The whole list.
   var json: [UInt8] { bytes + [.rightBracket] }
 
-  /// Adds the matches in a record.
   mutating func add(_ row: Int, of records: Records) throws(JSONError) {
     let object = Int(records.objects[row])
     // Most records have none.
@@ -39,7 +38,7 @@ private struct MatchList {
     try search(object, ofRow: row, in: records)
   }
 
-  /// Adds the matches in a value: itself, or any value inside it.
+  /// Adds the matches in a value, which may be the value itself.
   private mutating func search(
     _ value: Int, ofRow row: Int, in records: Records
   ) throws(JSONError) {

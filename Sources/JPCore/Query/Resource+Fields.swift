@@ -3,8 +3,8 @@ extension Resource {
   ///
   /// A name is a whole path, the end of one, or a member that only the data has. The end of a path
   /// is looked up in the data first: it is completed only if no record has a member of just that
-  /// name. Before there are records, such a name is a member, and its
-  /// ``FieldPath/completion`` is what it means otherwise. A quoted name is never completed.
+  /// name. Without records, the result is a member whose ``FieldPath/completion`` is the other
+  /// meaning. A quoted name is never completed.
   ///
   /// - Parameter records: the records, with what is embedded in them; `nil` before they are
   ///   fetched.
@@ -36,8 +36,8 @@ extension Resource {
     return field
   }
 
-  /// What a name means that isn't a whole path; `nil` if the catalogue has no such path. Paths of
-  /// the record itself are tried first, then those of its parents and the names of relations. A
+  /// The meaning of a name that isn't a whole path; `nil` if the catalogue has no such path. Paths
+  /// of the record itself are tried first, then those of its parents and the names of relations. A
   /// path into a list that belongs to each record, such as `albums.title` for users, is never
   /// completed.
   ///
@@ -184,7 +184,7 @@ extension Resource {
     return path == "id" || path == labelPath
   }
 
-  /// The catalogue's facts about a scalar of this resource or of a related one; `nil` for any other
+  /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
   /// path.
   func catalogued(_ path: FieldPath) -> Field? {
     guard case .value = path.kind else { return nil }
@@ -205,8 +205,8 @@ extension Resource {
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
 
-  /// The field that is shown in place of an object in a record, or in place of the record if there
-  /// are no names.
+  /// The field that is shown in place of an object in a record. Without names, it is the field that
+  /// is shown in place of the record.
   private func scalar(forMembers names: [String]) -> FieldPath? {
     if names.isEmpty { return label }
     let title = names.joined(separator: ".")
@@ -223,8 +223,7 @@ extension Resource {
     return short
   }
 
-  /// The field that a name means if no record has a member of just that name; `nil` if the
-  /// catalogue doesn't have it.
+  /// The catalogue's field for a name; `nil` if there is none, or if several can be meant.
   private func completed(_ name: String) -> FieldPath? {
     guard let typed = TypedPath(name) else { return nil }
     let field = field(typed)
@@ -233,12 +232,12 @@ extension Resource {
     return field
   }
 
-  /// The field that names a record for people: its name or its title.
+  /// The field that people know a record by: its name or its title.
   package var label: FieldPath { path(labelPath) }
 }
 
 extension [String] {
-  /// The paths whose last parts are a name.
+  /// The paths that end with a point and a name.
   fileprivate func ending(in name: String) -> [String] {
     var end: [UInt8] = [.point]
     end += name.utf8
@@ -247,7 +246,7 @@ extension [String] {
 }
 
 extension FieldPath.Completion {
-  /// This completion of the rest of a name, for the whole name.
+  /// The completion of a whole name, from this completion of the part after its relations.
   ///
   /// - Parameter relations: the relations with which the name begins.
   fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.Completion {

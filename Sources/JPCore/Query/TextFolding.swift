@@ -31,7 +31,7 @@ enum TextFolding {
     return bases
   }
 
-  /// Each letter and its forms with accents: folded Latin, Greek and Cyrillic letters that
+  /// Each letter, then its forms with accents: folded Latin, Greek and Cyrillic letters that
   /// decompose canonically (Unicode 17, UnicodeData.txt), the Latin letters đ, ħ, ł, ø and ŧ, and
   /// forms such as İ and ﬅ, which the standard library's case mappings don't map to the letter.
   private static let letters = """
@@ -104,7 +104,7 @@ struct FoldedText {
     return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
   }
 
-  /// The characters with which a text first contains this one; `nil` if it doesn't.
+  /// The range of the first occurrence in a text; `nil` without one, and if this text is empty.
   func firstRange(in text: String) -> Range<String.Index>? {
     if bytes.isEmpty { return nil }
     var folded: [UInt8] = []
@@ -120,7 +120,7 @@ struct FoldedText {
     return origins[start]..<text.index(after: last)
   }
 
-  /// A folded text in which each of ``characters`` is spelled as it is there.
+  /// A folded text, with the spelling of ``characters`` for all characters that are equal to them.
   private func respelled(_ text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
@@ -134,7 +134,8 @@ struct FoldedText {
     return respelled
   }
 
-  /// Where ``bytes`` first occur in a text that is folded, or would be if it were in lower case.
+  /// The offset of the first occurrence of ``bytes`` in a folded text, whose ASCII letters may
+  /// still be in upper case.
   private func firstStart(in text: ArraySlice<UInt8>) -> Int? {
     let lastStart = text.endIndex - bytes.count
     guard lastStart >= text.startIndex else { return nil }

@@ -19,7 +19,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
 
   /// The reference of the first irregular record to a record of another resource.
   public struct Reference: Equatable, Sendable {
-    /// What one record of the other resource is called, such as `user`.
+    /// The name of one record of the other resource, such as `user`.
     public let parent: String
     /// The field that refers to the other record.
     public let field: String

@@ -27,8 +27,8 @@ struct Exchange<Content: Sendable>: Sendable {
 
   // MARK: The steps
 
-  /// The answer from a stored response that can be used as it is; otherwise the server's, or that of
-  /// local data.
+  /// The answer from a stored response that can be used as it is; otherwise the server's, or that
+  /// of local data.
   private func answer() async throws -> ResponseContent<Content> {
     if let answer = try fromStore() { return answer }
     do {
@@ -40,8 +40,8 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// The failure of local data that has neither a document for a path nor a list with its records;
-  /// `nil` for a list.
+  /// The failure 404 of a path for which local data has neither a document nor a list to choose
+  /// from; `nil` for a list's own path, whose missing file is the better error.
   private var missingPath: FetchError? {
     guard planned.resource == nil, planned.own.path == nil || planned.list != nil else {
       return nil
@@ -69,8 +69,8 @@ struct Exchange<Content: Sendable>: Sendable {
     return nil
   }
 
-  /// The answer from the resource's list in local data, which has no document for the request itself;
-  /// `nil` if there is no such list.
+  /// The answer from the resource's list in local data, which has no document for the request
+  /// itself; `nil` if there is no such list.
   private func fromLocalList() async throws -> ResponseContent<Content>? {
     guard let server = fetcher.transport, let list = planned.list, let path = list.path else {
       return nil
@@ -147,8 +147,8 @@ struct Exchange<Content: Sendable>: Sendable {
     throw ended(failure)
   }
 
-  /// A failure, with the time that the exchange has taken, and the stored response that may not
-  /// replace it.
+  /// Adds to a failure the time that the exchange has taken, and the stored response that may not
+  /// replace the failure.
   private func ended(
     _ failure: FetchError, _ copy: FetchError.ForbiddenCopy? = nil
   ) -> FetchError {
@@ -158,7 +158,7 @@ struct Exchange<Content: Sendable>: Sendable {
     return failure
   }
 
-  /// Reads a response for the caller, and decides how it affects the stored one.
+  /// Reads the caller's value from a response, and decides how the response affects the stored one.
   ///
   /// - Throws: `CancellationError`.
   private func check(
@@ -192,7 +192,7 @@ struct Exchange<Content: Sendable>: Sendable {
 }
 
 extension Exchange {
-  /// A response as the caller reads it, and how it affects the stored one.
+  /// The caller's value in a response, and how the response affects the stored one.
   private struct Checked {
     let answer: Result<ResponseContent<Content>, FetchError>
     let verdict: Verdict
@@ -203,7 +203,7 @@ extension Exchange {
     /// Whether the answer is a failure that a stored response may replace.
     var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
 
-    /// The answer of a response that the store holds.
+    /// The answer, marked as stored.
     var storedAnswer: ResponseContent<Content> {
       get throws {
         var answer = try answer.get()
@@ -329,9 +329,9 @@ extension TransportError.Reason {
 // MARK: Responses that aren't documents
 
 extension Verdict {
-  /// Judges a response that is not the expected document.
+  /// Judges a response that is not a document.
   ///
-  /// - Parameter path: the requested path; `nil` for anything but the catalogue's resources.
+  /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
   init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
     self = .failure
     if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
@@ -355,8 +355,8 @@ extension Verdict {
     }
   }
 
-  /// Whether an error status is a failure that a stored response may replace. Any other one is the
-  /// server's answer.
+  /// Whether a stored response may replace a response with this error status. With any other error
+  /// status, the response is the server's answer.
   static func isFailure(_ status: Int) -> Bool {
     status >= 500 || [408, 425, 429].contains(status)
   }

@@ -1,8 +1,8 @@
-// What an error says: to a program's log, and to the tool's user.
+// The texts of an error, for a program's log and for the tool's user.
 
 extension FetchError {
-  /// What happened, where, and the details: `not JSON: http://host/users: line 1 column 1: expected a
-  /// value, found "x"`. Credentials in URLs are masked.
+  /// What happened, where, and the details: `not JSON: http://host/users: line 1 column 1: expected
+  /// a value, found "x"`. Credentials in URLs are masked.
   public var description: String {
     let details = details
     if details.isEmpty { return sentence }
@@ -39,7 +39,7 @@ extension FetchError {
     return "\(text): \(url)"
   }
 
-  /// The cause in other words than ours, and what else there is to know.
+  /// The message of libcurl, the server or a parser, and facts about stored responses.
   package var details: [String] {
     var details: [String] = []
     if case .transport(let error) = cause { details += error.details }
@@ -88,7 +88,7 @@ extension StaleObjection {
 }
 
 extension FetchError.Record {
-  /// What one record of the resource is called, `user`.
+  /// The name of one record of the resource, `user`.
   package var singular: String {
     guard let known = Resource.named(resource) else { return resource }
     return known.singular

@@ -1,6 +1,6 @@
-/// Why a source has no usable answer.
+/// A failure to get a usable answer to a request.
 public struct FetchError: Error, CustomStringConvertible {
-  /// The kinds of failure.
+  /// What went wrong.
   @nonexhaustive
   public enum Cause: Equatable, Sendable {
     /// No complete response arrived.
@@ -34,30 +34,29 @@ public struct FetchError: Error, CustomStringConvertible {
   /// and no values of secret parameters, so that it can be shown.
   public let url: String
 
-  /// The kind of failure, with its details.
+  /// What went wrong, with its details.
   public package(set) var cause: Cause
 
   /// The response that can't be used, with its source; `nil` if none arrived.
   package let sourced: SourcedResponse?
 
-  /// The stored response that may not replace the failure; `nil` if there is none, or if the failure
-  /// is the server's answer.
+  /// The stored response that may not replace the failure; `nil` if there is none, or if the
+  /// failure is the server's answer.
   package internal(set) var forbiddenCopy: ForbiddenCopy?
 
-  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause isn't
-  /// ``Cause/notStored(urls:)``.
+  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause
+  /// isn't ``Cause/notStored(urls:)``.
   package internal(set) var secretInRequest: String?
 
-  /// The single record that was asked for, or that another one needs; `nil` for lists and other
-  /// documents.
+  /// The record that was requested by its id, or that another record refers to; `nil` for lists and
+  /// other documents.
   package internal(set) var record: Record?
 
-  /// A record of a resource.
   package struct Record: Equatable, Sendable {
     package let resource: String
     package let id: String
 
-    /// Whether the record itself is there, but belongs to no other record, and one is needed.
+    /// Whether the record exists, but without the parent that was asked for.
     package var lacksParent = false
 
     /// Why there is no answer, `no user with id 99` or `photo 3 has no album`.
@@ -132,8 +131,8 @@ public struct FetchError: Error, CustomStringConvertible {
 }
 
 extension FetchError: Equatable {
-  /// Whether two errors have the same resource, URL, cause and response, and report the same about
-  /// stored responses. ``underlying`` isn't compared.
+  /// Whether two errors have the same resource, URL, cause and response, and the same stored
+  /// response that may not replace the failure. ``underlying`` isn't compared.
   public static func == (left: FetchError, right: FetchError) -> Bool {
     left.resource == right.resource && left.url == right.url && left.cause == right.cause
       && left.response == right.response && left.forbiddenCopy == right.forbiddenCopy

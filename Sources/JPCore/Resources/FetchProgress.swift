@@ -54,8 +54,8 @@ public final class FetchProgress: Sendable {
   /// Makes the progress of a fetch that hasn't begun.
   public init() {}
 
-  /// How many bytes of content have arrived, after decoding, of all responses together. With another
-  /// transport than libcurl, a response is counted when it is complete.
+  /// How many bytes of content have arrived in all responses together, after decoding. Only libcurl
+  /// reports a part of a response; other transports are counted when a response is complete.
   public var receivedBytes: Int {
     var sum = 0
     for part in parts { sum += part.receivedBytes }
@@ -63,7 +63,8 @@ public final class FetchProgress: Sendable {
   }
 
   /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and
-  /// if the server compresses one or doesn't say its length. Larger sums are `Int.max`.
+  /// if the server compresses one or doesn't send its length. A sum that doesn't fit in an `Int` is
+  /// `Int.max`.
   public var expectedBytes: Int? {
     var sum = 0
     for part in parts {
@@ -73,7 +74,6 @@ public final class FetchProgress: Sendable {
     return sum
   }
 
-  /// The requests in their order.
   package var parts: [Part] { state.withLock(\.parts) }
 
   /// The problems with stored responses, also of a fetch that fails.
@@ -82,12 +82,12 @@ public final class FetchProgress: Sendable {
     return run?.problems ?? []
   }
 
-  /// Begins the look-ups of a fetch.
+  /// Sets the access to the store, for ``storeErrors``.
   func begin(_ run: CacheRun?) {
     state.withLock { state in state.run = run }
   }
 
-  /// Begins a fetch, of which this is now the progress.
+  /// Begins a fetch. Its requests replace those of an earlier fetch.
   func begin(_ requests: [PlannedRequest<some Sendable>]) {
     var parts: [Part] = []
     for planned in requests {

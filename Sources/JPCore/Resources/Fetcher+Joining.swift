@@ -3,8 +3,8 @@ extension Fetcher {
   ///
   /// - Parameter outcomes: the requests' outcomes, up to the first failure that the query doesn't
   ///   tolerate.
-  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates failures
-  ///   of embedded lists, and of some of the ids.
+  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates
+  ///   failures of embedded lists, and of some of the ids.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Result<ResponseContent<Records>, FetchError>]
@@ -19,8 +19,8 @@ extension Fetcher {
     }
   }
 
-  /// Chooses the first records of a query, embeds the others in them, and follows the query's walk
-  /// to those that are shown.
+  /// Chooses the records with which the query begins, embeds the others in them, and follows the
+  /// query's walk to the records that are shown.
   private func joined(
     _ query: RecordQuery, _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
@@ -64,7 +64,7 @@ extension Fetcher {
     return answer
   }
 
-  /// Finds the places where the records of some lists have a text.
+  /// Searches lists for a text.
   ///
   /// - Parameter isPartial: whether to search the lists that arrived, if at least one did.
   private func matches(
@@ -96,7 +96,8 @@ extension Fetcher {
 }
 
 extension ResponseContent<Records> {
-  /// The first records of a query: all of them, those with the ids, or those that match the filters.
+  /// The records with which a query begins: all, those with the ids, or those that match the
+  /// filters.
   ///
   /// - Throws: the error of the first missing id that the query doesn't tolerate. A partial query
   ///   tolerates missing ids as long as a record is left.
@@ -138,7 +139,7 @@ extension Answer<Records> {
   ///
   /// - Throws: an error if the one record has no such parent.
   fileprivate mutating func follow(_ relation: Relation) throws(FetchError) {
-    // Always found: all relations of the walk are embedded, and their lists are needed.
+    // It is always found: the relations of the walk are embedded, and a missing list is an error.
     guard let embedded = value.embedded(relation) else { return }
     var next = embedded.records(embeddedIn: value.shown)
     next.isSingle = value.isSingle && !relation.isList
@@ -165,8 +166,8 @@ extension Answer<Records> {
 }
 
 extension Source {
-  /// The error about a record that isn't in this source. If a stored list replaced a failure, it is
-  /// the failure, because the server may have the record.
+  /// The error about a record that this source doesn't have. If a stored list replaced a failure,
+  /// that failure is the error, because the server may have the record.
   fileprivate func error(about record: FetchError.Record) -> FetchError {
     if let failure { return failure }
     var error = FetchError(
@@ -177,7 +178,6 @@ extension Source {
 }
 
 extension [FetchError] {
-  /// The errors in the order of their resources in the catalogue.
   var inCatalogueOrder: [FetchError] {
     var errors: [FetchError] = []
     for resource in Resource.all {

@@ -10,7 +10,7 @@ package struct Fetcher: Sendable {
   /// Whether only stored responses are used.
   package var isOffline: Bool { transport == nil }
 
-  /// The header fields of every request, besides the usual ones.
+  /// The header fields of every request, in addition to User-Agent and Accept.
   let fields: HeaderFields
   let userAgent: String
   let cache: ResponseCache?
@@ -27,18 +27,12 @@ package struct Fetcher: Sendable {
   /// the request does.
   package var maxConcurrentRequests = 6
 
-  /// Receives the progress of a fetch.
   package var progress: FetchProgress?
 
-  /// Makes a fetcher.
-  ///
   /// - Parameters:
   ///   - base: the API's URL. Responses from files or the built-in data aren't stored.
-  ///   - fields: header fields to send with every request, besides the usual ones.
   ///   - userAgent: the User-Agent field, unless `fields` has one.
   ///   - cache: stored responses; `nil` to read and write none.
-  ///   - policy: how stored responses are used.
-  ///   - clock: the wall clock.
   ///   - server: makes the transport to the server or to the built-in data. Not called for files,
   ///     nor if only stored responses are used.
   package init(
@@ -63,7 +57,6 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// The same fetcher with another policy for stored responses.
   func using(_ policy: CachePolicy) -> Fetcher {
     var other = self
     other.policy = policy
@@ -71,7 +64,7 @@ package struct Fetcher: Sendable {
     return other
   }
 
-  /// The same fetcher without retries, with at most this time for each response.
+  /// The same fetcher without retries, and with a time limit that isn't higher than this one.
   package func limited(to limit: Duration) -> Fetcher {
     var other = self
     other.transport?.policy = .never
@@ -202,11 +195,11 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// If the first failure is "not stored", names every URL that isn't stored.
+  /// Makes an offline failure name every URL that isn't stored.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {
-    // The failed request's list may be stored, and lack the answer.
+    // The failed request counts as missing even if a list is stored: that list lacks the answer.
     var failedURLs: [String] = []
     if case .notStored(let urls) = error.cause { failedURLs = urls }
     var missingURLs: [String] = []
@@ -215,7 +208,7 @@ package struct Fetcher: Sendable {
       if !request.isStored || failedURLs.contains(url) { missingURLs.append(url) }
     }
     var failure = error
-    // --offline would show the stored copy only if the other responses are stored, too.
+    // The advice for such a copy is --offline, which doesn't help if other responses aren't stored.
     if !missingURLs.isEmpty { failure.forbiddenCopy = nil }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure

@@ -2,13 +2,12 @@
 struct PlannedRequest<Content: Sendable>: Sendable {
   let request: HTTPRequest
 
-  /// What selects the stored response to the request.
   let key: RequestKey
 
   /// The resource's name; `nil` for a document requested by its path.
   let resource: String?
 
-  /// The response to the request itself.
+  /// The candidate for the request's own URL.
   let own: Candidate<Content>
 
   /// The resource's list, which may have the answer, too; `nil` if it isn't looked up.
@@ -22,7 +21,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   var url: String { request.url }
 
-  /// The stored response that decides what is done first; `nil` if none may be used.
+  /// The stored response that is tried first: used if it is at hand, otherwise revalidated; `nil`
+  /// if there is none.
   var copy: StoredCopy? { (atHand.first ?? own).copy }
 
   /// The stored responses that may be served if the server fails, the newest first.
@@ -43,13 +43,13 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
 /// A response that may have the answer, and how it is read.
 struct Candidate<Content: Sendable>: Sendable {
-  /// What its document must be; `nil` for any document.
+  /// The path whose records the document must have; `nil` for any document.
   let path: ResourcePath?
 
   /// The stored response; `nil` if none may be used or revalidated.
   let copy: StoredCopy?
 
-  /// Whether it is the resource's list, which stands for the request's own response.
+  /// Whether this is the resource's list, from which the requested records are chosen.
   var isList = false
 
   /// Reads the caller's value from a document and its response.
@@ -57,10 +57,9 @@ struct Candidate<Content: Sendable>: Sendable {
   /// - Throws: `CancellationError`.
   let read: @Sendable (JSONDocument, HTTPResponse) throws -> Reading<Content>
 
-  /// Whether the stored response can be used without asking the server.
   var isAtHand: Bool { copy?.isAtHand == true }
 
-  /// This candidate and another one, the one first whose response was stored or confirmed last.
+  /// This candidate and another one, sorted by when their responses were stored or confirmed.
   func newestFirst(_ other: Candidate?) -> [Candidate] {
     guard let other else { return [self] }
     guard let otherCopy = other.copy else { return [self, other] }
@@ -74,7 +73,7 @@ struct Candidate<Content: Sendable>: Sendable {
   }
 }
 
-/// What a document is to the caller, and to the store.
+/// The caller's value in a document, and whether the document may be stored.
 struct Reading<Content: Sendable>: Sendable {
   let content: Result<Content, any Error>
 
@@ -123,14 +122,14 @@ extension Fetcher {
     return requests
   }
 
-  /// Whether the first record of a query is requested by its own URL: if it is the only one, and its
-  /// list isn't needed anyway, as it is for local data, which is read as lists.
+  /// Whether the first record of a query is requested by its own URL: if it is the only one, and
+  /// its list isn't needed anyway, as it is for local data, which is read as lists.
   private func asksForRecord(_ query: RecordQuery, _ joined: [Embedding]) -> Bool {
     if query.ids.count != 1 || base.isLocal { return false }
     return !joined.resources.contains(query.resource)
   }
 
-  /// The request for some of a query's records.
+  /// The request for one resource of a query.
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest<Records> {
@@ -171,7 +170,7 @@ extension Fetcher {
       try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
-    // Only local data knows pages.
+    // A page is chosen from a list only for local data: a server may divide it differently.
     if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
       let path = ResourcePath.list(of: target.query.resource)
       let key = try await prepared(for: path.text).key
@@ -193,7 +192,8 @@ extension Fetcher {
       atHand: atHand.filter(\.isAtHand), run: run)
   }
 
-  /// The prepared request for a path below the base URL, or for a whole URL, and its key in the store.
+  /// The prepared request for a path below the base URL, or for a whole URL, and its key in the
+  /// store.
   private func prepared(
     for url: String
   ) async throws -> (request: HTTPRequest, key: RequestKey) {
@@ -239,7 +239,7 @@ extension ResourcePath {
 
   /// Reads a document as the records of a query.
   ///
-  /// - Parameter response: the response, if the list stands for one of its records.
+  /// - Parameter response: the response with the list, if the record is chosen from it.
   fileprivate func reading(
     of document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil
   ) -> Reading<Records> {
@@ -264,10 +264,10 @@ extension ResourcePath {
     }
   }
 
-  /// Reads a list that stands for some of its records.
+  /// Reads a list from which records are chosen.
   ///
-  /// - Throws: why it can't: it isn't a list, or only a part of one, because its header fields name a
-  ///   next page (RFC 8288) or another number of records.
+  /// - Throws: why it can't: it isn't a list, or only a part of one, because its header fields name
+  ///   a next page (RFC 8288) or another number of records.
   fileprivate func wholeList(
     in document: JSONDocument, _ response: HTTPResponse
   ) throws(TypeMismatch) -> Records {

@@ -1,4 +1,4 @@
-/// A path of the API, and its query, that spell a query of records. The routes and the rules are
+/// A path of the API with its query, parsed as a choice of records. The routes and the rules are
 /// those of json-server 0.17.
 ///
 /// ```
@@ -9,32 +9,31 @@
 /// /posts?_limit=5                   the first five records
 /// ```
 struct QueryPath: Sendable {
-  /// The records: those with an id, or those that match filters.
+  /// The chosen records, before they are divided into pages.
   private(set) var query: RecordQuery
 
   /// The number of the page, from 1 (`_page`).
   private var page: Int?
 
-  /// How many records a page has; without a page, how many of the first records there are
-  /// (`_limit`).
+  /// The number of records on a page or, without `_page`, of the first records (`_limit`).
   private var limit: Int?
 
   private let path: ResourcePath
 
-  /// What a document at the path must be; `nil` for a page, which some servers send as an object.
+  /// The path, which shows what a document there must have; `nil` for a page, which some servers
+  /// send as an object.
   var document: ResourcePath? {
     if page != nil || limit != nil { return nil }
     return path
   }
 
-  /// Whether the text has a query, if only an empty one.
+  /// Whether the text has a query, even an empty one.
   private var hasQuery = false
 
-  /// Whether the path isn't the resource's list itself, which has the answer.
+  /// Whether the document has to be chosen from the resource's list, because it isn't the list
+  /// itself.
   var isPart: Bool { path.id != nil || hasQuery || !query.filters.isEmpty }
 
-  /// Parses a path.
-  ///
   /// - Parameter text: a path below the base URL, from its slash, and its query. The result is
   ///   `nil` for anything but a route of the catalogue's resources, and if the query has another
   ///   name than `_page`, `_limit` and the catalogue's fields: to a server, other names may have
@@ -107,7 +106,8 @@ struct QueryPath: Sendable {
     return true
   }
 
-  /// A repeated field may have any of its values. In the records of one parent, the parent counts.
+  /// A repeated field may have any of its values. But the parent's id in the path stays the only
+  /// value of its field.
   private mutating func addFilter(by field: [String], _ value: String) {
     let known = query.filters.firstIndex { filter in filter.field == field }
     guard let known else {
@@ -117,7 +117,7 @@ struct QueryPath: Sendable {
     query.filters[known].values.append(value)
   }
 
-  /// A decoded name or value. A `+` is a space, as in a form.
+  /// Decodes a name or value. A `+` is a space, as in an HTML form.
   private static func decoded(_ text: Substring.UnicodeScalarView) -> String? {
     var decoded = String.UnicodeScalarView()
     for scalar in text {
@@ -179,7 +179,7 @@ extension String {
 // MARK: Filters
 
 extension Records {
-  /// The text of a row's record, as it came.
+  /// The text of a row's record, as the server spelled it.
   fileprivate func text(ofRow row: Int) -> ArraySlice<UInt8> {
     document.value(at: Int(objects[row])).text
   }

@@ -9,12 +9,12 @@ package struct RecordKey: Hashable, Sendable {
     self.utf8 = utf8
   }
 
-  /// - Parameter text: the key as one types it.
+  /// - Parameter text: the key without quotes, as a user types it.
   package init(_ text: String) {
     self.init(utf8: Array(text.utf8))
   }
 
-  /// The key as one types it.
+  /// The key without quotes, as a user types it.
   package var text: String { String(utf8: utf8) }
 
   /// Whether the key is short, and printable ASCII without quotes, backslashes and spaces.
@@ -30,8 +30,8 @@ extension JSONValue {
   /// The value as a key; `nil` unless it is an integer or a string.
   package var key: RecordKey? { document.key(at: index) }
 
-  /// The value in a message about a key: a plain key as one types it, anything else as JSON spells
-  /// it.
+  /// The value in a message about a key. A plain key has no quotes, anything else is shown as JSON
+  /// spells it.
   package var keyText: String {
     guard let key, key.isPlain else { return excerpt }
     return key.text.excerpt

@@ -1,7 +1,7 @@
 /// The records to get, and the relations to embed in them.
 ///
-/// A query begins with the records of one resource, all of them or those with some ids. A walk leads
-/// from these to the records that are shown: `users 3 comments` begins with user 3, and walks
+/// A query begins with the records of one resource, all of them or those with some ids. A walk
+/// leads from these to the records that are shown: `users 3 comments` begins with user 3, and walks
 /// through the posts to their comments. A walk is an embedding whose last list is shown.
 package struct RecordQuery: Sendable {
   /// The resource of the first records.
@@ -20,15 +20,14 @@ package struct RecordQuery: Sendable {
   /// The relations to embed in the records that are shown.
   var embeddings: [Embedding]
 
-  /// Whether to go on with what is usable: without embedded records, or without some of several
-  /// records, if fetching them fails (``Answer/failures`` has the reasons), and without elements of
-  /// lists that aren't objects with an `id`.
+  /// Whether to answer with the usable parts. Embedded lists and some of several ids may fail, for
+  /// the reasons in ``Answer/failures``, and elements of lists that aren't objects with an `id` are
+  /// left out.
   package var isPartial = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 
-  /// A field of records, and the values that it may have.
   struct Filter: Sendable {
     /// The names of the members on the way to the field.
     let field: [String]
@@ -36,8 +35,8 @@ package struct RecordQuery: Sendable {
     var values: [String]
   }
 
-  /// The text to look for in all lists. If there is one, the answer is not the records, but a list of
-  /// the places where they have the text; `nil` to get the records.
+  /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
+  /// get the records themselves.
   private(set) var searchedText: String?
 
   /// Asks for records of a resource, or for those to which a walk leads from them.
@@ -63,16 +62,16 @@ extension RecordQuery {
     searchedText = text
   }
 
-  /// All relations to embed in the first records: those of the walk, and in the last of these the
-  /// relations of the records that are shown.
+  /// The relations to embed in the first records: the walk, with ``embeddings`` nested in its last
+  /// relation.
   var joined: [Embedding] {
     var joined = embeddings
     for relation in walk.reversed() { joined = [Embedding(relation, nested: joined)] }
     return joined
   }
 
-  /// The names of the resources without whose records nothing can be shown: the first one, and those
-  /// of the walk.
+  /// The names of the resources that even a partial query needs: the first one, and those of the
+  /// walk.
   var neededResources: [String] { [resource.name] + walk.map(\.resource.name) }
 
   /// All records of all resources.

@@ -1,9 +1,10 @@
 extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
-  /// Children whose reference is `null`, missing or leads to no record are nowhere in the result,
-  /// which is an issue. For a parent, `null` and missing are an answer, which isn't. If only some
-  /// records are chosen, there are no issues about others, nor about what is embedded in others.
+  /// A child is left out and reported as an issue if its reference is `null`, missing, or that of a
+  /// missing record. A parent is reported only in the last case: `null` and a missing reference are
+  /// valid. If only some records are chosen, other records and those embedded in them aren't
+  /// reported.
   ///
   /// - Parameters:
   ///   - embeddings: the relations to embed.
@@ -45,7 +46,7 @@ extension Records {
     return (result, issues)
   }
 
-  /// Reports rows that have no parent.
+  /// The issue about rows without a parent; empty if there are none.
   private func dataIssues(
     about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
@@ -56,7 +57,7 @@ extension Records {
     return [issue(kind(reference), count: rows.count, firstRow: row)]
   }
 
-  /// Reports the records that were left out.
+  /// The issue about elements that aren't records; empty if there are none.
   var leftOut: [DataIssue] {
     guard let first = firstMisfit else { return [] }
     return [.misfits(of: resource.name, count: misfits.count, first: first)]
@@ -73,13 +74,13 @@ extension Records {
   }
 }
 
-/// Where the references of some records lead.
+/// The records to which the references of other records lead.
 private struct Links {
   /// The other list's row that each record refers to; `nil` without a reference, and if there is no
   /// such record.
   let targets: [Int?]
 
-  /// The rows that lead nowhere.
+  /// The rows without a target.
   let unmatched: [Int]
 
   init(from records: Records, to index: KeyIndex) {
@@ -89,8 +90,8 @@ private struct Links {
     self.unmatched = unmatched
   }
 
-  /// The shown rows that have a reference, but to no record. Rows that weren't requested, which a
-  /// list may also have, don't count.
+  /// The shown rows whose reference is that of a missing record. A list may also have rows that
+  /// weren't requested; they don't count.
   func dangling(among records: Records) -> [Int] {
     let dangling = unmatched.filter { row in records.references[row] != 0 }
     let shown = records.shown
@@ -101,7 +102,7 @@ private struct Links {
 }
 
 extension Embedded {
-  /// A resource whose list could not be fetched.
+  /// Makes the placeholder of a list that could not be fetched.
   fileprivate init(missing embedding: Embedding) {
     let noRecords = Records(noneOf: embedding.relation.resource)
     let (children, _) = noRecords.embedding(embedding.nested, from: [])

@@ -134,13 +134,13 @@ extension Records {
 extension Records {
   /// The elements of the list that lack a field of the catalogue or have one of another type.
   ///
-  /// All ids must have the type of the first one, and references that of the ids that they refer
-  /// to, or of the first reference if `parents` is `nil`: a server may use strings, but then for
-  /// all.
+  /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
+  /// first one. References must have the type of the parents' ids or, without `parents`, of the
+  /// first reference.
   ///
   /// - Parameters:
   ///   - parents: the records that these refer to; `nil` if they aren't known.
-  ///   - limit: how many to return.
+  ///   - limit: the maximum number of mismatches to return.
   /// - Returns: their number, and the mismatches of the first ones.
   package func incomplete(
     parents: Records? = nil, first limit: Int
@@ -174,7 +174,6 @@ extension Records {
     return misfits.first.map(mismatch)
   }
 
-  /// Describes a misfit, with its path and its text.
   private func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
     var path = path(ofElement: misfit.object)
     var expected = TypeMismatch.Expectation.object

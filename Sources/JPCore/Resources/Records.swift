@@ -1,11 +1,10 @@
-/// The records of one resource as they came, with the records embedded in each.
+/// The records of one resource as the server spelled them, with the records embedded in each.
 ///
-/// Rows count the records in the document's order; joining and selecting only move row numbers.
+/// A row is the number of a record in the document's order, from 0. Joining and selecting only move
+/// these numbers.
 package struct Records: Sendable {
-  /// The records' resource.
   package let resource: Resource
 
-  /// The document that contains them.
   package let document: JSONDocument
 
   /// Whether the document is a list, and not one record.
@@ -17,8 +16,8 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// How many records were asked for: the number of ids, or of the records to which a walk leads;
-  /// `nil` if all were.
+  /// How many records were asked for: the number of ids, or of the records that filters or a walk
+  /// select; `nil` if all were.
   var wantedCount: Int?
 
   /// The relations embedded in each record, in order.
@@ -49,8 +48,8 @@ package struct Records: Sendable {
     [(resource.name, shown.count)] + embeddedCounts(rows: shown)
   }
 
-  /// The number of records that were asked for; if all were, the number of elements in the document,
-  /// including those that aren't records.
+  /// The number of records that were asked for; if all were, the number of elements in the
+  /// document, including those that aren't records.
   package var recordCount: Int {
     if let wantedCount { return wantedCount }
     return objects.count + misfits.count
@@ -76,7 +75,6 @@ package struct Records: Sendable {
     return counts
   }
 
-  /// The `id` of a row.
   package func id(ofRow row: Int) -> RecordKey? { document.key(at: Int(ids[row])) }
 
   /// The text of a row's reference to another resource; `nil` if it is `null` or missing.
@@ -86,9 +84,6 @@ package struct Records: Sendable {
     let value = document.value(at: index)
     return value.key?.text ?? value.excerpt
   }
-
-  /// The fields that the catalogue gives the records.
-  var shape: ObjectShape { resource.shape() }
 }
 
 /// The records of another resource that are embedded in each record: its children, or its one

@@ -1,8 +1,8 @@
-/// A relation of a resource: to the records that belong to each of its records (`albums` of a user),
-/// or to the one that each of them belongs to (`user` of an album).
+/// A relation of a resource: to the records that belong to each of its records (`albums` of a
+/// user), or to the one that each of them belongs to (`user` of an album).
 package struct Relation: Equatable, Sendable {
-  /// The name in options, and of the member that holds embedded records: the name of the other
-  /// resource, or of one of its records.
+  /// The name of the other resource (`albums`), or of one of its records (`user`). Options and the
+  /// members with embedded records have this name.
   package let name: String
 
   /// The other resource.
@@ -51,7 +51,6 @@ extension Resource {
     return children
   }
 
-  /// Finds a relation by its name.
   func relation(_ name: String) -> Relation? {
     for child in children where child.name == name { return child }
     if let parent, parent.name == name { return parent }

@@ -12,12 +12,11 @@ package final class Resource: Sendable {
   /// Other names for the resource; the first is ``singular``.
   package let aliases: [String]
 
-  /// The types that fields have.
   package typealias FieldType = ObjectShape.MemberType
 
   /// A scalar of a record.
   package struct Field: Sendable {
-    /// The dotted path.
+    /// The dotted path, such as `address.city`.
     package let path: String
 
     package let type: FieldType
@@ -46,7 +45,7 @@ package final class Resource: Sendable {
   /// The fields in the API's order.
   package let fields: [Field]
 
-  /// The path of the field that names a record for people.
+  /// The path of the field that people know a record by: its name or its title.
   let labelPath: String
 
   /// The paths of the columns of the usual table, the most important first.
@@ -151,7 +150,6 @@ extension Resource {
     ],
     label: "text", columns: ["resource", "id", "field", "text"], expectedCount: 0)
 
-  /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
     all.first { resource in resource.name == name }
   }

@@ -1,14 +1,13 @@
-/// A path of a resource, and what a document there must be: the list of records, one of them, or
-/// some of them.
+/// A path of a resource, and which records a document there must have: all, one of them, or those
+/// of one parent.
 struct ResourcePath: Sendable {
-  /// The records' resource.
   let resource: Resource
 
   /// The id of the one record; `nil` for a list.
   let id: String?
 
-  /// Whether 404 or 410 can be an answer: a record, or the parent of the records, may not exist, but
-  /// a list always does.
+  /// Whether the statuses 404 and 410 are valid answers: a record or a parent may not exist, but a
+  /// list always does.
   let canBeAbsent: Bool
 
   private init(_ resource: Resource, id: String?, canBeAbsent: Bool) {

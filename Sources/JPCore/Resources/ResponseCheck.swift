@@ -1,4 +1,4 @@
-/// Why a response isn't a document.
+/// The reason why a response isn't a document.
 struct UnusableResponse: Error {
   let cause: FetchError.Cause
 

@@ -3,7 +3,6 @@
 /// It has a list for each resource of the catalogue, with its count, fields and relations, and
 /// invented content.
 package struct SampleTransport: Transport {
-  /// Makes a transport.
   package init() {}
 
   /// Gives a list, or 404 with an empty object for any other path.
@@ -13,7 +12,7 @@ package struct SampleTransport: Transport {
     try response(to: request)
   }
 
-  /// Gives the same response synchronously.
+  /// The response that ``send(_:)`` returns.
   package func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
@@ -32,8 +31,8 @@ package struct SampleTransport: Transport {
 }
 
 extension Resource {
-  /// The sample's list: as many records as the catalogue says, spread evenly over the records to which
-  /// they belong; `nil` if the sample has no words for them.
+  /// The sample's list: as many records as the catalogue says, spread evenly over the records to
+  /// which they belong; `nil` if the sample has no words for them.
   var sampleRecords: JSONTree? {
     guard let list = SampleList(rawValue: name) else { return nil }
     let ids = 1...expectedCount

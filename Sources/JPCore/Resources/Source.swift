@@ -70,7 +70,6 @@ public struct Source: Sendable {
     self.init(resource: resource, sourced, failure: failure)
   }
 
-  /// The response without its content, and without the secrets in its URLs.
   package var head: HTTPResponse { response.response }
 
   /// The URL that gave the response, after redirects, without user information and the values of
@@ -106,7 +105,7 @@ public struct Source: Sendable {
 }
 
 extension Source: Equatable {
-  /// Whether two sources have the same response, origin and failure. Their durations, ages and
+  /// Whether two sources have the same resource, response, origin and failure. Durations, ages and
   /// times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin

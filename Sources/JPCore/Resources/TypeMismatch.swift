@@ -9,7 +9,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     case object
     /// A number without a fraction or an exponent.
     case integer
-    /// Text.
+    /// A text of any length.
     case string
     /// `true` or `false`.
     case boolean
@@ -132,7 +132,7 @@ extension JSONValue.Kind {
   }
 }
 
-/// What an error reports about the value that didn't decode.
+/// The facts in an error about a value that didn't decode.
 private struct DecodingFailure {
   var codingPath: [any CodingKey] = []
   var expected: TypeMismatch.Expectation

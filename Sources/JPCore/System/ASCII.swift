@@ -75,7 +75,7 @@ extension String {
     return kept + "…"
   }
 
-  /// The text for a message: ids and values have at most 40 characters there.
+  /// The text as messages show an id or a value: cut to 40 characters.
   package var excerpt: String { cut(toCharacters: 40) }
 
   /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.

@@ -24,7 +24,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     /// Whether the thread waits, or is about to wait: in the poller, or without one for ``signal``.
     var isWaiting = false
     var isStopped = false
-    /// The thread that runs the loop.
     var thread: pthread_t?
   }
 
@@ -101,8 +100,6 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     if let poller { poller.wake() } else { signal.signal() }
   }
 
-  /// Suspends the task for a duration.
-  ///
   /// - Throws: `CancellationError` if the task is cancelled first.
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
@@ -142,9 +139,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     state.withLock { $0.thread == pthread_self() }
   }
 
-  /// Runs the jobs that were added. If there are none, lets the poller work, resumes the tasks
-  /// whose timers have ended, and waits for a job, a timer or the poller, but not longer than until
-  /// `limit`.
+  /// Takes one turn. It either runs the jobs that were added or, if there are none, lets the poller
+  /// work, resumes the tasks whose timers have ended, and waits for a job, a timer or the poller,
+  /// but not longer than until `limit`.
   package func work(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       let jobs = state.jobs
@@ -186,14 +183,14 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
     guard let deadline else { return signal.wait() }
-    // At most a year, because an `Int` of nanoseconds overflows after 292 years.
+    // The wait is cut to a year, because an `Int` of nanoseconds overflows after 292 years.
     let seconds = min(max(0, (deadline - .now) / .seconds(1)), 31e6)
     let nanoseconds = Int((seconds * 1e9).rounded(.up))
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller while it has work, without retaining it. An earlier poller must have been
-  /// removed or deallocated.
+  /// Sets the poller, without retaining it. A poller that was set before must have been removed or
+  /// deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")

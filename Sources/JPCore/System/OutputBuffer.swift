@@ -19,9 +19,7 @@ package struct OutputBuffer: ~Copyable {
   private let destination: Destination
   private var failure: (any Error)?
 
-  /// - Parameters:
-  ///   - capacity: the number of bytes to collect before passing them on.
-  ///   - destination: receives the output.
+  /// - Parameter capacity: the number of bytes to collect before passing them on.
   package init(capacity: Int = 1 << 16, to destination: @escaping Destination) {
     memory = .allocate(byteCount: capacity + Self.margin, alignment: 16)
     self.capacity = capacity
@@ -43,9 +41,8 @@ package struct OutputBuffer: ~Copyable {
 
   /// Passes on everything that `write` appends, in pieces.
   ///
-  /// - Parameters:
-  ///   - isEscaping: whether to escape what could steer a terminal, apart from tabs and line ends.
-  ///   - destination: receives the pieces.
+  /// - Parameter isEscaping: whether to escape what could steer a terminal, apart from tabs and
+  ///   line ends.
   /// - Returns: how many bytes `write` has appended.
   /// - Throws: the errors of `write` and of the destination.
   @discardableResult

@@ -1,4 +1,4 @@
-/// SHA-256, the secure hash of FIPS 180-4. Nobody knows two texts with the same digest.
+/// SHA-256, the secure hash of FIPS 180-4. No two texts with the same digest are known.
 ///
 /// The names are the standard's: a message is padded to blocks of sixteen words, each block is
 /// expanded to a schedule of 64 words, and each schedule is mixed into the hash value.
@@ -21,8 +21,8 @@ enum SHA256 {
     return hash
   }
 
-  /// The message, a 1 bit, zeros and the message's length in bits. There are as many zeros as it
-  /// takes to fill whole blocks (§5.1.1).
+  /// The message, a 1 bit, zeros and the message's length in bits. The zeros fill the last block
+  /// (§5.1.1).
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     var bytes = message
     bytes.append(0x80)

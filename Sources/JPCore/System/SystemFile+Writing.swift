@@ -19,7 +19,6 @@ extension SystemFile {
     }
   }
 
-  /// Writes all bytes of an array, write(2).
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     // An array's own span needs macOS 26.
     let slice = bytes[...]
@@ -27,7 +26,8 @@ extension SystemFile {
   }
 
   /// Empties a file and opens it for writing, as a shell's `>` does, open(2). If the file is
-  /// missing, it is created. If it is a named pipe, waits until another program opens it for reading.
+  /// missing, it is created. If it is a named pipe, waits until another program opens it for
+  /// reading.
   package static func openForOverwriting(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { throw .last }
@@ -51,7 +51,6 @@ extension SystemFile {
 
   /// A random part for a temporary file's name.
   package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
-
 }
 
 /// A new file that takes the place of another one when it is complete, rename(2). So the other
@@ -60,8 +59,6 @@ package struct TemporaryFile {
   package let descriptor: Int32
   private let path: String
 
-  /// Makes the file.
-  ///
   /// - Parameters:
   ///   - path: a path that doesn't exist, in the directory of the file to replace.
   ///   - permissions: the file's permissions, before the umask applies.

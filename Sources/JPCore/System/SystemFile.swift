@@ -7,7 +7,6 @@
 
 /// A failed system call, errno(3).
 package struct SystemError: Error, Equatable {
-  /// The number of the error.
   package let number: Int32
 
   /// The path of the file; `nil` if it is unknown.
@@ -18,7 +17,6 @@ package struct SystemError: Error, Equatable {
     self.path = path
   }
 
-  /// The error in words.
   package var words: String { systemWords(number) }
 
   /// The error of this thread's last failed call.
@@ -66,7 +64,7 @@ package enum SystemFile {
     return nil
   }
 
-  /// Reads the next `count` bytes, or fewer if the file ends first, read(2).
+  /// Reads the next `count` bytes, or fewer if the file ends earlier, read(2).
   static func bytes(
     upTo count: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {

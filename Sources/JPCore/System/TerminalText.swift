@@ -21,7 +21,7 @@ extension Character {
   package var isLineBreak: Bool {
     switch utf8.first {
     case .lineFeed: utf8.count == 1
-    // Of the characters that begin with CR, only CR and LF have two bytes.
+    // Among the characters that begin with CR, only the pair CR and LF has two bytes.
     case .carriageReturn: utf8.count == 2
     default: false
     }
@@ -106,10 +106,11 @@ extension String {
   }
 }
 
-/// UTF-8 that arrives in pieces, with escapes for everything that could steer a terminal, apart from
-/// tabs and line ends. Invalid UTF-8 becomes U+FFFD.
+/// UTF-8 that arrives in pieces, with escapes for everything that could steer a terminal, apart
+/// from tabs and line ends. Invalid UTF-8 becomes U+FFFD.
 struct TerminalPieces {
-  /// The last character, which may go on in the next piece, and a CR before it.
+  /// The last character, which the next piece may continue, and a CR before it: the next piece may
+  /// begin with the LF.
   private var rest: [UInt8] = []
 
   /// - Returns: the escaped text of all characters that are complete.
@@ -128,7 +129,7 @@ struct TerminalPieces {
     return Self.escaped(bytes[..<end])
   }
 
-  /// The escaped text of what is left at the end.
+  /// The escaped text of the last bytes, after which no piece follows.
   func end() -> [UInt8] { Self.escaped(rest[...]) }
 
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -1,5 +1,5 @@
 extension Duration {
-  /// In the largest unit that fits, `2 hours`.
+  /// The duration in the largest unit that fits, `2 hours`.
   package func roughly(_ rounding: Rounding = .down) -> String {
     let (count, unit) = inLargestUnit(rounding)
     return count.inWords(unit)
@@ -32,17 +32,16 @@ extension Duration {
     return Int(seconds)
   }
 
-  /// The seconds without their fraction.
   package var wholeSeconds: Int { seconds(.down) }
 
-  /// In seconds with up to three decimals, `2.5`.
+  /// The duration in seconds with up to three decimals, `2.5`.
   package var decimalSeconds: String {
     let (seconds, rest) = roundedMilliseconds.quotientAndRemainder(dividingBy: 1000)
     if rest == 0 { return "\(seconds)" }
     return "\(Double(roundedMilliseconds) / 1000)"
   }
 
-  /// A time that was measured: `9 ms`, and from a second on `3.4 s`.
+  /// The duration as a measured time: `9 ms`, and from a second on `3.4 s`.
   package func measured(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> String {
@@ -52,7 +51,8 @@ extension Duration {
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// Rounded up, for a time that is longer than a limit: 1.4 ms are longer than 1 ms.
+  /// The milliseconds, rounded up, for a time above a limit: 1.4 ms are shown as 2 ms, not as the
+  /// limit of 1 ms.
   package var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
 
   package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }

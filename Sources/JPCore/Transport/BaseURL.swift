@@ -1,7 +1,6 @@
-/// The URL that resource paths are appended to. Two of them are equal if their texts are, apart from
-/// slashes at the end.
+/// The URL that resource paths are appended to. Slashes at its end don't count: `http://host/`
+/// equals `http://host`.
 public struct BaseURL: Hashable, Sendable {
-  /// The kinds of base URL.
   package enum Scheme: Hashable, Sendable {
     /// A server, reached over HTTP or HTTPS.
     case http
@@ -11,7 +10,6 @@ public struct BaseURL: Hashable, Sendable {
     case sample
   }
 
-  /// The kind of base URL.
   package let scheme: Scheme
 
   /// The URL without a trailing slash.
@@ -28,7 +26,7 @@ public struct BaseURL: Hashable, Sendable {
   /// nothing.
   package var isLocal: Bool { scheme != .http }
 
-  /// Whether the URL is that of a whole server: it has no path, but perhaps a slash at its end.
+  /// Whether the URL is that of a server, without a path.
   package var isWholeServer: Bool { HTTPURL(text)?.path.isEmpty == true }
 }
 
@@ -56,8 +54,6 @@ extension BaseURL {
   /// Whether a URL, such as a request's, is below this one. Equivalent spellings count as the same.
   public func contains(_ url: String) -> Bool { path(of: url) != nil }
 
-  /// The URL with a path appended.
-  ///
   /// - Parameter path: begins with a slash.
   package func url(of path: String) -> String { text + path }
 

@@ -25,7 +25,7 @@ struct CurlFailure {
     // In TLS 1.3 the server reports a missing client certificate after the handshake.
     case CCURL_RECV_ERROR where !hasHead && TransportError.TLSProblem(message: message).isAlert:
       return .insecure(.init(message: message))
-    // RFC 9112 §7.1.
+    // A chunk is invalid (RFC 9112 §7.1).
     case CCURL_RECV_ERROR where hasBrokenChunks: return .malformedResponse
     // The head begins with a continuation line.
     case CCURL_BAD_FUNCTION_ARGUMENT where hasHead: return .malformedResponse
@@ -80,7 +80,6 @@ struct CurlFailure {
     return parts.contains { message.contains(ascii: $0) }
   }
 
-  /// The reason for a failed connection.
   private var connectionFailure: TransportError.Reason {
     // libcurl reports an unknown scheme in the proxy's URL in this way.
     if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
@@ -108,12 +107,11 @@ extension TransportError.TLSProblem {
   /// Whether the server reported the problem.
   fileprivate var isAlert: Bool { self == .clientCertificate || self == .refusedHandshake }
 
-  /// Parts of messages, in lower case. If a message has parts of several problems, the first
-  /// problem counts.
+  /// Parts of messages, in lower case. The first row with a part of the message counts.
   private static let messages: [(problem: Self, parts: [StaticString])] = [
     (.clientCertificate, ["certificate required"]),
     (.version, ["alert protocol version"]),
-    // "tlsv1 alert unknown ca": the server's word about the client.
+    // The server sends an alert. So "tlsv1 alert unknown ca" is about the client's certificate.
     (.refusedHandshake, ["alert", "unrecognized name"]),
     (.notYetValid, ["not yet valid", "not yet activated"]),
     (.expired, ["expired"]),

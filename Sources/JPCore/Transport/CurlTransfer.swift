@@ -26,8 +26,8 @@ final class CurlTransfer {
 
   private let configuration: CurlTransport.Configuration
 
-  /// The request's limits. A request that no client sent has none of its own, so the transport's
-  /// time limit applies.
+  /// The request's limits. Without them, the transport's own time limit applies: a program can call
+  /// ``CurlTransport/send(_:)`` without a client.
   private let limits: RequestLimits
 
   private var certificates: CurlCertificates
@@ -39,7 +39,6 @@ final class CurlTransfer {
   private var head = ResponseHead()
   private var body: [UInt8] = []
 
-  /// Whether the content exceeded its limit.
   private var isBodyTooLarge = false
 
   /// Whether data has arrived since the loop last reset this.
@@ -83,8 +82,8 @@ final class CurlTransfer {
   /// that waits for a shared connection (curl issue 13227).
   var deadline: ContinuousClock.Instant? { limits.deadline }
 
-  /// Prepares the easy handle for the request, and discards what an earlier try received. The
-  /// caller adds the easy handle to the multi handle.
+  /// Prepares the easy handle for the request, and discards an earlier response. The caller adds the
+  /// easy handle to the multi handle.
   ///
   /// - Returns: the failure if the request can't be sent; otherwise `nil`.
   func begin() -> TransportError? {
@@ -99,7 +98,7 @@ final class CurlTransfer {
     isBodyTooLarge = false
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    // What an earlier response announced doesn't apply to the next one.
+    // The length of an earlier response doesn't apply to the next one.
     limits.expect(bytes: nil)
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
@@ -113,7 +112,6 @@ final class CurlTransfer {
   /// Trusts other certificates from the next ``begin()`` on.
   func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
 
-  /// Resumes the waiting task.
   func end(with outcome: Result<HTTPResponse, any Error>) {
     limits.expect(bytes: nil)
     continuation.resume(with: outcome)
@@ -121,16 +119,14 @@ final class CurlTransfer {
 
   // MARK: Options
 
-  /// Sets the options of the current request.
-  ///
   /// - Returns: whether libcurl accepted the settings that security depends on: the allowed
   ///   protocols and the trusted certificates.
   private func setOptions() -> Bool {
     set(CCURL_URL, url.sent)
     setHeaderFields()
     // The empty string accepts every coding that this libcurl can decode,
-    // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded, so a field of the user's
-    // own gets the content as it is, even if its coding is unknown.
+    // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded: if the user sets the
+    // field, the content arrives as it was sent, even if its coding is unknown.
     if request.headerFields[.acceptEncoding] == nil { set(CCURL_ACCEPT_ENCODING, "") }
     // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
     // followed redirects, it would send the request's own fields to any host.
@@ -165,10 +161,11 @@ final class CurlTransfer {
     if url.isSecure {
       // Wait for a connection that can be shared (HTTP/2), instead of opening another.
       set(CCURL_PIPEWAIT, 1)
-      // Opening a TLS connection costs too much to do it for each request.
+      // Opening a TLS connection for each request would cost too much.
       set(CCURL_FORBID_REUSE, 0)
-      // libcurl 7.88.0 to 8.0.1 never see the end of an HTTP/2 response if their buffer is full just
-      // then. This is the largest size they allow, instead of 16 KiB; unused pages cost nothing.
+      // libcurl 7.88.0 to 8.0.1 never see the end of an HTTP/2 response if their buffer is full
+      // just then. This is the largest size they allow, instead of 16 KiB; unused pages cost
+      // nothing.
       set(CCURL_BUFFERSIZE, 10 << 20)
     } else {
       // Plain HTTP connections can't be shared, so requests would wait for each other.
@@ -225,7 +222,7 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // libcurl passes what CCURL_HEADERDATA and CCURL_WRITEDATA were set to.
+    // libcurl passes the pointer that CCURL_HEADERDATA or CCURL_WRITEDATA was set to.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
@@ -331,12 +328,12 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
-    // What is wrong with this response isn't libcurl's error.
+    // libcurl found no error in this response, so it has no message.
     if code == CCURL_OK { return .failure(error(reason, "")) }
     var detail = String(cString: errorBuffer).withoutProxyUser.withoutTime
-    // Nothing but that the time is up, as the reason says.
+    // libcurl's text for this code would only repeat the reason.
     if detail.isEmpty, code == CCURL_OPERATION_TIMEDOUT { return .failure(error(reason, "")) }
-    // libcurl speaks of the content coding here, too.
+    // libcurl's message would name Content-Encoding.
     if code == CCURL_BAD_CONTENT_ENCODING, reason == .malformedResponse {
       detail = "unknown Transfer-Encoding"
     }
@@ -381,7 +378,8 @@ final class CurlTransfer {
       limit: limits.time ?? limits.elapsed, received: body.count, silence: silence)
   }
 
-  /// The refusal of a proxy, whose response has the last head.
+  /// The reason for a proxy's refusal. The proxy answered last, so ``head`` is that of its
+  /// response.
   private func refusal(status: Int) -> TransportError.Reason {
     guard status == 407 else { return .refusedByProxy(status: status) }
     var schemes: [String] = []
@@ -408,8 +406,8 @@ extension String {
     return String(unicodeScalars[...startOfURL]) + "***" + String(unicodeScalars[endOfUser...])
   }
 
-  /// libcurl's message without the time that it took, `Failed to connect to localhost port 1 after 0
-  /// ms: …`, so that two failures of the same kind have the same message.
+  /// libcurl's message without the time that it took, `Failed to connect to localhost port 1 after
+  /// 0 ms: …`, so that two failures of the same kind have the same message.
   fileprivate var withoutTime: String {
     var words = split(separator: " ", omittingEmptySubsequences: false)
     guard let after = words.firstIndex(of: "after"), after + 2 < words.count, after > 0,

@@ -27,7 +27,7 @@ public final class CurlTransport: Transport {
     /// The User-Agent field (RFC 9110 §10.1.5).
     public var userAgent = "JPCore"
 
-    /// The default settings.
+    /// Makes a configuration with the default settings.
     public init() {}
   }
 

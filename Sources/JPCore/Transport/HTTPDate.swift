@@ -62,7 +62,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     seconds = midnight + secondOfDay
   }
 
-  /// A number of exactly so many digits.
+  /// The number that a text spells; `nil` unless it has exactly `digits` digits.
   private static func number(_ text: Substring, digits: Int) -> Int? {
     guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return Int(text)

@@ -9,7 +9,7 @@ struct HTTPURL: Sendable {
   /// A name or an address; an IPv6 address is in brackets.
   let host: String
 
-  /// The explicit port.
+  /// The port in the URL; `nil` for the scheme's default.
   let givenPort: Int?
 
   /// The path, which begins with a slash or is empty.
@@ -38,7 +38,6 @@ struct HTTPURL: Sendable {
 
   var scheme: String { isSecure ? "https" : "http" }
 
-  /// The explicit port, or the scheme's default.
   var port: Int { givenPort ?? defaultPort }
 
   private var defaultPort: Int { isSecure ? 443 : 80 }
@@ -73,8 +72,8 @@ struct HTTPURL: Sendable {
     return text
   }
 
-  /// Scheme, host and port (RFC 6454 §4), as bytes, because strings with different bytes can be
-  /// equal.
+  /// Scheme, host and port (RFC 6454 §4), as bytes: two strings can be equal although their bytes
+  /// differ.
   var origin: [UInt8] { Array("\(scheme)://\(host.lowercased()):\(port)".utf8) }
 }
 

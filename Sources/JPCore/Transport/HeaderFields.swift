@@ -8,7 +8,7 @@
 public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// A field's name and value.
   public struct Field: Equatable, Sendable {
-    /// The name.
+    /// The name in its original spelling.
     public let name: Name
 
     /// The value. Surrounding white space is removed from the values that a server sends.
@@ -34,7 +34,6 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     var isValid: Bool { name.isToken && !value.utf8.contains(where: \.endsField) }
   }
 
-  /// The fields in order.
   private(set) var all: [Field]
 
   /// Makes a list of fields.
@@ -52,7 +51,6 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all.append(field)
   }
 
-  /// Adds fields after the others.
   mutating func append(contentsOf fields: [Field]) {
     all += fields
   }
@@ -64,7 +62,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all[all.count - 1].value += " \(line)"
   }
 
-  /// The value of a request's Accept field, unless the user sets the field.
+  /// The value of Accept in a request for which the user doesn't set the field.
   static let usualAccept = "application/json"
 
   /// The fields of a request, unless the user sets fields of these names.

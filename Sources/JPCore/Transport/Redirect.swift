@@ -1,9 +1,8 @@
-/// A redirect to another URL (RFC 9110 §15.4), which makes the request to that URL.
+/// A redirect to another URL (RFC 9110 §15.4). It makes the request to that URL.
 struct Redirect {
   /// The requested URL as it was sent. libcurl normalizes it like ``target``.
   private let source: String
 
-  /// The absolute target.
   private let target: String
 
   /// The status codes that lead to another URL. 300 (choices), 304 (not modified) and 305 (use a
@@ -43,8 +42,8 @@ struct Redirect {
       let first = earlier.first ?? request.url
       throw TransportError(url: first, reason: .tooManyRedirects(limit: limit))
     }
-    // The URL came from the server, not from the user, so it isn't just an invalid one. Schemes
-    // other than http and https are refused here, too.
+    // The reason isn't `invalidURL`, because the server chose the URL, not the user. Schemes other
+    // than http and https are refused here, too.
     guard var url = HTTPURL(target), !url.path.hasDotSegments, let source = HTTPURL(source) else {
       throw TransportError(
         url: request.url, reason: .forbiddenRedirect, detail: target.withoutSecrets)

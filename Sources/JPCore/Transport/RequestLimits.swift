@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The time limit of one request, and how much of its response has arrived. A request carries both
-/// inside the program; the server doesn't get them.
+/// The time limit of one request, and how much of its response has arrived. Transports get both
+/// with the request, but don't send them.
 ///
-/// The time begins when the limits are made, with the request. Retries and the waits before them,
-/// redirects and a second request after a 304 share it.
+/// The time begins when this object is made. Retries and the waits before them, redirects and a
+/// second request after a 304 share it.
 final class RequestLimits: Sendable {
   /// How long the complete response may take; `nil` for no limit.
   let time: Duration?
@@ -18,9 +18,6 @@ final class RequestLimits: Sendable {
 
   private let content = Mutex(Content())
 
-  /// Begins a request.
-  ///
-  /// - Parameter time: how long the complete response may take; `nil` for no limit.
   init(time: Duration?) {
     self.time = time
   }
@@ -40,21 +37,20 @@ final class RequestLimits: Sendable {
     return time - elapsed
   }
 
-  /// How many bytes of the response that is arriving have come, after decoding.
+  /// How many bytes of the current response's content have arrived, after decoding.
   var receivedBytes: Int { content.withLock(\.receivedBytes) }
 
-  /// How many bytes of decoded content the response that is arriving will have; `nil` if the server
-  /// doesn't say, or compresses the content.
+  /// How many bytes of content the current response has, after decoding; `nil` if the server
+  /// doesn't send the length, or compresses the content.
   var expectedBytes: Int? { content.withLock(\.expectedBytes) }
 
-  /// Counts from 0 again.
+  /// Begins to count the content of the next response.
   ///
-  /// - Parameter bytes: how many bytes are to arrive; `nil` if that is unknown.
+  /// - Parameter bytes: the content's length; `nil` if it is unknown.
   func expect(bytes: Int?) {
     content.withLock { content in content = Content(expectedBytes: bytes) }
   }
 
-  /// Counts content that arrives.
   func receive(bytes: Int) {
     content.withLock { content in content.receivedBytes += bytes }
   }

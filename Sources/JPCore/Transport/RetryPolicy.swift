@@ -1,12 +1,15 @@
 /// Which failures are retried, and how long to wait first.
 ///
 /// A request is sent again if no response arrived because the connection was refused or lost or the
-/// host couldn't be reached, or if the response has one of the ``temporaryStatuses``. After a
-/// time-out it isn't: no time is left, because all tries and waits share the client's time limit; a
-/// wait that exceeds the rest of it isn't begun. The first wait is ``firstDelay``, and each later wait is twice as long as
-/// the one before it. Each wait is shortened at random by up to a half, so that many clients don't
-/// come back at once. A longer Retry-After (RFC 9110 §10.2.3) is followed up to
-/// ``longestRetryAfter``.
+/// host couldn't be reached, or if the response has one of the ``temporaryStatuses``.
+///
+/// All tries and waits share the client's time limit. So nothing is sent again after a time-out,
+/// and a wait that would take longer than the remaining time isn't begun.
+///
+/// The first wait is ``firstDelay``, and each later wait is twice as long as the one before it.
+/// Each wait is shortened at random by up to a half, so that many clients don't retry at the same
+/// moment. If the server asks for a longer wait (Retry-After, RFC 9110 §10.2.3), that wait is used,
+/// up to ``longestRetryAfter``.
 ///
 /// If a stored response may replace the failure, a request isn't sent again after a refused
 /// connection or to a host that can't be reached.
@@ -14,7 +17,7 @@ public struct RetryPolicy: Equatable, Sendable {
   /// The maximum number of retries; 0 for none.
   public var maxRetries: Int
 
-  /// The first wait.
+  /// The wait before the first retry.
   public var firstDelay = Duration.milliseconds(200)
 
   /// The longest wait that a server can ask for; if it asks for more, the failure is final.

@@ -10,7 +10,6 @@ package struct RetryingTransport: Transport {
     /// The number of the next retry, from 1.
     package let number: Int
 
-    /// The maximum number of retries.
     package let limit: Int
   }
 
@@ -29,15 +28,10 @@ package struct RetryingTransport: Transport {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let report: @Sendable (Notice) -> Void
 
-  /// Makes a transport that sends its requests with `next`.
-  ///
   /// - Parameters:
-  ///   - next: the transport whose failures are retried.
-  ///   - policy: which failures are retried, and when.
+  ///   - next: the transport that sends the requests.
   ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
-  ///   - clock: the wall clock.
   ///   - random: returns a number from 0 to 1.
-  ///   - sleep: suspends the task.
   ///   - report: called before each wait.
   package init(
     _ next: some Transport, policy: RetryPolicy, timeLimit: Duration? = nil,
@@ -58,7 +52,7 @@ package struct RetryingTransport: Transport {
 
   /// Sends a request, and sends it again after temporary failures. All tries share one time limit.
   ///
-  /// - Throws: ``TransportError``, `CancellationError`.
+  /// - Throws: ``TransportError``, or `CancellationError`.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let limits = request.limits ?? RequestLimits(time: timeLimit)
     var request = request

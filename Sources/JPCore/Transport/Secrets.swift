@@ -1,4 +1,5 @@
-// How URLs, and words that may have been meant as URLs, are shown.
+// Hides user names, passwords and secret values in URLs and header fields that are shown. An
+// argument that was mistyped may be one of these, too.
 
 extension String {
   /// The text without secrets. In a URL, user information is removed, and `***` replaces the values
@@ -88,7 +89,7 @@ extension String {
     }
     let words = decoded.lowercased().utf8.split(whereSeparator: \.separatesWordsOfName)
     guard let lastWord = words.last else { return false }
-    // Only as a word of its own: names like "reside" are harmless.
+    // Not as a part of a word: names like "reside" are harmless.
     if lastWord.elementsEqual("sid".utf8) { return true }
     let name = String(utf8: words.joined())
     for part in Self.secretParts where name.contains(ascii: part) { return true }
@@ -137,7 +138,7 @@ extension Substring.UnicodeScalarView {
 }
 
 extension HTTPURL: CustomStringConvertible {
-  /// The URL without secrets, see ``Swift/String/withoutSecrets``.
+  /// The URL as ``Swift/String/withoutSecrets`` shows it.
   var description: String {
     var text = "\(scheme)://\(host)"
     if let givenPort { text += ":\(givenPort)" }

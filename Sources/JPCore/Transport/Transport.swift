@@ -14,9 +14,9 @@
 /// let api = JSONPlaceholder(configuration: .init(transport: Log(server: CurlTransport())))
 /// ```
 ///
-/// Its responses are stored as those to the request that it got, so a transport that sends a
-/// credential needs ``JSONPlaceholder/Configuration/prepare``, which adds the credential before the
-/// look-up.
+/// A response is stored for the request as the client made it, before the transport changes it. So
+/// a transport must not add a credential: add it in ``JSONPlaceholder/Configuration/prepare``,
+/// which runs before the look-up.
 public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
@@ -50,7 +50,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// this URL only, so a redirect's target doesn't get them.
   var conditions: [HeaderFields.Name] = []
 
-  /// The limits of this request; `nil` for those of the transport only.
+  /// The limits of this request; `nil` if only the transport's own limits apply.
   var limits: RequestLimits?
 
   /// Makes a request for a URL.

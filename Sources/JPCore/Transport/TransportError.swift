@@ -7,9 +7,9 @@ public struct TransportError: Error, CustomStringConvertible {
     case hostNotFound
     /// The proxy's name has no address, or its URL can't be used.
     case proxyNotFound
-    /// The proxy refused the request with this status code. `schemes` are the authentication schemes
-    /// that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are sent as
-    /// `Basic`.
+    /// The proxy refused the request with this status code. `schemes` are the authentication
+    /// schemes that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are
+    /// sent as `Basic`.
     case refusedByProxy(status: Int, schemes: [String] = [])
     /// The connection was refused: nothing listens on the server's port, or on the proxy's port.
     case connectionRefused
@@ -17,9 +17,9 @@ public struct TransportError: Error, CustomStringConvertible {
     case noRoute
     /// The connection ended before the response did.
     case connectionLost
-    /// The complete response didn't arrive within the limit. `received` is how many bytes of decoded
-    /// content had come by then, `nil` if the transport doesn't report it; `silence` is the time
-    /// since the last of the response came, `nil` if nothing had come.
+    /// The complete response didn't arrive within the limit. `received` is how many bytes of
+    /// decoded content had arrived by then, `nil` if the transport doesn't report it. `silence` is
+    /// the time since the last part of the response arrived, `nil` if nothing had arrived.
     case timedOut(limit: Duration, received: Int? = nil, silence: Duration? = nil)
     /// The connection isn't secure, for this reason.
     case insecure(TLSProblem)
@@ -95,7 +95,7 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// What had come when the time was up, `5000 bytes had come, the last 0.652 s ago`; `nil`
+    /// What had arrived when the time was up, `5000 bytes had come, the last 0.652 s ago`; `nil`
     /// for other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
@@ -166,8 +166,8 @@ public struct TransportError: Error, CustomStringConvertible {
   /// The error that a custom transport threw, if it wasn't a ``TransportError``; otherwise `nil`.
   var underlying: (any Error)?
 
-  /// What happened, where, and the details: `connection refused: http://host/users: Failed to connect
-  /// to host port 80: Couldn't connect to server (curl 7)`.
+  /// What happened, where, and the details: `connection refused: http://host/users: Failed to
+  /// connect to host port 80: Couldn't connect to server (curl 7)`.
   public var description: String {
     ([sentence] + details).joined(separator: ": ")
   }
@@ -182,14 +182,15 @@ public struct TransportError: Error, CustomStringConvertible {
     }
   }
 
-  /// What had come when the time was up, what a proxy takes, and the ``detail`` if it adds something:
-  /// for a connection that failed, it names the host that was tried, which may be a proxy.
+  /// Further facts: what had arrived when the time was up, the schemes that a proxy accepts, and
+  /// the ``detail`` if it adds something. That of a failed connection names the host, which may be
+  /// a proxy.
   package var details: [String] {
     if let arrivals = reason.arrivals { return [arrivals] }
     var details: [String] = []
     if let schemes = reason.schemesInWords { details.append(schemes) }
     switch reason {
-    // The reason says it all, or the sentence has the detail.
+    // The detail would only repeat the reason, or the sentence has it already.
     case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .internationalHost, .insecure(.other),
       .other:
       break
