@@ -99,9 +99,25 @@ struct FoldedText {
   /// Whether a text, as UTF-8, contains this one.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
-    if text.allSatisfy({ $0 < 0x80 }) { return areIn(text) }
+    if text.allSatisfy({ $0 < 0x80 }) { return firstStart(in: text) != nil }
     let folded = TextFolding.folded(String(utf8: text))
-    return areIn(ArraySlice(respelled(folded).utf8))
+    return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
+  }
+
+  /// The characters with which a text first contains this one; `nil` if it doesn't.
+  func firstRange(in text: String) -> Range<String.Index>? {
+    if bytes.isEmpty { return nil }
+    var folded: [UInt8] = []
+    // For each byte, the character that it comes from.
+    var origins: [String.Index] = []
+    for index in text.indices {
+      let character = Array(respelled(TextFolding.folded(String(text[index]))).utf8)
+      folded += character
+      origins += Array(repeating: index, count: character.count)
+    }
+    guard let start = firstStart(in: folded[...]) else { return nil }
+    let last = origins[start + bytes.count - 1]
+    return origins[start]..<text.index(after: last)
   }
 
   /// A folded text in which each of ``characters`` is spelled as it is there.
@@ -118,12 +134,12 @@ struct FoldedText {
     return respelled
   }
 
-  /// Whether ``bytes`` occur in a text that is folded, or would be if it were in lower case.
-  private func areIn(_ text: ArraySlice<UInt8>) -> Bool {
+  /// Where ``bytes`` first occur in a text that is folded, or would be if it were in lower case.
+  private func firstStart(in text: ArraySlice<UInt8>) -> Int? {
     let lastStart = text.endIndex - bytes.count
-    guard lastStart >= text.startIndex else { return false }
-    for start in text.startIndex...lastStart where areAt(start, in: text) { return true }
-    return false
+    guard lastStart >= text.startIndex else { return nil }
+    for start in text.startIndex...lastStart where areAt(start, in: text) { return start }
+    return nil
   }
 
   private func areAt(_ start: Int, in text: ArraySlice<UInt8>) -> Bool {

@@ -3,6 +3,8 @@ package struct RecordTable {
   private let table: Table
   private let hasHeader: Bool
   private let style: TextStyle
+  /// The text around which cells are cut, if they have it.
+  private let searched: FoldedText?
   private let header: [SafeText]
   private var shown: [Shown]
 
@@ -20,11 +22,15 @@ package struct RecordTable {
     }
   }
 
+  /// - Parameter searchedText: a text that was searched for, so that cells are cut around it.
   /// - Returns: `nil` if the style's width has no room for the columns that must be shown.
-  package init?(_ table: Table, hasHeader: Bool = true, style: TextStyle = .plain) {
+  package init?(
+    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, searchedText: String? = nil
+  ) {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
+    searched = searchedText.map(FoldedText.init)
     header = table.columns.map { column in SafeText(column.title) }
     var indices = Array(table.columns.indices)
     if let width = style.width {
@@ -157,7 +163,7 @@ package struct RecordTable {
   ) {
     var text = text
     if style.width != nil, text.width > column.width {
-      text = text.cut(to: column.width)
+      text = text.cut(to: column.width, around: searched)
     }
     line.pad(column, for: text.width, to: &output)
     // Leave out a text without width, because the spaces before it weren't written.
@@ -194,8 +200,12 @@ private struct SafeText {
     width = self.text.displayWidth
   }
 
-  /// The text with `…` for what doesn't fit: its end, or the beginning of a URL.
-  func cut(to width: Int) -> SafeText {
+  /// The text with `…` for what doesn't fit: what isn't around the searched text, or else the end, or
+  /// the beginning of a URL.
+  func cut(to width: Int, around searched: FoldedText?) -> SafeText {
+    if let part = searched?.firstRange(in: text) {
+      return SafeText(text.cut(to: width, around: part))
+    }
     let isURL = text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
     guard isURL, width > 1 else { return SafeText(text.cut(to: width)) }
     if self.width <= width { return self }

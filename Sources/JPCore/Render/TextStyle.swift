@@ -67,6 +67,24 @@ extension String {
     return "…" + self[start...]
   }
 
+  /// This text cut to a number of columns, with `…` for what doesn't fit before and after a part of
+  /// it. The part is shown, if it isn't wider itself.
+  func cut(to width: Int, around part: Range<Index>) -> String {
+    if String(self[..<part.upperBound]).displayWidth < width { return cut(to: width) }
+    var start = part.lowerBound
+    // Half of the room beside the part, and beside two "…", is for the text before it.
+    var room = (width - 2 - String(self[part]).displayWidth) / 2
+    while start > startIndex {
+      let before = index(before: start)
+      room -= self[before].displayWidth
+      if room < 0 { break }
+      start = before
+    }
+    let rest = "…" + self[start...]
+    if rest.displayWidth <= width { return cutAtStart(to: width) }
+    return rest.cut(to: width)
+  }
+
   /// The text in one line, with `↵` for each line break.
   ///
   /// - Parameter text: UTF-8.

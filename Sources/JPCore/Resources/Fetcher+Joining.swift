@@ -24,6 +24,9 @@ extension Fetcher {
   private func joined(
     _ query: RecordQuery, _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
+    if let text = query.searchedText {
+      return try matches(of: text, outcomes, isPartial: query.isPartial)
+    }
     var first: ResponseContent<Records>?
     var sources: [Source] = []
     var lists: [Records] = []
@@ -55,6 +58,36 @@ extension Fetcher {
       issues: (chosen.issues + issues).eachOnce)
     for relation in query.walk { try answer.follow(relation) }
     return answer
+  }
+
+  /// Finds the places where the records of some lists have a text.
+  ///
+  /// - Parameter isPartial: whether to search the lists that arrived, if at least one did.
+  private func matches(
+    of text: String, _ outcomes: [Result<ResponseContent<Records>, FetchError>], isPartial: Bool
+  ) throws(FetchError) -> Answer<Records> {
+    var lists: [Records] = []
+    var sources: [Source] = []
+    var issues: [DataIssue] = []
+    var failures: [FetchError] = []
+    for outcome in outcomes {
+      switch outcome {
+      case .success(let answer):
+        lists.append(answer.content)
+        sources.append(answer.source)
+        issues += answer.content.leftOut
+      case .failure(let failure):
+        failures.append(failure)
+      }
+    }
+    if let failure = failures.first, !isPartial || lists.isEmpty { throw failure }
+    let found: Records
+    do throws(JSONError) {
+      found = try Records(matching: text, in: lists)
+    } catch {
+      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
+    }
+    return Answer(value: found, failures: failures, sources: sources, issues: issues)
   }
 }
 

@@ -36,6 +36,10 @@ package struct RecordQuery: Sendable {
     var values: [String]
   }
 
+  /// The text to look for in all lists. If there is one, the answer is not the records, but a list of
+  /// the places where they have the text; `nil` to get the records.
+  private(set) var searchedText: String?
+
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
   /// - Parameters:
@@ -52,6 +56,13 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
+  /// Asks for the places where records of any resource have a text, ignoring case and accents: the
+  /// records of ``Resource/matches``.
+  package init(searchingFor text: String) {
+    self = .everything
+    searchedText = text
+  }
+
   /// All relations to embed in the first records: those of the walk, and in the last of these the
   /// relations of the records that are shown.
   var joined: [Embedding] {

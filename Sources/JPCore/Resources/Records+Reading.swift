@@ -21,7 +21,7 @@ extension Records {
   }
 
   /// - Parameter elements: the indices of the values that should be records.
-  private init(
+  init(
     _ elements: [UInt32], of document: JSONDocument, _ resource: Resource, isList: Bool
   ) {
     var objects: [UInt32] = []

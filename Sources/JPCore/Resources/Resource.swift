@@ -141,6 +141,16 @@ extension Resource {
     label: "title", columns: ["id", "completed", "userId", "title"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 200)
 
+  /// The places where records of the six resources have a text: what a search finds. They are made
+  /// from the lists; no server has them, so they are not in ``all``.
+  package static let matches = Resource(
+    "matches", singular: "match",
+    fields: [
+      Field("resource", .string), Field("id", .integer), Field("field", .string),
+      Field("text", .string, leastWidth: 12),
+    ],
+    label: "text", columns: ["resource", "id", "field", "text"], expectedCount: 0)
+
   /// Finds a resource by its name.
   package static func named(_ name: String) -> Resource? {
     all.first { resource in resource.name == name }

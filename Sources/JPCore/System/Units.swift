@@ -42,6 +42,16 @@ extension Duration {
     return "\(Double(roundedMilliseconds) / 1000)"
   }
 
+  /// A time that was measured: `9 ms`, and from a second on `3.4 s`.
+  package func measured(
+    _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+  ) -> String {
+    let milliseconds = Int((self / .milliseconds(1)).rounded(rule))
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let tenths = Int((self / .milliseconds(100)).rounded(rule))
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
   /// Rounded up, for a time that is longer than a limit: 1.4 ms are longer than 1 ms.
   package var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
 

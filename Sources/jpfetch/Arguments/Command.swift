@@ -3,10 +3,13 @@ import JPCore
 /// The commands. `show` is never typed: a resource's name means it, and so does a command line
 /// without operands.
 enum CommandName: String, CaseIterable {
-  case show, get, check, cache, completions, help
+  case show, get, search, check, cache, completions, help
 
   /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
+
+  /// Whether the command prints records of the resources, of which there are built-in ones.
+  var showsRecords: Bool { self == .show || self == .search }
 
   /// The names of resources and commands, which can be the first operand.
   static let firstWords = Resource.all.map(\.name) + typed.map(\.rawValue)

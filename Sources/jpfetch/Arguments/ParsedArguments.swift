@@ -76,6 +76,7 @@ struct ParsedArguments {
 
   /// The resource whose records are shown, the last one that is named; users if none is.
   var shownResource: Resource {
+    if command == .search { return .matches }
     guard case .records = subject else { return .users }
     let named = operands.compactMap(Resource.understood)
     return named.last ?? .users

@@ -1,7 +1,7 @@
 import JPCore
 
 /// The words after a resource: ids of its records, then resources, each of which leads from the
-/// records so far to its own.
+/// records so far to its own. Or the text after `search`.
 struct RecordOperands {
   /// The resource that is named first, to whose records the ids belong.
   let first: Resource
@@ -14,6 +14,9 @@ struct RecordOperands {
 
   /// The resource of the records that are shown.
   let resource: Resource
+
+  /// The text to look for in all lists; `nil` to show the records themselves.
+  private(set) var searchedText: String?
 
   /// The relations that are embedded without `--embed`.
   var relations: [[Relation]] = []
@@ -53,6 +56,16 @@ struct RecordOperands {
     self.ids = ids.eachOnce
     self.walk = walk
     self.resource = resource
+  }
+
+  /// - Parameter words: the words after `search`.
+  init(searchingFor words: [String]) throws(UsageError) {
+    guard let text = words.first, !text.isEmpty else {
+      throw UsageError("search needs a text")
+    }
+    if words.count > 1 { throw .unexpectedOperand(words[1]) }
+    self.init(.matches)
+    searchedText = text
   }
 
   // MARK: Ids

@@ -64,7 +64,7 @@ extension UsageError {
     let advice = advice(about: word, known: known)
     guard let owner else { return UsageError("unknown \(kind) \"\(word)\"", advice) }
     let error = UsageError("unknown \(kind) \"\(word)\" of \(owner.name)", advice)
-    return error.advising(.help(owner.name))
+    return error.advising(.help(owner.helpTopic))
   }
 
   /// Advice about an unknown word: another program's word, the nearest known one, or how to quote a
@@ -147,7 +147,7 @@ extension UsageError {
     } else if option.declaration.value == .condition {
       self.init("\(option.typed) \"\(text)\": \(error)", .help("where"))
     } else {
-      self.init("\(option.typed): \(error)", resource.map { .help($0.name) })
+      self.init("\(option.typed): \(error)", resource.map { .help($0.helpTopic) })
     }
   }
 }

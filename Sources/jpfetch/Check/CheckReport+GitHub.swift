@@ -69,7 +69,7 @@ extension CheckReport {
       var records = "–"
       if let count = list.records { records = "\(count)" }
       var time = "–"
-      if let duration = list.time { time = "\(duration.roundedMilliseconds) ms" }
+      if let duration = list.time { time = duration.measured() }
       output.append("| \(list.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")

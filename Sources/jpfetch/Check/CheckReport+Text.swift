@@ -8,16 +8,22 @@ extension CheckReport {
   ///     failed   ids     todos[1].id: expected a unique id, found 1
   ///     1 passed, 1 failed · 210 records in 9 ms
   ///
+  /// The counts have the colour of the worst verdict.
+  ///
   /// - Parameter isQuiet: whether only checks that failed or could not run are written.
   func writeText(
     style: TextStyle = .plain, isQuiet: Bool = false, to output: inout OutputBuffer
   ) {
-    if !isQuiet { writeLines("checking \(scope)", style, to: &output) }
+    if !isQuiet {
+      for line in lines("checking \(scope)", style) { output.append("\(line)\n") }
+    }
     for result in results {
       if isQuiet, result.verdict == .passed { continue }
       for row in result.rows { write(row, of: result.name, style, to: &output) }
     }
-    if !isQuiet { writeLines(summary, style, to: &output) }
+    if !isQuiet {
+      for line in lines(summary, style) { output.append("\(verdict.colored(line, style))\n") }
+    }
   }
 
   /// Writes lines of three columns: the verdict, the check's name, and a fact.
@@ -46,10 +52,9 @@ extension CheckReport {
     }
   }
 
-  private func writeLines(_ text: String, _ style: TextStyle, to output: inout OutputBuffer) {
-    for line in text.safeForTerminal.wrapped(to: style.width, indent: 2) {
-      output.append(line.harmlessInLogs + "\n")
-    }
+  /// A text as lines that fit the width.
+  private func lines(_ text: String, _ style: TextStyle) -> [String] {
+    text.safeForTerminal.wrapped(to: style.width, indent: 2).map(\.harmlessInLogs)
   }
 }
 

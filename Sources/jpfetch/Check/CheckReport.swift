@@ -26,6 +26,7 @@ struct CheckReport {
   /// The name of stored responses as a baseline.
   static let store = "cache"
 
+  /// `http://localhost:3000`; unless it is all lists, which ones:
   /// `users and photos of http://localhost:3000, against file:fixtures`.
   var scope: String {
     var text = server
@@ -36,6 +37,7 @@ struct CheckReport {
     case Self.store: text += ", against the stored responses"
     case let baseline?: text += ", against \(baseline)"
     }
+    if lists.count == Resource.all.count { return text }
     return "\(lists.map(\.name).inWords) of \(text)"
   }
 
@@ -49,11 +51,18 @@ struct CheckReport {
     return parts.joined(separator: ", ")
   }
 
+  /// The verdict of all checks together: the worst one.
+  var verdict: CheckResult.Verdict {
+    if count(.failed) > 0 { return .failed }
+    if count(.notRun) > 0 { return .notRun }
+    return .passed
+  }
+
   /// The last line: `6 passed, 1 failed · 410 records in 9 ms`.
   var summary: String {
     guard let records else { return counts }
     var text = "\(counts) · \(records.inWords("record"))"
-    if let duration { text += " in \(duration.roundedMilliseconds) ms" }
+    if let duration { text += " in \(duration.measured())" }
     return text
   }
 

@@ -73,11 +73,10 @@ extension Records {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    let found = "\(time.millisecondsRoundedUp) ms"
     return [
       finding(
-        "took \(found), longer than \(limit.inWords)", expected: "at most \(limit.inWords)",
-        found: found)
+        "took \(time.measured(.up)), longer than \(limit.inWords)",
+        expected: "at most \(limit.inWords)", found: "\(time.millisecondsRoundedUp) ms")
     ]
   }
 }

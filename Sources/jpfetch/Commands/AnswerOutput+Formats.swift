@@ -99,7 +99,9 @@ extension AnswerOutput {
   /// Writes a row on each line; if the columns have no room, each row field by field.
   private func writeColumns(of table: Table, to output: inout OutputBuffer) -> String? {
     var unshown = table.unshown
-    if let fitting = RecordTable(table, hasHeader: hasHeader, style: style) {
+    if let fitting = RecordTable(
+      table, hasHeader: hasHeader, style: style, searchedText: searchedText)
+    {
       fitting.write(to: &output)
       unshown = fitting.hidden + unshown
     } else {

@@ -32,6 +32,8 @@ enum PrintedContent {
 struct AnswerOutput {
   let format: OutputFormat
   var fields: [FieldPath]?
+  /// The text that was searched for; a table cuts cells around it.
+  var searchedText: String?
   private let destination: OutputTarget
 
   /// The width and the colours of an answer. With `--wide`, the width has no limit.

@@ -12,7 +12,7 @@ extension Cache {
     if entries.isEmpty {
       var remark = "nothing is stored"
       if let server { remark += " for \(server)" }
-      notices.writeRemark(remark)
+      notices.writeRemark(remark, below: output)
       return try output.writeFacts([], json)
     }
     var lines: [String] = []

@@ -10,6 +10,7 @@ struct Cache {
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
       ("jpfetch cache export fixtures", "Files for --base-url file:fixtures"),
       ("jpfetch cache clear /photos", "Remove one stored response"),
+      ("jpfetch cache clear http://localhost:3000", "Remove those of another server"),
     ],
     operands: CacheAction.choices,
     options: OptionName.printing + [
@@ -99,57 +100,16 @@ struct Cache {
   }
 }
 
-/// The longer texts on the command's page.
 extension Cache {
-  /// The rules by which responses are stored and used.
+  /// The rules by which responses are stored and used, as far as most users need them.
   private static let storing: [HelpPage.Block] = [
     .text(
       """
-      Responses are stored and used by the rules of RFC 9111. A fresh one needs no request; a \
-      stale one is revalidated. If the server fails, the stored response, or the record in a \
-      stored list, is shown, and a line on standard error says what failed and how old it is. \
-      --strict makes that exit 8, as cache warm always does; --max-stale 0 forbids it. \
-      --offline shows what is stored, however old. A bad response never replaces a good one.
-      """),
-    .text(
-      """
-      Failures are: no answer; 5xx, 408, 425 and 429; 404 and 410 for one of the \
-      \(Resource.countInWords) lists; 206 and 304 without being asked for; 200 without content; \
-      HTML or other text instead of JSON; and for a list or a record of a resource, 204 and \
-      other JSON. In all other cases, 404, 410 and 204 are answers, which replace the stored \
-      response. Other 3xx and 4xx are refusals, shown as errors. Before a failure is reported, \
-      the request is retried (--retry): after a lost connection, after 408, 425, 429, 500, 502 \
-      to 504 and 520 to 524 (Cloudflare's), and if no stored response can be shown, after a \
-      refused connection. A Retry-After of up to 30 s is observed if --timeout leaves time for \
-      it.
-      """),
-    .text(
-      """
-      --max-stale bounds how stale a response may be, not how old: how long ago its freshness \
-      ended. A server can forbid stale responses (no-cache, must-revalidate, Vary: *) or bound \
-      them (stale-if-error); the error then says that there is a copy. If given, --max-stale \
-      overrides no-cache, which json-server always sends, and stale-if-error: a departure from \
-      RFC 9111, section 4.2.4.
-      """),
-    .text(
-      """
-      Each response is a file of mode 0600, checksummed and renamed into place. Runs can share \
-      the directory; it can be copied, or mounted read-only. It holds about 256 MiB. Another \
-      user's directory is not used, nor what others may write in it. Never stored are responses \
-      to requests with credentials, a server's cookies, anything that came over http for an https \
-      URL, and for a list or a record of a resource, other JSON than records with ids that are \
-      integers or strings. \
-      Credentials are a user name in the URL, and header fields and query parameters that are \
-      named like one: the name, without -, _, ., brackets and case, contains authorization, \
-      authentication, cookie, bearer, token, secret, passw, passphrase, session, csrf, xsrf, \
-      signature, credential, jwt, oauth, hmac, dpop, sessid or apikey, or ends with key, pwd, \
-      pass, sig, auth, pin or otp, or its last word is sid. Their values are shown as ***. With \
-      a base URL, get URL sends none of these header fields to another server.
-      """),
-    .text(
-      """
-      A response has at most 128 MiB of content after decoding, 8 million values, 512 levels, \
-      128 KiB of header fields and 10 redirects.
-      """),
+      A fresh response needs no request; a stale one is revalidated (RFC 9111). If the server \
+      fails, the stored response is shown with a warning: --strict makes that exit 8, --max-stale \
+      0 forbids it. --offline shows what is stored, however old. A bad response never replaces a \
+      good one. Responses to requests with credentials are not stored. The store is private to \
+      its user, and holds about 256 MiB.
+      """)
   ]
 }

@@ -90,7 +90,7 @@ struct Get {
     if document.isEmptyArray {
       var name = "records"
       if let resource { name = resource.name }
-      notices.writeRemark("no \(name)")
+      notices.writeRemark("no \(name)", below: output)
     } else if output.hasColumns, document.hasNoFields {
       notices.writeRemark("no fields")
     }

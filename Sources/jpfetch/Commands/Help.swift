@@ -208,6 +208,7 @@ struct Help {
         HelpPage("OPTIONS", commands.optionSections),
         HelpPage("COMMANDS", [.init("", .rows(CommandName.typed.map(\.declaration.choice).rows))]),
         HelpPage("QUERY LANGUAGE", QueryPage.page.allSections),
+        HelpPage("SEARCH", chapter(of: Search.command)),
         HelpPage("CHECKS", chapter(of: Check.command)),
         HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
         HelpPage("COMPLETIONS", chapter(of: Completions.command)),

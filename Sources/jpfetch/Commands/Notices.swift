@@ -41,8 +41,8 @@ struct Notices {
       why = "\(response.status): \(retry.url)"
     case .failure(let error): why = error.sentence
     }
-    let delay = retry.delay.roundedMilliseconds
-    writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay) ms: \(why)")
+    let delay = retry.delay.measured()
+    writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay): \(why)")
   }
 
   /// Warns of responses that couldn't be stored, and of stored responses that couldn't be used.
@@ -73,14 +73,16 @@ struct Notices {
     }
   }
 
-  /// Writes a remark if the list is empty, or if no record matches.
-  func writeIfEmpty(_ records: Records, _ selection: RecordSelection) {
+  /// Writes a remark on a terminal if the list is empty, or if no record matches.
+  func writeIfEmpty(
+    _ records: Records, _ selection: RecordSelection, below output: AnswerOutput
+  ) {
     guard records.shown.isEmpty else { return }
     let name = records.resource.name
     if records.recordCount == 0 {
-      writeRemark("no \(name)")
+      writeRemark("no \(name)", below: output)
     } else if !selection.conditions.isEmpty || selection.search != nil {
-      writeRemark("no \(name) match")
+      writeRemark("no \(name) match", below: output)
     }
   }
 
@@ -111,15 +113,16 @@ struct Notices {
     writeRemark("wrote \(path.withoutSecrets): \(text)")
   }
 
-  /// Writes a remark about an answer, such as `no users match`.
-  func writeRemark(_ text: String) {
-    if isQuiet { return }
-    if isJSON {
-      let tree: JSONTree = ["notice": ["message": text] as JSONTree]
-      writeText(tree.line)
-    } else {
-      text.paragraph(indent: 0, style.width).forEach(writeLine)
+  /// Writes a remark on a terminal about an answer without records, such as `no users match`. In a
+  /// pipe and in JSON, the empty list says it.
+  func writeRemark(_ text: String, below output: AnswerOutput) {
+    if output.isForTerminal, !output.format.isJSON, Terminal.isTerminal(.error) {
+      writeRemark(text)
     }
+  }
+
+  func writeRemark(_ text: String) {
+    text.paragraph(indent: 0, style.width).forEach(writeLine)
   }
 
   /// Writes an error, or a warning unless `--quiet` is given.

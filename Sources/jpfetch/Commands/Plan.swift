@@ -61,6 +61,8 @@ struct Plan {
     case .unknown(let word): throw .unknownCommand(word)
     case .command(.show): return try Show(RecordOperands(after: .users, operands), settings).run
     case .command(.get): return try Get(operands, settings).run
+    case .command(.search):
+      return try Show(RecordOperands(searchingFor: operands), settings).run
     case .command(.check): return try Check(operands, settings).run
     case .command(.cache): return try Cache(operands, settings).run
     case .command(.completions):
@@ -79,6 +81,7 @@ extension CommandName {
     switch self {
     case .show: Show.command
     case .get: Get.command
+    case .search: Search.command
     case .check: Check.command
     case .cache: Cache.command
     case .completions: Completions.command

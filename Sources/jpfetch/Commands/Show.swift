@@ -1,6 +1,7 @@
 import JPCore
 
-/// `jpfetch [RESOURCE [ID...] [RESOURCE...]]`: fetches records, joins related ones, and prints them.
+/// `jpfetch [RESOURCE [ID...] [RESOURCE...]]`: fetches records, joins related ones, and prints them;
+/// `jpfetch search TEXT`: the same for what a search finds.
 struct Show {
   static let command = Command(
     name: .show,
@@ -34,12 +35,18 @@ struct Show {
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(UsageError) {
     let selection = try RecordOptions(of: operands, settings)
-    var query = RecordQuery(
-      operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
+    var query: RecordQuery
+    if let text = operands.searchedText {
+      query = RecordQuery(searchingFor: text)
+    } else {
+      query = RecordQuery(
+        operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
+    }
     query.isPartial = settings.isPartial
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
+    output.searchedText = operands.searchedText ?? selection.records.search
     notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices)
     dryRun = DryRun(settings)
@@ -76,10 +83,10 @@ struct Show {
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records)
+      notices.writeIfEmpty(answer.value, selection.records, below: output)
     case nil:
       let omission = try output.write(.records(answer.value), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records)
+      notices.writeIfEmpty(answer.value, selection.records, below: output)
       notices.writeLine(summary(of: answer, omission), below: output)
     }
   }

@@ -14,6 +14,12 @@ extension Resource {
     return choices
   }
 
+  /// The page of help that lists the fields.
+  var helpTopic: String {
+    if self == .matches { return CommandName.search.rawValue }
+    return name
+  }
+
   /// The relations, each with the records that it embeds: `The album, and its user`.
   var relationChoices: [Choice] {
     var choices: [Choice] = []

@@ -76,7 +76,7 @@ extension FetchError {
   /// Advice for the cause; `nil` if there is none.
   fileprivate func advice(_ settings: Settings) -> Advice? {
     if let advice = adviceAboutStored { return advice }
-    if isOutage, settings.command == .show, settings.data.isPublicService {
+    if isOutage, settings.command.showsRecords, settings.data.isPublicService {
       return .command("jpfetch --sample")
     }
     let server = settings.server(of: url)

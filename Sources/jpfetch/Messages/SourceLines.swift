@@ -44,7 +44,7 @@ struct SourceLines {
     let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
     addLine([
       source.resource ?? Self.nameOfDocument, "\(source.status)", source.bytes.bytesInWords,
-      "\(time.roundedMilliseconds) ms", state, url,
+      time.measured(), state, url,
     ])
     if source.origin.isServerNow { addSent(fields) }
     addReceived(source.head)
@@ -53,7 +53,7 @@ struct SourceLines {
   mutating func add(_ failure: FetchError, sent fields: HeaderFields = []) {
     var cells = [failure.resource ?? Self.nameOfDocument]
     if let status = failure.status { cells += ["\(status)", failure.body.count.bytesInWords] }
-    if let time = failure.duration { cells.append("\(time.roundedMilliseconds) ms") }
+    if let time = failure.duration { cells.append(time.measured()) }
     let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
     addLine(cells + ["failed: \(failure.codeText)", urls.joined(separator: " → ")])
     if isDetailed { lines.append("  \(failure)".safeForTerminal) }
@@ -114,10 +114,10 @@ extension FetchError {
 extension TransferTimes {
   /// From the transfer's start.
   fileprivate var inWords: String {
-    var steps = ["DNS \(lookUp.roundedMilliseconds) ms"]
-    steps.append("connection \(connection.roundedMilliseconds) ms")
-    if tls > .zero { steps.append("TLS \(tls.roundedMilliseconds) ms") }
-    steps.append("first byte \(firstByte.roundedMilliseconds) ms")
+    var steps = ["DNS \(lookUp.measured())"]
+    steps.append("connection \(connection.measured())")
+    if tls > .zero { steps.append("TLS \(tls.measured())") }
+    steps.append("first byte \(firstByte.measured())")
     return steps.joined(separator: ", ")
   }
 }

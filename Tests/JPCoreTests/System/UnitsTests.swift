@@ -19,6 +19,17 @@ struct UnitsTests {
   }
 
   @Test(
+    "A measured time is in milliseconds, from a second on in seconds with one decimal",
+    arguments: [
+      (400, "0 ms", "1 ms"), (999_400, "999 ms", "1.0 s"), (999_500, "1.0 s", "1.0 s"),
+      (3_419_000, "3.4 s", "3.5 s"), (65_000_000, "65.0 s", "65.0 s"),
+    ])
+  func measured(microseconds: Int, nearest: String, up: String) {
+    let duration = Duration.microseconds(microseconds)
+    #expect((duration.measured(), duration.measured(.up)) == (nearest, up))
+  }
+
+  @Test(
     "A size has one decimal, rounded down",
     arguments: [
       (0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"),

@@ -24,6 +24,14 @@ struct OptionRulesTests {
       """
     ),
     (
+      "search x",
+      """
+      sort limit skip fields count count-by format json output meta compact no-header wide color
+      offline refresh no-cache max-age max-stale partial strict sample base-url cache-dir timeout
+      retry header ca-cert quiet verbose dry-run man help version
+      """
+    ),
+    (
       "check",
       """
       expect assert max-time wait against ignore report format json output color offline no-cache sample

@@ -74,7 +74,7 @@ struct CheckReportTests {
         \u{1B}[33mnot run  \u{1B}[0mids     missing data for photos
         \u{1B}[32mok       \u{1B}[0musers.name ~ a  holds
         \u{1B}[31mfailed   \u{1B}[0mdrift   users 1  name  a → b
-        1 passed, 2 failed
+        \u{1B}[31m1 passed, 2 failed\u{1B}[0m
 
         """)
     #expect(
@@ -85,6 +85,23 @@ struct CheckReportTests {
         failed   drift   users 1  name  a → b
 
         """)
+  }
+
+  @Test("The last line is red if a check failed, yellow if one was not run, else green")
+  func colors() {
+    let passed = CheckResult(name: "reach", promise: "fine", checked: ["users"])
+    var notRun = passed
+    notRun.notRun = ["users"]
+    var failed = passed
+    failed.findings = [Finding(list: "users", message: "x")]
+    for (results, line) in [
+      ([passed, notRun, failed], "\u{1B}[31m1 passed, 1 failed, 1 not run\u{1B}[0m"),
+      ([passed, notRun], "\u{1B}[33m1 passed, 1 not run\u{1B}[0m"),
+      ([passed, passed], "\u{1B}[32m2 passed\u{1B}[0m"),
+    ] {
+      let text = Self.report(of: results).text(style: TextStyle(isColored: true))
+      #expect(text.hasSuffix("\n\(line)\n"), "\(text)")
+    }
   }
 
   @Test(

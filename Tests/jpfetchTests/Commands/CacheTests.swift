@@ -257,7 +257,7 @@ struct CacheTests {
     let path = try await jpfetch("cache path --cache-dir", [store])
     path.expect(text: store + "\n")
     let none = try await site.jpfetch("cache list")
-    none.expect(text: "", errors: "nothing is stored for \(site.url)\n")
+    none.expect(text: "", errors: "")
     site.answer { request in
       let status = request.path == "/users/99" ? 404 : 200
       return .reply(

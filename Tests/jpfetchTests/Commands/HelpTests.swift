@@ -15,7 +15,7 @@ struct HelpTests {
       ("help-short", "-h"), ("help-check-short", "check -h"), ("help-todos-short", "todos -h"),
       ("help", "--help"), ("help", "help"), ("help-users", "help users"),
       ("help-photo", "photo --help"),
-      ("help-get", "help get"), ("help-cache", "help cache"),
+      ("help-get", "help get"), ("help-search", "help search"), ("help-cache", "help cache"),
       ("help-exit-codes", "help exit-codes"), ("help-errors", "help errors"),
       ("help-check", "help check"), ("help-where", "help where"), ("help-help", "help help"),
       ("help-completions", "help completions"),

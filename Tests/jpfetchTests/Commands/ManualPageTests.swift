@@ -14,8 +14,8 @@ struct ManualPageTests {
     #expect(
       sections == [
         "NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "OPTIONS", "COMMANDS", "QUERY LANGUAGE",
-        "CHECKS", "STORED RESPONSES", "COMPLETIONS", "ERRORS", "EXIT STATUS", "ENVIRONMENT",
-        "FILES", "SEE ALSO",
+        "SEARCH", "CHECKS", "STORED RESPONSES", "COMPLETIONS", "ERRORS", "EXIT STATUS",
+        "ENVIRONMENT", "FILES", "SEE ALSO",
       ])
     let options = lines.drop { $0 != ".SH OPTIONS" }.prefix { $0 != ".SH COMMANDS" }
     let rows = options.filter { $0.hasPrefix(".B ") }

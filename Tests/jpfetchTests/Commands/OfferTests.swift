@@ -17,7 +17,7 @@ struct OfferTests {
   /// Beginnings of lines, and the words that make each a whole line.
   private static let beginnings: [(words: [String], rest: [String])] = {
     var lines: [(words: [String], rest: [String])] = [
-      ([], []), (["get"], ["/users"]), (["check"], []), (["cache"], ["list"]),
+      ([], []), (["get"], ["/users"]), (["search"], ["x"]), (["check"], []), (["cache"], ["list"]),
       (["completions"], ["bash"]), (["help"], []),
     ]
     for resource in Resource.all { lines.append(([resource.name], [])) }
@@ -30,7 +30,7 @@ struct OfferTests {
 
   /// The words that a command, an action or a check needs.
   private static let followers = [
-    "get": ["/users"], "cache": ["list"], "completions": ["bash"], "export": ["d"],
+    "get": ["/users"], "search": ["x"], "cache": ["list"], "completions": ["bash"], "export": ["d"],
     "time": ["--max-time", "5s"], "drift": ["--against", "file:d"],
   ]
 

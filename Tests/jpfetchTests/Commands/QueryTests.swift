@@ -61,16 +61,14 @@ struct QueryTests {
   }
 
   @Test(
-    "A notice says that no record matches, except with --quiet or --limit 0",
+    "In a pipe there is no message if no record matches",
     arguments: [
-      ("-w id=99", "no users match\n"), ("-w id=99 -q", ""), ("-s nobody", "no users match\n"),
-      ("-w name=ada,7", "no users match\n"), ("-n 0", ""),
-      ("-w username=7", "no users match\n"), ("-w name!=null -w name=null", "no users match\n"),
-      ("-w name~nobody", "no users match\n"),
-      ("-w id=99 -f ndjson", "{\"notice\":{\"message\":\"no users match\"}}\n"),
+      ("-w id=99", ""), ("-s nobody", ""), ("-w name=ada,7", ""), ("-n 0", ""),
+      ("-w username=7", ""), ("-w name!=null -w name=null", ""), ("-w name~nobody", ""),
+      ("-w id=99 --json", "[]\n"), ("-w id=99 -f ndjson", ""),
     ])
-  func nothing(line: String, errors: String) async throws {
-    try await jpfetch(line, fromSampleFiles).expect(errors: errors)
+  func nothing(line: String, text: String) async throws {
+    try await jpfetch(line, fromSampleFiles).expect(status: 0, text: text, errors: "")
   }
 
   @Test(

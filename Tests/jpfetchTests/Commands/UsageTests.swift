@@ -189,7 +189,7 @@ struct UsageTests {
       ("users --lenient", "unknown option --lenient → did you mean --partial?"),
       ("-u me:x", "unknown option -u → did you mean -H @FILE?"),
       ("users --csv", "unknown option --csv → did you mean --format csv?"),
-      ("grep x", "unknown command or resource \"grep\" → did you mean --search?"),
+      ("grep x", "unknown command or resource \"grep\" → did you mean search?"),
       ("ls", "unknown command or resource \"ls\" → did you mean cache?"),
       ("help fields", "unknown help topic \"fields\" → did you mean help where?"),
       ("cache info", "cache doesn't take \"info\" → did you mean cache?"),

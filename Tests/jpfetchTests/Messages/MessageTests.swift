@@ -374,12 +374,12 @@ struct MessageTests {
       resource: "users", response, origin: .stale, storedAgo: .seconds(60), failure: failure)
     #expect(
       Self.lines(source) == [
-        "users  200  0 bytes  1234 ms  stale, 1 minute old: net.refused  http://h/users"
+        "users  200  0 bytes  1.2 s  stale, 1 minute old: net.refused  http://h/users"
       ])
     let long = Self.lines(source, isDetailed: true, sent: [.init(name: "X", value: "1")])
     #expect(
       long.prefix(3) == [
-        "users  1234 ms  failed: net.refused  http://h/users",
+        "users  1.2 s  failed: net.refused  http://h/users",
         "  connection refused: http://h/users: DETAIL", "  > X: 1",
       ], "\(long)")
     #expect(long.count == 4, "\(long)")

@@ -65,6 +65,34 @@ extension TerminalTests {
     #expect(difference(between: shown, and: piped.text) == nil)
   }
 
+  @Test(
+    "On a terminal, one line says that a list is empty, but not in JSON or with --quiet",
+    arguments: [
+      ("users -w id=99", "no users match\n"), ("users -w id=99 -q", ""),
+      ("users -w id=99 --json", "[]\n"), ("users -w id=99 -f ndjson", ""),
+      ("users -w id=99 -F id -f csv", "id\nno users match\n"), ("albums", "no albums\n"),
+      ("get /albums -f table", "no albums\n"), ("get /albums", "[]\n"),
+      ("search nobody", "no matches\n"), ("search nobody --json", "[]\n"),
+    ])
+  func emptyLists(line: String, shown: String) async throws {
+    let directory = try TemporaryDirectory()
+    for resource in Resource.all { try directory.write("[]", to: "\(resource.name).json") }
+    try directory.write(#"[{"id":1}]"#, to: "users.json")
+    let place = "--base-url 'file:\(directory.path)' --color never"
+    let text = try await terminal("\(line) \(place)", columns: 80)
+    #expect(text.replacing("\r\n", with: "\n") == shown)
+  }
+
+  @Test("On a terminal, an empty store is one line, but not in JSON")
+  func emptyStore() async throws {
+    let directory = try TemporaryDirectory()
+    let place = "--cache-dir '\(directory.path)/c'"
+    let text = try await terminal("cache \(place)", columns: 80)
+    #expect(text.replacing("\r\n", with: "\n") == "nothing is stored\n")
+    let json = try await terminal("cache --json --color never \(place)", columns: 80)
+    #expect(json.replacing("\r\n", with: "\n") == "[]\n")
+  }
+
   @Test("On a terminal, errors are red and warnings yellow, and --json doesn't make them JSON")
   func messages() async throws {
     let directory = try TemporaryDirectory()

@@ -1,0 +1,34 @@
+import JPCore
+
+/// `jpfetch search TEXT`: finds a text in the records of all lists. ``Show`` prints what it finds.
+enum Search {
+  static let command = Command(
+    name: .search,
+    usage: "search <text>",
+    summary: "Find a text in the records of all lists",
+    examples: [
+      ("jpfetch search harbour", "Each record and field that has the text"),
+      ("jpfetch search 'new york' -F resource,id", "Several words, as they follow each other"),
+      ("jpfetch search ana --count-by resource", "How many there are in each list"),
+      ("jpfetch search -n 5 --json -- --help", "The first five; the text begins with a dash"),
+    ],
+    options: [.sort, .limit, .skip, .fields, .count, .countBy]
+      + OptionName.printing + [.meta, .compact, .noHeader, .wide]
+      + OptionName.fetching + [.noCache, .partial, .sample]
+      + OptionName.connecting + [.dryRun] + OptionName.everywhere,
+    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .table),
+    details: [.init("FIELDS", .rows(fields), .text(rules))])
+
+  private static let fields: [HelpPage.Row] = [
+    ("resource", "The list: users, albums, photos, posts, comments or todos"),
+    ("id", "The id of the record"),
+    ("field", "The whole path of the field, address.city"),
+    ("text", "The text of the field; on a terminal, cut around what was found"),
+  ]
+
+  private static let rules = """
+    It looks into every text field, as --search does, ignoring case and accents. All six lists are \
+    needed; --partial searches those that arrive. If nothing has the text, the list is empty, and \
+    the exit status 0.
+    """
+}
