@@ -103,7 +103,10 @@ extension Int {
   package func inWords(ofMore list: String) -> String { "\(self) more \(noun(of: list))" }
 
   private func noun(of list: String) -> String {
-    guard self == 1, let resource = Resource.named(list) else { return list }
-    return resource.singular
+    if self != 1 { return list }
+    for resource in Resource.all + [.matches] where resource.name == list {
+      return resource.singular
+    }
+    return list
   }
 }
