@@ -33,6 +33,29 @@ package struct RecordSelection: Sendable {
   /// Selects everything, in the order of the list.
   package init() {}
 
+  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
+  /// text of the record itself. They are spelled as a table shows them.
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
+    var texts: [String] = []
+    if let search, field.relations.isEmpty {
+      switch resource.kind(ofMember: field.memberNames) {
+      case .value(.integer), .value(.boolean): break
+      default: texts.append(search)
+      }
+    }
+    for condition in conditions {
+      guard let text = condition.comparison.searchedText else { continue }
+      let searched = condition.field
+      if searched.relations == field.relations, searched.members == field.members {
+        texts.append(text)
+      }
+    }
+    return texts.map { text in
+      let line = String(inOneLine: ArraySlice(text.utf8))
+      return FoldedText(line.safeForTerminal.harmlessInLogs)
+    }
+  }
+
   /// Whether conditions or a text decide which records match.
   package var isFilter: Bool { !conditions.isEmpty || search != nil }
 }

@@ -83,7 +83,7 @@ struct Notices {
     else { return }
     var text = line().safeForTerminal
     if text.isEmpty { return }
-    if let width = output.width { text = text.cut(to: width) }
+    if let width = output.style.width { text = text.cut(to: width) }
     writeText(style.dim(text) + "\n")
   }
 

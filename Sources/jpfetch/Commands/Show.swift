@@ -33,6 +33,9 @@ struct Show {
   private let dryRun: DryRun?
   private let isStrict: Bool
 
+  /// The text after `search`; `nil` without it.
+  private let searchedText: String?
+
   init(_ operands: RecordOperands, _ settings: Settings) throws(UsageError) {
     let selection = try RecordOptions(of: operands, settings)
     var query: RecordQuery
@@ -46,9 +49,9 @@ struct Show {
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
-    output.searchedText = operands.searchedText ?? selection.records.search
     notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices)
+    searchedText = operands.searchedText
     dryRun = DryRun(settings)
     isStrict = settings.isStrict
   }
@@ -66,6 +69,11 @@ struct Show {
     var show = self
     show.selection = try selection.resolved(in: answer.value)
     show.output.fields = show.selection.fields
+    show.output.selection = show.selection.records
+    if let searchedText {
+      let found = Condition(Resource.matches.label, contains: searchedText)
+      show.output.selection.conditions.append(found)
+    }
     return try show.select(from: answer)
   }
 
