@@ -40,7 +40,9 @@ let package = Package(
       name: "JPCoreTests", dependencies: ["JPCore", "TestSupport"], swiftSettings: features),
     .testTarget(
       name: "jpfetchTests", dependencies: ["jpfetch", "JPCore", "TestSupport"],
-      exclude: ["Check/Snapshots", "Commands/Snapshots", "Messages/Snapshots"],
+      exclude: [
+        "Check/Snapshots", "Commands/Snapshots", "Messages/Snapshots", "Terminal/Snapshots",
+      ],
       swiftSettings: features),
   ],
   swiftLanguageModes: [.v6]

@@ -103,6 +103,11 @@ package struct Comparison: Sendable {
     }
   }
 
+  /// The text that values must contain; `nil` for any other comparison.
+  var searchedText: String? {
+    if kind == .search(isNegative: false) { operands[0].text } else { nil }
+  }
+
   var isEquality: Bool {
     if case .equality = kind { true } else { false }
   }

@@ -30,6 +30,13 @@ package struct Condition: Sendable {
     try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
+  /// Searches a field for a text.
+  package init(_ field: FieldPath, contains text: String) {
+    self.field = field
+    comparison = Comparison(.contains, [Comparison.Operand(text)])
+    object = nil
+  }
+
   /// Reads the rest of the expression, after the field.
   init(
     _ named: FieldPath, of resource: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner

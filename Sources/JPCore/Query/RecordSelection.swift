@@ -28,11 +28,40 @@ package struct RecordSelection: Sendable {
 
   /// Selects everything, in the order of the list.
   package init() {}
+
+  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
+  /// text of the record itself. They are spelled as a table shows them.
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
+    var texts: [String] = []
+    if let search, field.relations.isEmpty {
+      switch resource.kind(ofMember: field.memberNames) {
+      case .value(.integer), .value(.boolean): break
+      default: texts.append(search)
+      }
+    }
+    for condition in conditions {
+      guard let text = condition.comparison.searchedText else { continue }
+      let searched = condition.field
+      if searched.relations == field.relations, searched.members == field.members {
+        texts.append(text)
+      }
+    }
+    return texts.map { text in
+      let line = String(inOneLine: ArraySlice(text.utf8))
+      return FoldedText(line.safeForTerminal.harmlessInLogs)
+    }
+  }
+
+  /// Whether conditions or a text decide which records match.
+  package var isFilter: Bool { !conditions.isEmpty || search != nil }
 }
 
 extension Records {
   /// Shows only the selected records: filtered, then sorted, then limited.
-  package mutating func select(_ selection: RecordSelection) {
+  ///
+  /// - Returns: how many records match, including those that are skipped or over the limit.
+  @discardableResult
+  package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
       shown = condition.rows(of: shown, in: self)
     }
@@ -40,12 +69,14 @@ extension Records {
       shown = rows(containing: FoldedText(search))
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
+    let matchCount = chosen?.count ?? objects.count
     if selection.skip > 0 {
       shown.removeFirst(min(selection.skip, shown.count))
     }
     if let limit = selection.limit {
       shown = Array(shown.prefix(limit))
     }
+    return matchCount
   }
 
   /// The shown rows whose records have a string that contains a text.
@@ -80,16 +111,17 @@ extension Records {
     shown = sorted.map { index in rows[index] }
   }
 
-  /// Removes embedded records that were needed only for a condition or the order.
+  /// Hides embedded records that were needed only for a condition or the order.
   ///
-  /// - Parameter shown: the relations to keep.
-  package mutating func removeEmbedded(except shown: [Embedding]) {
+  /// - Parameter shown: the relations to show.
+  package mutating func hideEmbedded(except shown: [Embedding]) {
     var kept: [Embedded] = []
     for var embedded in embedded {
-      for embedding in shown where embedding.relation == embedded.relation {
-        embedded.children.removeEmbedded(except: embedding.nested)
+      if let embedding = shown.first(where: { $0.relation == embedded.relation }) {
+        embedded.children.hideEmbedded(except: embedding.nested)
         kept.append(embedded)
-        break
+      } else {
+        hidden.append(embedded)
       }
     }
     embedded = kept

@@ -178,6 +178,9 @@ extension Resource {
     otherPaths.map { path in titledShortly(self.path(path)) }
   }
 
+  /// The fields that the usual table has only if there is much room.
+  var extraFields: [FieldPath] { extraColumns.map { path in titledShortly(self.path(path)) } }
+
   /// Whether the usual table has a column for a field even on a narrow terminal.
   func isEssential(_ field: FieldPath) -> Bool {
     let path = field.text

@@ -104,20 +104,35 @@ struct FoldedText {
     return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
   }
 
-  /// The range of the first occurrence in a text; `nil` without one, and if this text is empty.
-  func firstRange(in text: String) -> Range<String.Index>? {
-    if bytes.isEmpty { return nil }
-    var folded: [UInt8] = []
+  /// The characters with which a text contains this one, each time it does. None overlap.
+  func ranges(in text: String) -> [Range<String.Index>] {
+    if bytes.isEmpty { return [] }
+    var folded = Array(text.utf8)
     // For each byte, the character that it comes from.
     var origins: [String.Index] = []
-    for index in text.indices {
-      let character = Array(respelled(TextFolding.folded(String(text[index]))).utf8)
-      folded += character
-      origins += Array(repeating: index, count: character.count)
+    if folded.allSatisfy({ $0 < 0x80 }) {
+      // Fast path: most texts have no match.
+      guard firstStart(in: folded[...]) != nil else { return [] }
+      origins = Array(text.utf8.indices)
+    } else {
+      folded = []
+      for index in text.indices {
+        let character = Array(respelled(TextFolding.folded(String(text[index]))).utf8)
+        folded += character
+        origins += Array(repeating: index, count: character.count)
+      }
     }
-    guard let start = firstStart(in: folded[...]) else { return nil }
-    let last = origins[start + bytes.count - 1]
-    return origins[start]..<text.index(after: last)
+    var ranges: [Range<String.Index>] = []
+    var rest = folded[...]
+    while let start = firstStart(in: rest) {
+      let end = start + bytes.count
+      // Two matches can share a character that is folded to several scalars.
+      let first = max(origins[start], ranges.last?.upperBound ?? text.startIndex)
+      let last = text.index(after: origins[end - 1])
+      if first < last { ranges.append(first..<last) }
+      rest = folded[end...]
+    }
+    return ranges
   }
 
   /// A folded text, with the spelling of ``characters`` for all characters that are equal to them.

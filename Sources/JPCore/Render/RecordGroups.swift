@@ -9,6 +9,9 @@ package struct RecordGroups {
   /// How many records each group has.
   package let counts: [Int]
 
+  /// How many groups there are, shown or not.
+  package let total: Int
+
   /// A group whose records are being counted.
   private struct Group {
     /// The first record's row.
@@ -29,6 +32,7 @@ package struct RecordGroups {
       if !isKnown { uniqueFields.append(field) }
     }
     let groups = Self.groups(of: records, by: uniqueFields)
+    total = groups.count
     var chosen = Self.largestFirst(groups).dropFirst(skip)
     if let limit { chosen = chosen.prefix(limit) }
     self.fields = uniqueFields

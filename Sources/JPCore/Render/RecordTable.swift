@@ -3,54 +3,68 @@ package struct RecordTable {
   private let table: Table
   private let hasHeader: Bool
   private let style: TextStyle
-  /// The text around which cells are cut, if they have it.
-  private let searched: FoldedText?
-  private let header: [SafeText]
+  private let header: [CellText]
   private var shown: [Shown]
+
+  /// The columns of the longest bar after a line; 0 for none.
+  private var barWidth = 0
 
   /// A column that is shown, by its index among the table's columns.
   private struct Shown {
     let index: Int
     let isNumeric: Bool
     let isSign: Bool
+
+    /// Whether a cell's text can be written as it is, if it is plain and fits.
+    let isCopied: Bool
+
     var width = 0
 
-    init(_ column: Table.Column, at index: Int) {
+    init(_ column: Table.Column, at index: Int, isColored: Bool) {
       self.index = index
       isNumeric = column.isNumeric
       isSign = column.isSign
+      let isHighlighted = isColored && !column.searched.isEmpty
+      isCopied = !isSign && !isHighlighted
     }
   }
 
-  /// - Parameter searchedText: a text that was searched for, so that cells are cut around it.
-  /// - Returns: `nil` if the style's width has no room for the columns that must be shown.
+  /// - Parameter isUncut: whether all columns must be shown, and no cell may be cut.
+  /// - Returns: `nil` if the style's width has no room for what must be shown.
   package init?(
-    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, searchedText: String? = nil
+    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, isUncut: Bool = false
   ) {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
-    searched = searchedText.map(FoldedText.init)
-    header = table.columns.map { column in SafeText(column.title) }
-    var indices = Array(table.columns.indices)
-    if let width = style.width {
-      let least = table.columns.map(\.leastWidth)
-      let optional = indices.filter { index in table.columns[index].isOptional }
+    header = table.columns.map { column in CellText(column.title) }
+    var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
+    if let width = style.width, !isUncut {
+      let least = table.columns.map(\.leastRoom)
+      let optional = table.columns.indices.filter { index in table.columns[index].isOptional }
       guard let fitting = ColumnWidths.shown(least, optional: optional, to: width) else {
         return nil
       }
       indices = fitting
     }
-    shown = indices.map { index in Shown(table.columns[index], at: index) }
-    setWidths()
+    shown = indices.map { index in
+      Shown(table.columns[index], at: index, isColored: style.isColored)
+    }
+    let natural = naturalWidths
+    if isUncut, let room = roomForCells, natural.reduce(0, +) > room { return nil }
+    setWidths(natural)
+    if table.hasBars { setBarWidth() }
   }
 
-  private mutating func setWidths() {
-    let natural = naturalWidths
+  /// The columns for all cells of a line, without the gaps; `nil` for no limit.
+  private var roomForCells: Int? {
+    guard let width = style.width else { return nil }
+    return width - ColumnWidths.gap * max(0, shown.count - 1)
+  }
+
+  private mutating func setWidths(_ natural: [Int]) {
     var widths: [Int]
-    if let width = style.width {
-      let gaps = ColumnWidths.gap * max(0, shown.count - 1)
-      let room = width - gaps
+    if let room = roomForCells {
       let least = leastWidths(natural, room)
       widths = ColumnWidths.fitted(natural, least: least, to: room)
     } else {
@@ -118,12 +132,13 @@ package struct RecordTable {
       output.append(.lineFeed)
     }
     let isCut = style.width != nil
+    let mostCounted = self.mostCounted
     for row in 0..<table.count {
       var line = Line()
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, !column.isSign, !isCut || cell.text.count <= column.width {
+        if cell.isPlain, column.isCopied, !isCut || cell.text.count <= column.width {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
@@ -131,6 +146,7 @@ package struct RecordTable {
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
+      if barWidth > 0 { writeBar(ofRow: row, mostCounted, to: &output) }
       output.append(.lineFeed)
     }
   }
@@ -158,29 +174,29 @@ package struct RecordTable {
   }
 
   private func writeCell(
-    _ text: SafeText, isBold: Bool, in column: Shown, on line: inout Line,
+    _ text: CellText, isBold: Bool, in column: Shown, on line: inout Line,
     to output: inout OutputBuffer
   ) {
     var text = text
-    if style.width != nil, text.width > column.width {
-      text = text.cut(to: column.width, around: searched)
-    }
+    if style.width != nil { text.cut(to: column.width) }
     line.pad(column, for: text.width, to: &output)
     // Leave out a text without width, because the spaces before it weren't written.
     if text.width == 0 { return }
+    let styled = text.styled(style)
     if isBold {
-      output.append(style.bold(text.text))
+      output.append(style.bold(styled))
     } else {
-      output.append(text.text)
+      output.append(styled)
     }
   }
 
-  private func text(of cell: Table.Cell, in column: Shown) -> SafeText {
+  private func text(of cell: Table.Cell, in column: Shown) -> CellText {
     if column.isSign {
-      if cell.text.elementsEqual("true".utf8) { return SafeText("✓") }
-      if cell.text.elementsEqual("false".utf8) { return SafeText("") }
+      if cell.text.elementsEqual("true".utf8) { return CellText("✓") }
+      if cell.text.elementsEqual("false".utf8) { return CellText("") }
     }
-    return SafeText(String(inOneLine: cell.text))
+    let searched = table.columns[column.index].searched
+    return CellText(String(inOneLine: cell.text), searched: searched)
   }
 
   @inline(__always)
@@ -190,30 +206,53 @@ package struct RecordTable {
   }
 }
 
-/// A text that is safe for a terminal and in logs, and its width in terminal columns.
-private struct SafeText {
-  let text: String
-  let width: Int
+// MARK: Bars
 
-  init(_ text: String) {
-    self.text = text.safeForTerminal.harmlessInLogs
-    width = self.text.displayWidth
+extension RecordTable {
+  private static let maxBarWidth = 20
+
+  /// Gives the longest bar the columns that are left of a line, up to ``maxBarWidth``.
+  private mutating func setBarWidth() {
+    var room = Self.maxBarWidth
+    if let width = style.width {
+      var rest = width
+      for column in shown { rest -= column.width + ColumnWidths.gap }
+      room = min(room, rest)
+    }
+    barWidth = max(0, room)
   }
 
-  /// The text with `…` for what doesn't fit: what isn't around the searched text, or else the end, or
-  /// the beginning of a URL.
-  func cut(to width: Int, around searched: FoldedText?) -> SafeText {
-    if let part = searched?.firstRange(in: text) {
-      return SafeText(text.cut(to: width, around: part))
-    }
-    let isURL = text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
-    guard isURL, width > 1 else { return SafeText(text.cut(to: width)) }
-    if self.width <= width { return self }
-    var end = text.cutAtStart(to: width).dropFirst()
-    if let slash = end.utf8.firstIndex(of: .slash) {
-      end = end[slash...]
-    }
-    if end.utf8.starts(with: "//".utf8) { end = Substring(end.utf8.dropFirst()) }
-    return SafeText("…" + end)
+  /// The largest number in the last column.
+  private var mostCounted: Int {
+    var most = 1
+    if barWidth == 0 { return most }
+    for row in 0..<table.count { most = max(most, counted(inRow: row)) }
+    return most
   }
+
+  private func counted(inRow row: Int) -> Int {
+    table.columns.last?.values.first(ofRecord: row) ?? 0
+  }
+
+  /// Writes a bar of whole blocks and an eighth of one or more, as long as the number is large.
+  private func writeBar(ofRow row: Int, _ mostCounted: Int, to output: inout OutputBuffer) {
+    let length = counted(inRow: row) * barWidth * 8
+    let eighths = max(1, (length + mostCounted / 2) / mostCounted)
+    output.append(repeating: .space, count: ColumnWidths.gap)
+    output.append(String(repeating: "█", count: eighths / 8))
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    output.append(parts[eighths % 8])
+  }
+}
+
+extension Table.Column {
+  /// The room that a column must have to be shown.
+  fileprivate var leastRoom: Int {
+    if isExtra { return Self.leastRoomOfExtra }
+    return leastWidth
+  }
+
+  /// A narrow column of long texts would only make the others narrow. With this limit, posts have one
+  /// from 103 columns on, and comments from 117.
+  private static let leastRoomOfExtra = 64
 }

@@ -28,12 +28,18 @@ package struct RecordTree {
   /// Whether something was left out.
   package private(set) var isFolded = false
 
-  /// - Parameter fields: the fields to show, as paths of the outermost records; `nil` for the id
-  ///   and the name of all records.
-  package init(_ records: Records, fields: [FieldPath]? = nil, style: TextStyle = .plain)
-    throws(Table.Excess)
-  {
+  /// - Parameters:
+  ///   - fields: the fields to show, as paths of the outermost records; `nil` for the id and the name
+  ///     of all records.
+  ///   - selection: how the outermost records were selected.
+  package init(
+    _ records: Records, fields: [FieldPath]? = nil, selection: RecordSelection = RecordSelection(),
+    style: TextStyle = .plain
+  ) throws(Table.Excess) {
     root = try TreeLevel(records, fields: fields)
+    if style.isColored, selection.isFilter {
+      root.mark(searchedBy: selection, of: records.resource)
+    }
     rows = records.shown
     self.style = style
     if style.width == nil {
@@ -191,10 +197,11 @@ package struct RecordTree {
       output.append(style.dim(start))
       output.append(line.signs)
       output.append(style.dim(line.id))
+      let name = CellText(line.name, searched: level.searched)
       if level.depth == 0 {
-        output.append(style.bold(line.name))
+        output.append(name.bold(style))
       } else {
-        output.append(line.name)
+        output.append(name.styled(style))
       }
       output.append(style.dim(line.counts))
     }
@@ -289,6 +296,12 @@ private final class TreeLevel {
   /// How many of the first columns are shown as signs.
   private let signCount: Int
 
+  /// The columns' fields.
+  private let labelFields: [FieldPath]
+
+  /// The texts that are searched for in the labels.
+  private(set) var searched: [FoldedText] = []
+
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for all relations, the id and the name.
   ///   - embedded: the relation that leads to the records; `nil` for the outermost ones.
@@ -332,7 +345,27 @@ private final class TreeLevel {
       signCount = columns.count
       columns += [resource.path("id"), resource.label]
     }
+    labelFields = columns
     labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
+  }
+
+  /// Sets the texts that are searched for in the labels of these records, and of those embedded in
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - resource: the resource of the outermost records.
+  ///   - relations: the relations that lead from these to the level's records.
+  func mark(
+    searchedBy selection: RecordSelection, of resource: Resource, after relations: [Relation] = []
+  ) {
+    for field in labelFields {
+      let path = FieldPath(relations + field.relations, field.members, field.kind)
+      searched += selection.searchedTexts(in: path, of: resource)
+    }
+    for branch in branches {
+      guard let relation = branch.embedded?.relation else { continue }
+      branch.mark(searchedBy: selection, of: resource, after: relations + [relation])
+    }
   }
 
   /// The rows of the records that belong to a record, or of the one that it belongs to.

@@ -2,10 +2,13 @@
 package struct RecordView {
   private let table: Table
   private let style: TextStyle
+  private let hasNames: Bool
 
-  package init(_ table: Table, style: TextStyle = .plain) {
+  /// - Parameter hasNames: whether the values have their names.
+  package init(_ table: Table, style: TextStyle = .plain, hasNames: Bool = true) {
     self.table = table
     self.style = style
+    self.hasNames = hasNames
   }
 
   /// The spaces between a name and its value.
@@ -31,20 +34,24 @@ package struct RecordView {
   package func write(to output: inout OutputBuffer) {
     let names = table.columns.map { column in name(of: column) }
     var longestName = 0
-    for name in names where name.isShort { longestName = max(longestName, name.width) }
-    let start = longestName + Self.gap
+    for (column, name) in names.enumerated() where !table.columns[column].isExtra && name.isShort {
+      longestName = max(longestName, name.width)
+    }
+    var start = 0
+    if hasNames { start = longestName + Self.gap }
     for row in 0..<table.count {
       if row > 0 { output.append(.lineFeed) }
-      for (column, name) in names.enumerated() {
+      for (column, name) in names.enumerated() where !table.columns[column].isExtra {
         // Without this rule, the names of one record would be repeated for all others.
         if table.columns[column].isUncatalogued, table.isMissing(row, column) { continue }
-        writeField(name, table.cell(row, column).text, at: start, to: &output)
+        writeField(name, row, column, at: start, to: &output)
         output.append(.lineFeed)
       }
     }
   }
 
   private func name(of column: Table.Column) -> Name {
+    if !hasNames { return Name(text: "", width: 0) }
     var text = column.title.safeForTerminal.harmlessInLogs
     if let width = style.width { text = text.cut(to: width) }
     return Name(text: text, width: text.displayWidth)
@@ -54,13 +61,14 @@ package struct RecordView {
   ///
   /// - Parameter start: the column at which a value begins that is next to its name.
   private func writeField(
-    _ name: Name, _ value: ArraySlice<UInt8>, at start: Int, to output: inout OutputBuffer
+    _ name: Name, _ row: Int, _ column: Int, at start: Int, to output: inout OutputBuffer
   ) {
+    let value = table.text(row, column)
     output.append(style.bold(name.text))
-    let isBeside = name.isShort && hasRoom(for: value, at: start)
+    let isBeside = !hasNames || name.isShort && hasRoom(for: value, at: start)
     var indentation = Self.gap
     if isBeside { indentation = start }
-    let lines = lines(of: value, indentedBy: indentation)
+    let lines = lines(of: value, in: column, indentedBy: indentation)
     // An empty value adds nothing to its name, not even spaces.
     if lines.count == 1, lines[0].isEmpty { return }
     for (index, line) in lines.enumerated() {
@@ -97,19 +105,23 @@ package struct RecordView {
   }
 
   /// A value's lines, safe for a terminal and in logs; its own line breaks are kept.
-  private func lines(of value: ArraySlice<UInt8>, indentedBy indentation: Int) -> [String] {
+  private func lines(
+    of value: ArraySlice<UInt8>, in column: Int, indentedBy indentation: Int
+  ) -> [String] {
     var room: Int?
     if let width = style.width {
       room = max(1, width - indentation)
     }
     let text = String(utf8: value)
     // Fast path: most values are short, printable ASCII.
-    if value.count <= room ?? .max, value.isPrintableASCII {
+    let searched = table.columns[column].searched
+    let isHighlighted = style.isColored && !searched.isEmpty
+    if value.count <= room ?? .max, !isHighlighted, value.isPrintableASCII {
       return [text.harmlessInLogs]
     }
     var lines: [String] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
-      lines += String(line).safeForTerminal.wrapped(to: room)
+      lines += CellText.lines(of: String(line), searched: searched, to: room, style)
     }
     return lines.map(\.harmlessInLogs)
   }

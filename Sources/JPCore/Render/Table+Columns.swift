@@ -1,33 +1,65 @@
 /// Tables with the columns of each format.
 extension Table {
-  /// A table for people. Unless fields are requested, its columns are the catalogue's usual ones,
-  /// the name of each embedded parent and the count of each embedded list.
+  /// A table for people. Unless fields are requested, its columns are:
+  ///
+  /// - the catalogue's usual ones, and those for which only a wide line has room
+  /// - the fields by which the records are sorted, and those in which the searched text was found
+  /// - the name of each embedded parent and the count of each embedded list
   ///
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
+  ///   - selection: how the records were selected.
   ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields.
-  ///   - hasSigns: whether booleans are shown as signs, for a terminal.
+  ///   - isForTerminal: whether booleans are shown as signs, and a wide line has more columns.
   package static func summary(
-    of records: Records, fields: [FieldPath]?, showsAllFields: Bool = false,
-    hasSigns: Bool = false
+    of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
+    showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
     let rows = records.shown
+    let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      return try Table(of: records, rows: rows, fields: columns, hasSigns: hasSigns)
+      var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+      table.mark(columns, searchedBy: selection, of: resource)
+      return table
     }
-    let resource = records.resource
     let usual = resource.usualColumns
     var others: [FieldPath] = []
-    if showsAllFields { others = resource.otherFields }
-    var table = try Table(
-      of: records, rows: rows, fields: usual + others + records.embeddedFields,
-      hasSigns: hasSigns)
-    for (index, field) in usual.enumerated() {
-      table.columns[index].isOptional = !resource.isEssential(field)
+    if showsAllFields {
+      others = resource.otherFields
+    } else if isForTerminal {
+      others = resource.extraFields
     }
-    if !showsAllFields { table.unshown = resource.otherPaths }
+    let embedded = records.embeddedFields
+    let needed = records.neededFields(by: selection)
+    let known = (usual + others + embedded).map(resource.scalar)
+    var columns = usual + others
+    for field in needed where !known.contains(where: field.isSame) {
+      columns.append(field)
+    }
+    columns += embedded
+    var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+    table.mark(columns, searchedBy: selection, of: resource)
+    for (index, field) in (usual + others).enumerated() {
+      if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
+      table.columns[index].isOptional = true
+      let isExtra = index >= usual.count && !showsAllFields
+      table.columns[index].isExtra = isExtra
+    }
+    let shownPaths = columns.map(\.text)
+    table.unshown = resource.otherPaths.filter { path in !shownPaths.contains(path) }
     return table
+  }
+
+  /// Sets the texts that are searched for in each column.
+  mutating func mark(
+    _ fields: [FieldPath], searchedBy selection: RecordSelection, of resource: Resource
+  ) {
+    if !selection.isFilter { return }
+    for (index, field) in fields.enumerated() {
+      let scalar = resource.scalar(for: field)
+      columns[index].searched = selection.searchedTexts(in: scalar, of: resource)
+    }
   }
 
   /// A table for programs. Unless fields are requested, its columns are every field of the
@@ -45,47 +77,22 @@ extension Table {
     return try Table(of: records, rows: records.shown, fields: columns)
   }
 
-  /// A table for the record view. Unless fields are requested, its columns are:
+  /// A table of groups. Its columns are the grouped fields and the number of records in each group.
   ///
-  /// - every field of the catalogue, those of the usual table first
-  /// - every other member of the records
-  /// - the same for each embedded parent
-  /// - the count of each embedded list
-  ///
-  /// Members of objects and of parents have dotted paths. A requested parent is shown field by
-  /// field, too.
-  package static func details(
-    of records: Records, fields: [FieldPath]?
+  /// - Parameter selection: how the counted records were selected.
+  package static func groups(
+    _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
-    if let fields {
-      var columns: [FieldPath] = []
-      for field in fields {
-        if field.isParent {
-          columns += records.fields(inside: field)
-        } else {
-          columns.append(field)
-        }
-      }
-      return try export(of: records, fields: columns)
-    }
-    let rows = records.shown
-    var columns: [FieldPath] = []
-    var width = Width(rows: rows.count)
-    try records.appendDetails(after: [], to: &columns, &width)
-    var table = try Table(of: records, rows: rows, fields: columns)
-    for (index, field) in columns.enumerated() {
-      table.columns[index].isUncatalogued = records.resource.lacks(field)
-    }
+    let records = groups.records
+    var table = try Table(of: records, rows: records.shown, fields: groups.fields)
+    table.mark(groups.fields, searchedBy: selection, of: records.resource)
+    table.add(groups.counts, title: groups.countName)
+    table.hasBars = hasBars
     return table
   }
 
-  /// A table of groups. Its columns are the grouped fields and the number of records in each group.
-  package static func groups(_ groups: RecordGroups) throws(Excess) -> Table {
-    let records = groups.records
-    var table = try Table(of: records, rows: records.shown, fields: groups.fields)
-    table.add(groups.counts, title: groups.countName)
-    return table
-  }
+  /// The titles of the columns that only a wide line has room for.
+  package var extraTitles: [String] { columns.filter(\.isExtra).map(\.title) }
 
   /// A table of one cell: a number of records.
   package static func count(_ count: Int) -> Table {
@@ -124,13 +131,13 @@ extension Records {
   fileprivate var embeddedFields: [FieldPath] { embedded.flatMap(\.fields) }
 
   /// All fields in an object, or of a parent.
-  fileprivate func fields(inside object: FieldPath) -> [FieldPath] {
+  func fields(inside object: FieldPath) -> [FieldPath] {
     allFields.filter { field in field.isInside(object) }
   }
 
   /// The fields without repetitions. An object is replaced with the field that the catalogue shows
   /// in its place, or with the scalars in it.
-  fileprivate func scalars(of fields: [FieldPath]) -> [FieldPath] {
+  func scalars(of fields: [FieldPath]) -> [FieldPath] {
     var scalars: [FieldPath] = []
     for field in fields {
       let scalar = resource.scalar(for: field)
@@ -144,62 +151,51 @@ extension Records {
     return scalars
   }
 
-  /// Appends the fields of the record view, as paths of the table's records.
-  ///
-  /// - Parameter relations: the relations that lead from the table's records to these.
-  fileprivate func appendDetails(
-    after relations: [Relation], to fields: inout [FieldPath], _ width: inout Table.Width
-  ) throws(Table.Excess) {
-    for path in memberPaths(atMost: width.limit) {
-      // An object of the catalogue may be a scalar here, which is shown as it is.
-      let field = FieldPath(relations, path, .unknown)
-      try width.add(field.title)
-      fields.append(field)
+  /// The fields that a table shows because of how the records were selected: those by which they are
+  /// sorted, and the text fields in which a shown record has the searched text. Each is there once.
+  fileprivate func neededFields(by selection: RecordSelection) -> [FieldPath] {
+    var needed: [FieldPath] = []
+    for key in selection.order where !needed.contains(where: key.field.isSame) {
+      needed.append(key.field)
     }
-    for embedded in embedded {
-      if !embedded.relation.isList {
-        let parents = embedded.records(embeddedIn: shown)
-        if !parents.shown.isEmpty {
-          let toParents = relations + [embedded.relation]
-          try parents.appendDetails(after: toParents, to: &fields, &width)
-          continue
-        }
-      }
-      for field in embedded.fields { fields.append(field.below(relations)) }
+    guard let search = selection.search, !search.isEmpty else { return needed }
+    let wanted = FoldedText(search)
+    let rows = shown
+    let paths = memberPaths(atMost: Table.Width(rows: rows.count).limit)
+    let fields = paths.map(resource.column(for:))
+    for (field, values) in zip(fields, values(of: fields, rows: rows))
+    where values.contains(wanted, rowCount: rows.count) {
+      if !needed.contains(where: field.isSame) { needed.append(field) }
     }
+    return needed
   }
+}
 
-  /// The paths of the catalogue's fields and of all other members of the shown records. An object
-  /// is replaced with its members.
-  ///
-  /// - Parameter limit: how many paths are enough; one more shows that there are too many.
-  private func memberPaths(atMost limit: Int) -> [[MemberName]] {
-    var tree = MemberTree()
-    var room = limit
-    for path in pathsForPeople { tree.addPath(path[...], &room) }
-    // Embedded records replace a member with the same name.
-    for embedded in embedded { tree.addClosed(MemberName(embedded.relation.name)) }
-    tree.addMembers(ofObjectsAt: shown.map { row in objects[row] }, of: document, &room)
-    return tree.columns.map(\.path)
+extension Resource {
+  /// The column for a member of the data.
+  fileprivate func column(for path: [MemberName]) -> FieldPath {
+    let member = FieldPath([], path, .unknown)
+    let kind = kind(ofMember: member.memberNames)
+    guard case .value = kind else { return member }
+    return titledShortly(FieldPath([], path, kind))
   }
+}
 
-  /// The paths of the catalogue's fields, an object's fields together: those of the usual table's
-  /// fields and objects in its order, then the others.
-  private var pathsForPeople: [[MemberName]] {
-    let all = resource.fields.map { field in resource.path(field.path).members }
-    var paths: [[MemberName]] = []
-    for column in resource.columns {
-      let first = resource.path(column).members.first
-      paths += all.filter { path in path.first == first }
+extension FieldValues {
+  /// Whether a text is in one of the values, or in a value inside one.
+  fileprivate func contains(_ wanted: FoldedText, rowCount: Int) -> Bool {
+    for row in 0..<rowCount {
+      guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
+      if document.strings(in: value).contains(where: wanted.isIn) { return true }
     }
-    return paths + all
+    return false
   }
 }
 
 extension Embedded {
   /// The fields that a table shows of embedded records: the count of a list, or the name of a
   /// parent, then those of the records that are embedded in them.
-  fileprivate var fields: [FieldPath] {
+  var fields: [FieldPath] {
     var fields = [FieldPath(to: [relation])]
     for field in children.embeddedFields {
       fields.append(FieldPath([relation] + field.relations, [], field.kind, title: field.title))
@@ -208,21 +204,12 @@ extension Embedded {
   }
 }
 
-extension Resource {
-  /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
-  fileprivate func lacks(_ field: FieldPath) -> Bool {
-    guard !field.members.isEmpty else { return false }
-    let kind = target(of: field.relations).kind(ofMember: field.memberNames)
-    return kind == .unknown || kind == .object
-  }
-}
-
 extension FieldPath {
   /// Whether the field is a whole parent, such as `user`.
-  fileprivate var isParent: Bool { kind == .object && members.isEmpty }
+  var isParent: Bool { kind == .object && members.isEmpty }
 
   /// This field, with relations put before its path and title: `city` below `user` is `user.city`.
-  fileprivate func below(_ relations: [Relation]) -> FieldPath {
+  func below(_ relations: [Relation]) -> FieldPath {
     FieldPath(
       relations + self.relations, members, kind, title: relations.pathPrefix + title)
   }

@@ -64,6 +64,12 @@ package struct Table {
     /// first.
     var isOptional = false
 
+    /// Whether the column is shown only on a terminal that has much room.
+    var isExtra = false
+
+    /// The texts that are searched for in the column.
+    var searched: [FoldedText] = []
+
     /// Whether an object's cell is empty, because its members have columns.
     fileprivate var hidesObjects = false
 
@@ -81,7 +87,19 @@ package struct Table {
 
   package internal(set) var columns: ContiguousArray<Column> = []
 
-  /// The paths of the records' fields that have no column because tables are narrow.
+  /// A column of parents' names, before which the record view shows their ids.
+  struct ParentColumn {
+    let index: Int
+    let ids: FieldValues
+  }
+
+  var parentColumns: [ParentColumn] = []
+
+  /// Whether the last column's numbers have bars on a terminal.
+  package internal(set) var hasBars = false
+
+  /// The paths of the fields that have no column: of the records because tables are narrow, of their
+  /// parents because the record view shows these in a line each.
   package var unshown: [String] = []
 
   /// How many rows there are.
@@ -179,6 +197,18 @@ extension Table {
   @inline(__always)
   func cell(_ row: Int, _ column: Int) -> Cell {
     columns.span[column].cell(row)
+  }
+
+  /// What the record view shows of a cell.
+  func text(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
+    let text = cell(row, column).text
+    for parent in parentColumns where parent.index == column {
+      guard let id = parent.ids.first(ofRecord: row) else { return text }
+      let idText = parent.ids.document.cellText(at: id)
+      if text.isEmpty { return idText }
+      return idText + [.space] + text
+    }
+    return text
   }
 
   /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.

@@ -29,6 +29,24 @@ package struct TextStyle: Equatable, Sendable {
   /// A text in yellow, if colours may be used.
   package func yellow(_ text: String) -> String { styled(text, "33") }
 
+  /// A text that was searched for, in bold red as grep(1) shows it, if colours may be used.
+  package func highlight(_ text: String) -> String { styled(text, "1;31") }
+
+  /// A text that a terminal opens a URL for (OSC 8), if colours may be used.
+  ///
+  /// - Parameter url: the URL. There is no link if it is any other text, or has characters that a
+  ///   URL doesn't have, or is longer than terminals take.
+  package func link(_ text: String, to url: String) -> String {
+    guard isColored, url.utf8.count <= Self.maxLinkBytes else { return text }
+    let isHTTP = url.hasPrefix("http://") || url.hasPrefix("https://")
+    let isPlain = url.utf8.allSatisfy { $0 > .space && $0 < 0x7F }
+    if !isHTTP || !isPlain { return text }
+    return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
+
+  /// VTE's limit, the lowest one that is known. A longer URL would also be repeated for many lines.
+  private static let maxLinkBytes = 2083
+
   private func styled(_ text: String, _ code: String) -> String {
     guard isColored, !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
@@ -65,24 +83,6 @@ extension String {
       start = before
     }
     return "…" + self[start...]
-  }
-
-  /// This text cut to a number of columns, with `…` for what doesn't fit before and after a part of
-  /// it. The part is shown, if it isn't wider itself.
-  func cut(to width: Int, around part: Range<Index>) -> String {
-    if String(self[..<part.upperBound]).displayWidth < width { return cut(to: width) }
-    var start = part.lowerBound
-    // Half of the room beside the part, and beside two "…", is for the text before it.
-    var room = (width - 2 - String(self[part]).displayWidth) / 2
-    while start > startIndex {
-      let before = index(before: start)
-      room -= self[before].displayWidth
-      if room < 0 { break }
-      start = before
-    }
-    let rest = "…" + self[start...]
-    if rest.displayWidth <= width { return cutAtStart(to: width) }
-    return rest.cut(to: width)
   }
 
   /// The text in one line, with `↵` for each line break.

@@ -23,6 +23,10 @@ package struct Records: Sendable {
   /// The relations embedded in each record, in order.
   var embedded: [Embedded] = []
 
+  /// The relations that only a condition or the order needs. Their records aren't shown, but a table
+  /// has a column for the field of them that it is sorted by.
+  var hidden: [Embedded] = []
+
   /// The indices of the list's elements that aren't records, and so were left out.
   package let misfits: [UInt32]
 
@@ -45,19 +49,27 @@ package struct Records: Sendable {
   /// How many records are shown, and how many records of each embedded list belong to them; `nil`
   /// for a list that is missing.
   package var counts: [(name: String, count: Int?)] {
-    [(resource.name, shown.count)] + embeddedCounts(rows: shown)
+    [(resource.name, shown.count)] + embeddedCounts
   }
 
-  /// The number of records that were asked for; if all were, the number of elements in the
-  /// document, including those that aren't records.
+  /// How many records of each embedded list belong to the shown records; `nil` for a list that is
+  /// missing.
+  package var embeddedCounts: [(name: String, count: Int?)] { embeddedCounts(rows: shown) }
+
+  /// The number of records that were asked for; if all were, the number of elements in the document,
+  /// including those that aren't records.
   package var recordCount: Int {
     if let wantedCount { return wantedCount }
     return objects.count + misfits.count
   }
 
-  /// The embedded records of a relation; `nil` if there are none, or if they are missing.
+  /// The embedded records of a relation, shown or hidden; `nil` if there are none, or if they are
+  /// missing.
   func embedded(_ relation: Relation) -> Embedded? {
     for embedded in embedded where embedded.relation == relation && !embedded.isMissing {
+      return embedded
+    }
+    for embedded in hidden where embedded.relation == relation && !embedded.isMissing {
       return embedded
     }
     return nil

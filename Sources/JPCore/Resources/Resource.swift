@@ -51,6 +51,9 @@ package final class Resource: Sendable {
   /// The paths of the columns of the usual table, the most important first.
   let columns: [String]
 
+  /// The paths of further columns, which a table has if there is much room.
+  let extraColumns: [String]
+
   /// The relation to the record that each record belongs to; `nil` if there is none.
   package let parent: Relation?
 
@@ -59,7 +62,7 @@ package final class Resource: Sendable {
 
   private init(
     _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
-    columns: [String], parent: Relation? = nil, expectedCount: Int
+    columns: [String], extraColumns: [String] = [], parent: Relation? = nil, expectedCount: Int
   ) {
     self.name = name
     self.singular = singular
@@ -67,6 +70,7 @@ package final class Resource: Sendable {
     self.fields = fields
     labelPath = label
     self.columns = columns
+    self.extraColumns = extraColumns
     self.parent = parent
     self.expectedCount = expectedCount
   }
@@ -119,7 +123,7 @@ extension Resource {
       Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
       Field("body", .string, leastWidth: 24),
     ],
-    label: "title", columns: ["id", "userId", "title"],
+    label: "title", columns: ["id", "userId", "title"], extraColumns: ["body"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 100)
 
   static let comments = Resource(
@@ -128,7 +132,7 @@ extension Resource {
       Field("postId", .integer), Field("id", .integer), Field("name", .string, leastWidth: 16),
       Field("email", .string, leastWidth: 20), Field("body", .string, leastWidth: 24),
     ],
-    label: "name", columns: ["id", "postId", "name", "email"],
+    label: "name", columns: ["id", "postId", "name", "email"], extraColumns: ["body"],
     parent: Relation(toOneOf: posts, by: "postId"), expectedCount: 500)
 
   static let todos = Resource(

@@ -48,7 +48,8 @@ extension OptionName {
     case .include:
       declared(.get, "Print status line and header fields first", "i", formats: .document)
     case .compact: declared(.output, "JSON without white space", formats: .document)
-    case .noHeader: declared(.output, "No header line in table, csv and tsv", formats: .headed)
+    case .noHeader:
+      declared(.output, "Rows without a header, records without names", formats: .headed)
     case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)
     case .color: declared(.output, "When to use colours", nil, .color, defaultValue: "auto")
     case .offline:

@@ -38,7 +38,7 @@ enum OutputFormat: String, WordChoice {
   var traits: Traits {
     switch self {
     case .table: [.people, .columns, .headed]
-    case .record: [.people, .columns]
+    case .record: [.people, .columns, .headed]
     case .tree: [.people]
     case .json: [.json, .document]
     case .ndjson: [.json]

@@ -94,9 +94,10 @@ struct RecordOptions {
 
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
+  /// - Returns: how many records match, including those that are skipped or over the limit.
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or that
   ///   has several values where an option needs one.
-  func apply(to records: inout Records) throws(UsageError) {
+  func apply(to records: inout Records) throws(UsageError) -> Int {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
@@ -107,10 +108,17 @@ struct RecordOptions {
         throw Self.several(single, of: resource)
       }
     }
-    records.select(self.records)
-    if case .by? = counting { return }
+    let matchCount = records.select(self.records)
+    if case .by? = counting { return matchCount }
     // Leave out relations that only the conditions and the order need.
-    if shown != embeddings { records.removeEmbedded(except: shown) }
+    if shown != embeddings { records.hideEmbedded(except: shown) }
+    return matchCount
+  }
+
+  /// How many records or groups to leave out at the beginning.
+  var skip: Int {
+    if case .by(_, let skip, _)? = counting { return skip }
+    return records.skip
   }
 
   private static func groupedFields(_ counting: Counting?) -> [FieldPath] {

@@ -37,7 +37,9 @@ extension AnswerOutput {
     case .records(let records):
       if format == .tree { return .tree(records) }
       return .table(try table(of: records), isSingle: records.isSingle)
-    case .groups(let groups): return .table(try Table.groups(groups), isSingle: false)
+    case .groups(let groups):
+      let table = try Table.groups(groups, selection: selection, hasBars: isForTerminal)
+      return .table(table, isSingle: false)
     case .document(let document, let resource):
       if document.isEmptyArray, let resource {
         let columns = try Table.export(of: Records(noneOf: resource), fields: nil)
@@ -58,11 +60,12 @@ extension AnswerOutput {
   private func table(of records: Records) throws -> Table {
     if !format.isForPeople { return try Table.export(of: records, fields: fields) }
     if format == .record || records.isSingle {
-      return try Table.details(of: records, fields: fields)
+      return try Table.details(
+        of: records, fields: fields, selection: selection, foldsParents: isForTerminal && !isWide)
     }
     return try Table.summary(
-      of: records, fields: fields, showsAllFields: settings.display.isWide,
-      hasSigns: isForTerminal)
+      of: records, fields: fields, selection: selection, showsAllFields: isWide,
+      isForTerminal: isForTerminal)
   }
 
   // MARK: Tables and trees
@@ -79,6 +82,7 @@ extension AnswerOutput {
     case .record, .table, .tree, .json, .ndjson:
       if format == .record || isSingle {
         writeFields(of: table, to: &output)
+        return omission(table.unshown)
       } else {
         return writeColumns(of: table, to: &output)
       }
@@ -93,20 +97,25 @@ extension AnswerOutput {
   }
 
   private func writeFields(of table: Table, to output: inout OutputBuffer) {
-    RecordView(table, style: style).write(to: &output)
+    RecordView(table, style: style, hasNames: hasHeader).write(to: &output)
   }
 
   /// Writes a row on each line; if the columns have no room, each row field by field.
   private func writeColumns(of table: Table, to output: inout OutputBuffer) -> String? {
-    var unshown = table.unshown
-    if let fitting = RecordTable(
-      table, hasHeader: hasHeader, style: style, searchedText: searchedText)
-    {
-      fitting.write(to: &output)
-      unshown = fitting.hidden + unshown
-    } else {
+    guard
+      let fitting = RecordTable(table, hasHeader: hasHeader, style: style, isUncut: isWide)
+    else {
       writeFields(of: table, to: &output)
+      return omission(table.extraTitles + table.unshown)
     }
+    fitting.write(to: &output)
+    return omission(fitting.hidden + table.unshown)
+  }
+
+  /// `more: body (--wide)`; `nil` if no field is left out.
+  ///
+  /// - Parameter unshown: the titles of the fields that are left out.
+  private func omission(_ unshown: [String]) -> String? {
     if unshown.isEmpty { return nil }
     var names = unshown.joined(separator: ", ")
     if unshown.count > Self.maxNames { names = "\(unshown.count) fields" }
@@ -119,7 +128,9 @@ extension AnswerOutput {
   private func writeTree(
     of records: Records, to output: inout OutputBuffer
   ) throws(Table.Excess) -> String? {
-    var tree = try RecordTree(records, fields: fields, style: style)
+    var treeStyle = style
+    if isWide { treeStyle.width = nil }
+    var tree = try RecordTree(records, fields: fields, selection: selection, style: treeStyle)
     tree.write(to: &output)
     if tree.isFolded { return "folded: \(OptionName.wide.typed) shows all" }
     return nil

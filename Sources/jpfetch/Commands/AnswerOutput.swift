@@ -32,15 +32,12 @@ enum PrintedContent {
 struct AnswerOutput {
   let format: OutputFormat
   var fields: [FieldPath]?
-  /// The text that was searched for; a table cuts cells around it.
-  var searchedText: String?
+  /// How the records were selected; a table shows what they are sorted by and what was searched for.
+  var selection = RecordSelection()
   private let destination: OutputTarget
 
-  /// The width and the colours of an answer. With `--wide`, the width has no limit.
+  /// The width and the colours of an answer.
   let style: TextStyle
-
-  /// The terminal's columns, for lines about an answer; `nil` to cut nothing.
-  let width: Int?
 
   let hasHeader: Bool
   let isWrapped: Bool
@@ -68,10 +65,7 @@ struct AnswerOutput {
     self.isWrapped = isWrapped
     self.fields = fields
     destination = settings.output.target
-    var style = settings.display.style(for: destination)
-    width = style.width
-    if settings.display.isWide { style.width = nil }
-    self.style = style
+    style = settings.display.style(for: destination)
     hasHeader = settings.output.hasHeader
   }
 
@@ -83,6 +77,9 @@ struct AnswerOutput {
 
   /// Whether a row has a cell for each column.
   var hasColumns: Bool { format.hasColumns }
+
+  /// Whether to show every field, and cut nothing.
+  var isWide: Bool { settings.display.isWide }
 
   /// Whether the output goes to a terminal.
   var isForTerminal: Bool {

@@ -19,11 +19,11 @@ extension Cache {
     // Names of servers are compared byte by byte.
     let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
     for group in entries.map(\.group).eachOnce {
-      lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.width)
+      lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.style.width)
     }
     let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
     let total = "\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"
-    lines += total.safeForTerminal.wrapped(to: output.width)
+    lines += total.safeForTerminal.wrapped(to: output.style.width)
     try output.writeFacts(lines, json)
   }
 

@@ -94,7 +94,7 @@ struct Cache {
     if settings.options.has(.quiet), output.isForPeople { return }
     var lines: [String] = []
     for sentence in sentences {
-      lines += sentence.safeForTerminal.wrapped(to: output.width)
+      lines += sentence.safeForTerminal.wrapped(to: output.style.width)
     }
     try output.writeFacts(lines, tree)
   }

@@ -57,7 +57,10 @@ struct Get {
     if isWithHead { head = ResponseHeadText(answer.sources[0]) }
     let omission = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
-    writeIfEmpty(answer.value, of: resource)
+    // An answer without fields would look like no answer.
+    if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
+      notices.writeRemark("no fields")
+    }
     notices.writeLine(summary(of: answer, resource, omission), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
@@ -84,38 +87,20 @@ struct Get {
     }
   }
 
-  /// Reports an answer without rows or fields, which would look like no answer.
-  private func writeIfEmpty(_ document: JSONDocument, of resource: Resource?) {
-    guard output.writesRows else { return }
-    if document.isEmptyArray {
-      var name = "records"
-      if let resource { name = resource.name }
-      notices.writeRemark("no \(name)", below: output)
-    } else if output.hasColumns, document.hasNoFields {
-      notices.writeRemark("no fields")
-    }
-  }
-
-  /// - Returns: the line below the answer, empty for an empty list, which a remark has reported.
+  /// - Returns: the line below the answer.
   private func summary(
     of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: String?
   ) -> String {
     let document = answer.value
-    if document.isEmptyArray { return "" }
-    var counts: [(name: String, count: Int?)] = []
+    var amounts: [String] = []
     if document.root.kind == .array {
       let count = document.root.elements.count
-      let name: String
-      if let resource {
-        name = resource.name
-      } else if count == 1 {
-        name = "record"
-      } else {
-        name = "records"
-      }
-      counts.append((name, count))
+      var name = count.form("record", "records")
+      if let resource { name = resource.name }
+      let amount = RecordAmount(list: name, shown: count, matching: count, total: count)
+      amounts.append(amount.inWords)
     }
-    return Summary.text(counts: counts, sources: answer.sources, rest: omission)
+    return Summary.text(amounts, sources: answer.sources, rest: omission)
   }
 
   /// The pairs of `--query`.

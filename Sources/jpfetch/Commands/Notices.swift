@@ -73,19 +73,6 @@ struct Notices {
     }
   }
 
-  /// Writes a remark on a terminal if the list is empty, or if no record matches.
-  func writeIfEmpty(
-    _ records: Records, _ selection: RecordSelection, below output: AnswerOutput
-  ) {
-    guard records.shown.isEmpty else { return }
-    let name = records.resource.name
-    if records.recordCount == 0 {
-      writeRemark("no \(name)", below: output)
-    } else if !selection.conditions.isEmpty || selection.search != nil {
-      writeRemark("no \(name) match", below: output)
-    }
-  }
-
   /// Writes a line below an answer in a format for people, if both streams go to a terminal. The line
   /// is cut to the terminal's width.
   ///
@@ -96,7 +83,7 @@ struct Notices {
     else { return }
     var text = line().safeForTerminal
     if text.isEmpty { return }
-    if let width = output.width { text = text.cut(to: width) }
+    if let width = output.style.width { text = text.cut(to: width) }
     writeText(style.dim(text) + "\n")
   }
 

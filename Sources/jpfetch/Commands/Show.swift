@@ -33,6 +33,9 @@ struct Show {
   private let dryRun: DryRun?
   private let isStrict: Bool
 
+  /// The text after `search`; `nil` without it.
+  private let searchedText: String?
+
   init(_ operands: RecordOperands, _ settings: Settings) throws(UsageError) {
     let selection = try RecordOptions(of: operands, settings)
     var query: RecordQuery
@@ -46,9 +49,9 @@ struct Show {
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
-    output.searchedText = operands.searchedText ?? selection.records.search
     notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices)
+    searchedText = operands.searchedText
     dryRun = DryRun(settings)
     isStrict = settings.isStrict
   }
@@ -66,44 +69,62 @@ struct Show {
     var show = self
     show.selection = try selection.resolved(in: answer.value)
     show.output.fields = show.selection.fields
+    show.output.selection = show.selection.records
+    if let searchedText {
+      let found = Condition(Resource.matches.label, contains: searchedText)
+      show.output.selection.conditions.append(found)
+    }
     return try show.select(from: answer)
   }
 
   /// Selects from the fetched records, and writes what is left.
   private func select(from fetched: Answer<Records>) throws -> ExitCode {
     var answer = fetched
-    try selection.apply(to: &answer.value)
-    try write(answer)
+    let matchCount = try selection.apply(to: &answer.value)
+    try write(answer, matchCount: matchCount)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
-  private func write(_ answer: Answer<Records>) throws {
+  /// - Parameter matchCount: how many records match, shown or not.
+  private func write(_ answer: Answer<Records>, matchCount: Int) throws {
+    let records = answer.value
+    let amount = RecordAmount(
+      list: records.resource.name, shown: records.shown.count, matching: matchCount,
+      total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
     switch selection.counting {
     case .all: try output.write(.count(of: answer.value), of: answer)
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records, below: output)
+      notices.writeLine(
+        Summary.text([amount.inWords(in: groups)], sources: answer.sources, rest: nil),
+        below: output)
     case nil:
       let omission = try output.write(.records(answer.value), of: answer)
-      notices.writeIfEmpty(answer.value, selection.records, below: output)
-      notices.writeLine(summary(of: answer, omission), below: output)
+      notices.writeLine(summary(of: answer, amount, omission), below: output)
     }
   }
 
   /// - Parameter omission: what a table or tree leaves out.
-  /// - Returns: the line below the answer, empty if no record is shown.
-  private func summary(of answer: Answer<Records>, _ omission: String?) -> String {
+  /// - Returns: the line below the answer.
+  private func summary(
+    of answer: Answer<Records>, _ amount: RecordAmount, _ omission: String?
+  ) -> String {
     let records = answer.value
-    if records.shown.isEmpty { return "" }
-    var counts = records.counts
+    if amount.shown == 0 {
+      return Summary.text([amount.inWords], sources: answer.sources, rest: nil)
+    }
+    var amounts: [String] = []
     var rest = omission
     if records.isSingle {
-      counts = []
       if rest == nil, output.format != .tree { rest = neighbors(of: records) }
+    } else {
+      amounts.append(amount.inWords)
+      for list in records.embeddedCounts {
+        if let count = list.count { amounts.append(count.inWords(of: list.name)) }
+      }
     }
-    return Summary.text(
-      counts: counts, total: records.recordCount, sources: answer.sources, rest: rest)
+    return Summary.text(amounts, sources: answer.sources, rest: rest)
   }
 
   /// The resources one step away from one record, and the words for the last of them,

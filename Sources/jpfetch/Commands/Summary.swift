@@ -3,30 +3,16 @@ import JPCore
 /// The line below a table or tree: how many records are shown, how many there are, how old they
 /// are, and what isn't shown.
 ///
-///     5 of 100 posts · cached 1m ago · more: body (--wide)
+///     5 of 29 posts that match, 100 in all · cached 1m ago · more: body (--wide)
 enum Summary {
   /// - Parameters:
-  ///   - counts: each list's number of records, the shown list first; `nil` for a missing list,
-  ///     which the line leaves out.
-  ///   - total: how many records there are to choose from, or how many ids were asked for; shown
-  ///     only if it is larger than the first count. `nil` if there is no such number.
+  ///   - amounts: how many records there are of each list, the shown list first.
   ///   - sources: the sources of the records.
   ///   - rest: what there is besides, at the line's end.
   /// - Returns: the line, empty if there is nothing to say.
-  static func text(
-    counts: [(name: String, count: Int?)], total: Int? = nil, sources: [Source], rest: String?
-  ) -> String {
-    var texts: [String] = []
-    for (index, list) in counts.enumerated() {
-      guard let count = list.count else { continue }
-      if index == 0, let total, total > count {
-        texts.append("\(count) of \(total.inWords(of: list.name))")
-      } else {
-        texts.append(count.inWords(of: list.name))
-      }
-    }
+  static func text(_ amounts: [String], sources: [Source], rest: String?) -> String {
     var parts: [String] = []
-    if !texts.isEmpty { parts.append(texts.joined(separator: ", ")) }
+    if !amounts.isEmpty { parts.append(amounts.joined(separator: ", ")) }
     if let age = age(of: sources) { parts.append(age) }
     if let rest { parts.append(rest) }
     return parts.joined(separator: " · ")
@@ -43,5 +29,63 @@ enum Summary {
     }
     guard let oldest = ages.max() else { return "checked just now" }
     return "cached \(oldest.short) ago"
+  }
+}
+
+/// How many records of a list are shown, how many match, and how many there are.
+struct RecordAmount {
+  /// The list's name.
+  let list: String
+
+  let shown: Int
+  let matching: Int
+
+  /// How many records there are to choose from.
+  let total: Int
+
+  /// Whether conditions or a text decide which records match.
+  var isFiltered = false
+
+  /// How many matching records are left out at the beginning.
+  var skip = 0
+
+  /// `5 of 29 posts that match, 100 in all`.
+  var inWords: String {
+    if let none = noneInWords { return none }
+    var count = total
+    if isFiltered { count = matching }
+    var words = count.inWords(of: list)
+    if isFiltered { words += " that \(count.form("matches", "match"))" }
+    if shown < count { words = "\(shown) of \(words)" }
+    if isFiltered { words += ", \(total) in all" }
+    if shown == 0 { words += skipInWords }
+    return words
+  }
+
+  /// `3 of 10 groups`, after the number of the records in them.
+  ///
+  /// - Parameter groups: the groups of the matching records.
+  func inWords(in groups: RecordGroups) -> String {
+    if let none = noneInWords { return none }
+    let records = matching.inWords(of: list)
+    let all = groups.total.inWords("group")
+    let shown = groups.counts.count
+    if shown == groups.total { return "\(records) in \(all)" }
+    var words = "\(records), \(shown) of \(all)"
+    if shown == 0 { words += skipInWords }
+    return words
+  }
+
+  /// `nil` if there are records to show.
+  private var noneInWords: String? {
+    if total == 0 { return "no \(list)" }
+    if matching == 0, isFiltered { return "no \(list) match" }
+    return nil
+  }
+
+  /// Why nothing is shown of the records that match.
+  private var skipInWords: String {
+    if skip == 0 { return "" }
+    return " (\(OptionName.skip.typed) \(skip))"
   }
 }

@@ -102,7 +102,7 @@ struct OptionRulesTests {
     "An option that only some formats take is refused with any other format",
     arguments: [
       ("--meta", ["json"]), ("--compact", ["json"]),
-      ("--no-header", ["table", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
+      ("--no-header", ["table", "record", "csv", "tsv"]), ("--wide", ["table", "record", "tree"]),
     ])
   func formatOptions(option: String, formats: [String]) {
     for format in OutputFormat.allCases.map(\.rawValue) {

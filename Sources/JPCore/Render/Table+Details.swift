@@ -1,0 +1,167 @@
+/// Tables for the record view.
+extension Table {
+  /// A table for the record view. Unless fields are requested, its columns are:
+  ///
+  /// - every field of the catalogue, those of the usual table first
+  /// - every other member of the records
+  /// - the same for each embedded parent
+  /// - the count of each embedded list
+  ///
+  /// Members of objects and of parents have dotted paths. A requested parent is shown field by
+  /// field, too.
+  ///
+  /// - Parameters:
+  ///   - selection: how the records were selected.
+  ///   - foldsParents: whether an embedded parent is a column of its id and name, as in a tree.
+  package static func details(
+    of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
+    foldsParents: Bool = false
+  ) throws(Excess) -> Table {
+    if let fields {
+      var columns: [FieldPath] = []
+      for field in fields {
+        if field.isParent {
+          columns += records.fields(inside: field)
+        } else {
+          columns.append(field)
+        }
+      }
+      let scalars = records.scalars(of: columns)
+      var table = try Table(of: records, rows: records.shown, fields: scalars)
+      table.mark(scalars, searchedBy: selection, of: records.resource)
+      return table
+    }
+    let rows = records.shown
+    var details = DetailFields(foldsParents: foldsParents, width: Width(rows: rows.count))
+    try records.appendDetails(after: [], to: &details)
+    var table = try Table(of: records, rows: rows, fields: details.fields)
+    table.mark(details.fields, searchedBy: selection, of: records.resource)
+    for (index, field) in details.fields.enumerated() {
+      table.columns[index].isUncatalogued = records.resource.lacks(field)
+      if details.folded.contains(index) {
+        let id = FieldPath(field.relations, [MemberName("id")], .unknown)
+        let ids = records.values(of: id, rows: rows)
+        table.parentColumns.append(ParentColumn(index: index, ids: ids))
+      }
+    }
+    table.unshown = details.unshown
+    return table
+  }
+}
+
+extension Records {
+  /// Appends the fields of the record view, as paths of the table's records.
+  ///
+  /// - Parameter relations: the relations that lead from the table's records to these.
+  fileprivate func appendDetails(
+    after relations: [Relation], to details: inout DetailFields
+  ) throws(Table.Excess) {
+    for path in memberPaths(atMost: details.width.limit) {
+      // An object of the catalogue may be a scalar here, which is shown as it is.
+      try details.append(FieldPath(relations, path, .unknown))
+    }
+    try appendEmbedded(after: relations, to: &details)
+  }
+
+  private func appendEmbedded(
+    after relations: [Relation], to details: inout DetailFields
+  ) throws(Table.Excess) {
+    for embedded in embedded {
+      if !embedded.relation.isList {
+        let parents = embedded.records(embeddedIn: shown)
+        if !parents.shown.isEmpty {
+          let toParents = relations + [embedded.relation]
+          if details.foldsParents {
+            try parents.appendFolded(after: toParents, to: &details)
+          } else {
+            try parents.appendDetails(after: toParents, to: &details)
+          }
+          continue
+        }
+      }
+      for field in embedded.fields { details.fields.append(field.below(relations)) }
+    }
+  }
+
+  /// Appends one field for these parents, indented as in a tree, and those for what is embedded in
+  /// them.
+  private func appendFolded(
+    after relations: [Relation], to details: inout DetailFields
+  ) throws(Table.Excess) {
+    var label = resource.label
+    let indentation = String(repeating: "  ", count: relations.count - 1)
+    label = FieldPath(relations, label.members, label.kind)
+    label.title = indentation + (relations.last?.name ?? "")
+    details.folded.append(details.fields.count)
+    try details.append(label)
+    // The reference to an embedded parent is shown as that parent's id.
+    var known = [resource.label.members, [MemberName("id")]]
+    for embedded in embedded where !embedded.relation.isList {
+      known.append([MemberName(embedded.relation.field)])
+    }
+    for path in memberPaths(atMost: details.width.limit) where !known.contains(path) {
+      details.unshown.append(FieldPath(relations, path, .unknown).title)
+    }
+    try appendEmbedded(after: relations, to: &details)
+  }
+
+  /// The paths of the catalogue's fields and of all other members of the shown records. An object
+  /// is replaced with its members.
+  ///
+  /// - Parameter limit: how many paths are enough; one more shows that there are too many.
+  func memberPaths(atMost limit: Int) -> [[MemberName]] {
+    var tree = MemberTree()
+    var room = limit
+    for path in pathsForPeople { tree.addPath(path[...], &room) }
+    // Embedded records replace a member with the same name.
+    for embedded in embedded { tree.addClosed(MemberName(embedded.relation.name)) }
+    tree.addMembers(ofObjectsAt: shown.map { row in objects[row] }, of: document, &room)
+    return tree.columns.map(\.path)
+  }
+
+  /// The paths of the catalogue's fields, an object's fields together: those of the usual table's
+  /// fields and objects in its order, then the others.
+  private var pathsForPeople: [[MemberName]] {
+    let all = resource.fields.map { field in resource.path(field.path).members }
+    var paths: [[MemberName]] = []
+    for column in resource.columns {
+      let first = resource.path(column).members.first
+      paths += all.filter { path in path.first == first }
+    }
+    return paths + all
+  }
+}
+
+/// The fields of the record view.
+private struct DetailFields {
+  /// Whether an embedded parent is one field, its id and name.
+  let foldsParents: Bool
+
+  var width: Table.Width
+  var fields: [FieldPath] = []
+
+  /// The indices of the fields that are whole parents.
+  var folded: [Int] = []
+
+  /// The titles of the parents' other fields.
+  var unshown: [String] = []
+
+  init(foldsParents: Bool, width: Table.Width) {
+    self.foldsParents = foldsParents
+    self.width = width
+  }
+
+  mutating func append(_ field: FieldPath) throws(Table.Excess) {
+    try width.add(field.title)
+    fields.append(field)
+  }
+}
+
+extension Resource {
+  /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
+  fileprivate func lacks(_ field: FieldPath) -> Bool {
+    guard !field.members.isEmpty else { return false }
+    let kind = target(of: field.relations).kind(ofMember: field.memberNames)
+    return kind == .unknown || kind == .object
+  }
+}
