@@ -122,13 +122,16 @@ extension Records {
   /// The paths of the catalogue's fields, an object's fields together: those of the usual table's
   /// fields and objects in its order, then the others.
   private var pathsForPeople: [[MemberName]] {
-    let all = resource.fields.map { field in resource.path(field.path).members }
+    var rest = resource.fields.map { field in
+      field.path.split(separator: ".").map { name in MemberName(String(name)) }
+    }
     var paths: [[MemberName]] = []
     for column in resource.columns {
-      let first = resource.path(column).members.first
-      paths += all.filter { path in path.first == first }
+      let first = MemberName(String(column.prefix { $0 != "." }))
+      paths += rest.filter { path in path.first == first }
+      rest.removeAll { path in path.first == first }
     }
-    return paths + all
+    return paths + rest
   }
 }
 
