@@ -51,7 +51,12 @@ public struct JSONDocument: Sendable {
 /// One value of a document: where it is in the text, and where its next sibling is in the index.
 struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
-  let nameStart: UInt32
+  var nameStart: UInt32 { markedNameStart & Self.maxOffset }
+
+  /// The highest bit is set if the name is printable ASCII without a backslash.
+  private let markedNameStart: UInt32
+
+  var isNamePlain: Bool { markedNameStart > Self.maxOffset }
 
   /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
@@ -72,7 +77,8 @@ struct JSONNode: BitwiseCopyable {
   ///   - end: 0 for an array or object that isn't closed.
   ///   - isPlain: whether the value is a scalar of printable ASCII without a backslash.
   init(_ value: JSONIndexer.Next, end: Int, next: Int, isPlain: Bool = false) {
-    nameStart = UInt32(truncatingIfNeeded: value.nameStart)
+    let nameStart = UInt32(truncatingIfNeeded: value.nameStart)
+    markedNameStart = value.isNamePlain ? nameStart | Self.mark : nameStart
     start = UInt32(truncatingIfNeeded: value.start)
     let end = UInt32(truncatingIfNeeded: end)
     markedEnd = isPlain ? end | Self.mark : end
@@ -80,7 +86,7 @@ struct JSONNode: BitwiseCopyable {
   }
 
   private init(closing node: JSONNode, end: UInt32, next: UInt32) {
-    nameStart = node.nameStart
+    markedNameStart = node.markedNameStart
     start = node.start
     markedEnd = end
     self.next = next

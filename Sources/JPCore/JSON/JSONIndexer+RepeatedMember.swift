@@ -26,7 +26,8 @@ extension JSONIndexer {
     else { return nil }
     // Before this value, there may be more white space than before the twin.
     return Next(
-      nameStart: at &+ earlier.offsetOfName, start: text.skipSpace(from: at &+ earlier.count))
+      nameStart: at &+ earlier.offsetOfName, start: text.skipSpace(from: at &+ earlier.count),
+      isNamePlain: earlier.isNamePlain)
   }
 
   /// The text before a member's value: a comma unless it is the first member, its name, a colon,
@@ -35,6 +36,7 @@ extension JSONIndexer {
     let start: Int
     let offsetOfName: Int
     let count: Int
+    let isNamePlain: Bool
   }
 
   /// - Parameters:
@@ -64,7 +66,8 @@ extension JSONIndexer {
     // name.
     guard member.nameStart < member.start, start <= Int(member.nameStart) else { return nil }
     return MemberText(
-      start: start, offsetOfName: Int(member.nameStart) &- start, count: Int(member.start) &- start)
+      start: start, offsetOfName: Int(member.nameStart) &- start, count: Int(member.start) &- start,
+      isNamePlain: member.isNamePlain)
   }
 }
 

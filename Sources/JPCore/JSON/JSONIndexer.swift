@@ -17,6 +17,9 @@ struct JSONIndexer {
 
     /// The offset of the value's first byte.
     let start: Int
+
+    /// Whether the value is a member whose name is printable ASCII without a backslash.
+    var isNamePlain = false
   }
 
   /// The outermost value has this in place of its parent's index.
@@ -146,7 +149,8 @@ struct JSONIndexer {
     at start: Int, else expected: JSONError.Expectation
   ) throws(Failure) -> Next {
     guard isInObject else { return Next(nameStart: start, start: start) }
-    return Next(nameStart: start, start: try text.valueAfterName(at: start, else: expected))
+    let name = try text.name(at: start, else: expected)
+    return Next(nameStart: start, start: name.value, isNamePlain: name.isPlain)
   }
 
   // MARK: Nodes

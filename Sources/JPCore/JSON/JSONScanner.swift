@@ -30,14 +30,16 @@ struct JSONScanner {
 
   /// Scans a member's name, its colon and the white space around the colon.
   ///
-  /// - Returns: the offset of the member's value.
-  func valueAfterName(
+  /// - Returns: the offset of the member's value, and whether the name is printable ASCII without a
+  ///   backslash.
+  func name(
     at start: Int, else expected: JSONError.Expectation
-  ) throws(Failure) -> Int {
+  ) throws(Failure) -> (value: Int, isPlain: Bool) {
     try require(.quote, at: start, else: expected)
-    let colon = skipSpace(from: try string(at: start).end)
+    let name = try string(at: start)
+    let colon = skipSpace(from: name.end)
     try require(.colon, at: colon, else: .syntax(#"":""#))
-    return skipSpace(from: colon &+ 1)
+    return (skipSpace(from: colon &+ 1), name.isPlain)
   }
 
   private func require(
@@ -260,4 +262,9 @@ extension SIMD16<UInt8> {
     if marks.y != 0 { return 8 &+ marks.y.littleEndian.trailingZeroBitCount / 8 }
     return nil
   }
+}
+
+extension UInt64 {
+  /// The same byte eight times.
+  init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
