@@ -9,7 +9,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     case object
     /// A number without a fraction or an exponent.
     case integer
-    /// A text of any length.
+    /// A string, even an empty one.
     case string
     /// `true` or `false`.
     case boolean
@@ -76,6 +76,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     self.found = found
   }
 
+  /// Makes a mismatch from a value of a document.
+  ///
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
   ///   should have it.
   init(
@@ -132,7 +134,8 @@ extension JSONValue.Kind {
   }
 }
 
-/// The facts in an error about a value that didn't decode.
+/// The path of a value that couldn't be decoded, the expected type, and whether the value is
+/// missing.
 private struct DecodingFailure {
   var codingPath: [any CodingKey] = []
   var expected: TypeMismatch.Expectation
@@ -158,7 +161,7 @@ private struct DecodingFailure {
 }
 
 extension TypeMismatch.Expectation {
-  /// The JSON type that a Swift type is decoded from.
+  /// The JSON type that a Swift type is decoded from; `nil` if the Swift type isn't known.
   fileprivate init?(_ type: Any.Type) {
     switch type {
     case is any BinaryInteger.Type: self = .integer
