@@ -1,15 +1,15 @@
 /// A field, a condition or an assertion that can't be used.
 package enum QueryError: Error, Equatable {
-  /// The expression is invalid after a number of Unicode scalars.
+  /// The expression is invalid after `offset` Unicode scalars.
   case syntax(offset: Int, expected: Expectation)
   /// The text isn't spelled as a path.
   case malformed(String)
   /// Several paths equal the name or end with it.
   case ambiguous(String, paths: [String])
-  /// Only fields of embedded lists end with the name, and these need their whole paths.
+  /// The name is the end of paths into lists, such as `albums.title`, which have to be complete.
   case ofList(String, paths: [String])
-  /// An assertion begins with a field instead of a list. The paths are those that the field can
-  /// have.
+  /// An assertion begins with a field (`email`) instead of a list. The complete paths are
+  /// `users.email` and so on.
   case noList(String, paths: [String])
   /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
@@ -48,7 +48,12 @@ package enum QueryError: Error, Equatable {
     case timeLimit
   }
 
-  /// This error for a name that begins with relations, which was resolved without them.
+  /// The error about a name with relations, such as `user.title`, made from the error about the
+  /// part after them (`title`).
+  ///
+  /// - Parameters:
+  ///   - name: the complete name.
+  ///   - prefix: the relations, such as `user.`.
   func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
     case .ambiguous(_, let paths):

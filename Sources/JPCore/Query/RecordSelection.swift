@@ -159,7 +159,8 @@ private enum SortValue {
     }
   }
 
-  /// - Parameter text: a number or a string's content.
+  /// Makes a number if the text is spelled as one, even if it is the content of a string; otherwise
+  /// a text.
   private init(spelling text: ArraySlice<UInt8>) {
     if let number = DecimalComparison(text) {
       self = .number(number)

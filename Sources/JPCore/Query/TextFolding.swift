@@ -74,7 +74,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The string's scalar, if it has exactly one.
+  /// The string's scalar, if it has exactly one; otherwise `nil`.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard unicodeScalars.count == 1 else { return nil }
     return unicodeScalars.first
@@ -96,7 +96,7 @@ struct FoldedText {
     characters = Set(folded.filter { !$0.isASCII })
   }
 
-  /// Whether a text, as UTF-8, contains this one.
+  /// Whether a text, as UTF-8, contains the searched text.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
     if text.allSatisfy({ $0 < 0x80 }) { return firstStart(in: text) != nil }
@@ -104,11 +104,11 @@ struct FoldedText {
     return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
   }
 
-  /// The characters with which a text contains this one, each time it does. None overlap.
+  /// The ranges of all matches in a text, in order. They don't overlap.
   func ranges(in text: String) -> [Range<String.Index>] {
     if bytes.isEmpty { return [] }
     var folded = Array(text.utf8)
-    // For each byte, the character that it comes from.
+    // For each folded byte, the start of the character that it comes from.
     var origins: [String.Index] = []
     if folded.allSatisfy({ $0 < 0x80 }) {
       // Fast path: most texts have no match.
@@ -135,7 +135,8 @@ struct FoldedText {
     return ranges
   }
 
-  /// A folded text, with the spelling of ``characters`` for all characters that are equal to them.
+  /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,
+  /// so that equal characters have equal bytes.
   private func respelled(_ text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
