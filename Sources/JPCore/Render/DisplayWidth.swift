@@ -2,7 +2,8 @@ extension StringProtocol {
   /// How many columns a terminal needs for this text: 2 for a wide character (UAX #11) or an emoji
   /// sequence, 0 for a combining mark.
   package var displayWidth: Int {
-    // Fast path: each byte of ASCII is one column wide. Most callers escape control characters.
+    // Fast path: each byte of ASCII is one column wide, except for control characters, which most
+    // callers escape.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     // Reading characters takes ten times as long as reading scalars, but the width of an emoji
     // sequence isn't the sum of its scalars' widths.

@@ -106,7 +106,7 @@ package struct RecordLines {
     if style.needsEscapes(cell) {
       output.append(style.escaped(String(utf8: cell)))
     } else if cell.isEmpty, style == .csv, table.columns.count == 1 {
-      // CSV readers skip empty lines.
+      // CSV readers skip empty lines, so a row with one empty cell is written as `""`.
       output.append("\"\"" as StaticString)
     } else {
       output.append(cell)
@@ -115,9 +115,9 @@ package struct RecordLines {
 }
 
 extension Table.Column {
-  /// Appends a plain cell that needs no escapes.
+  /// Appends a cell, if it is plain, isn't empty and needs no escapes.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: whether it was appended.
   @inline(__always)
   fileprivate func append(
     _ row: Int, in style: RecordLines.Style, to output: inout OutputBuffer

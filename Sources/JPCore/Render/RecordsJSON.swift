@@ -41,7 +41,7 @@ package struct RecordsJSON: Sendable {
     }
   }
 
-  /// The shown records as a part of a larger tree.
+  /// The shown records as a value in a larger ``JSONTree``.
   package func tree(_ records: Records) -> JSONTree {
     .written { depth, output in writeRecords(records, depth: depth, to: &output) }
   }
@@ -130,7 +130,7 @@ package struct RecordsJSON: Sendable {
     output.append(.rightBrace)
   }
 
-  /// Writes a whole record, or only the chosen members of it.
+  /// Writes a record with all of its members, or only with the chosen ones.
   private func writeRecord(
     _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
     to output: inout OutputBuffer
