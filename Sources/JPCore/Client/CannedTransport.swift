@@ -39,7 +39,7 @@ public final class CannedTransport: Transport {
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
       let path = request.path.unicodeScalars
-      // The API's path may follow that of any base URL.
+      // The base URL can have a path of its own, so one of the API's paths can begin at any slash.
       for slash in path.indices where path[slash] == "/" {
         if let query = QueryPath(String(path[slash...])) { return sample(query) }
       }

@@ -121,7 +121,6 @@ package struct Comparison: Sendable {
     return set.hasNull
   }
 
-  /// The comparison without its operands `null`.
   var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
 
   private var isNegative: Bool {

@@ -217,7 +217,7 @@ extension TypedPath {
   /// Reads a path; `nil` if the text isn't spelled as one.
   init?(_ text: String) {
     var scanner = ExpressionScanner(text)
-    // The scanner's error isn't needed: the caller reports the whole text as malformed.
+    // The scanner's error isn't needed: the caller reports the complete text as malformed.
     guard let path = try? scanner.scanPath(), scanner.isAtEnd else { return nil }
     self = path
   }

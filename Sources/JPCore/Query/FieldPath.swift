@@ -33,8 +33,8 @@ package struct FieldPath: Equatable, Sendable {
   /// The relations that lead to the records that have the field.
   let relations: [Relation]
 
-  /// The names that lead from these records to the member, the outermost first, such as `address`,
-  /// `city`; empty if the field is the records themselves.
+  /// The names that lead from the record to the member, the outermost first, such as `address`,
+  /// `city`; empty if the field is the record itself.
   let members: [MemberName]
 
   package let kind: Kind

@@ -1,5 +1,6 @@
-/// The values of a field in some records. A record has one value or, if the path leads through a
-/// list or an array, any number of them. Each step of the path is followed for all records at once.
+/// The values of a field in a list of records. A record has one value or, if the path leads through
+/// a list or an array, any number of them. Each step of the path is followed for all records at
+/// once.
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///

@@ -13,11 +13,11 @@ package enum QueryError: Error, Equatable {
   case noList(String, paths: [String])
   /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
-  /// A record can have several values of the field.
+  /// One value is needed, but a record can have several, such as `albums.title` of a user.
   case several(FieldPath)
-  /// The field is a list.
+  /// A value is needed, but the field is a list, such as `albums`.
   case list(FieldPath)
-  /// The field is an object.
+  /// A value is needed, but the field is an object, such as `address`.
   case object(FieldPath)
   /// The field with this name, a boolean, can't be compared with the text.
   case boolean(String, String)
@@ -26,17 +26,14 @@ package enum QueryError: Error, Equatable {
 
   /// The text that an expression needs at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
-    /// A field's path.
     case field
     /// One of ``Comparison/Operator``.
     case `operator`
-    /// A value to compare with.
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
     /// The quote that ends a value or a name.
     case closingQuote
-    /// The end of the expression.
     case end
     /// One of ``Comparison/Operator``, or `unique`.
     case claim

@@ -245,7 +245,7 @@ extension Resource {
 }
 
 extension [String] {
-  /// The paths that end with a point and the name, as `address.city` does with `city`.
+  /// The paths that end with a point and the name: `address.city` for `city`.
   fileprivate func ending(in name: String) -> [String] {
     var end: [UInt8] = [.point]
     end += name.utf8

@@ -18,7 +18,7 @@ enum TextFolding {
     return String(folded)
   }
 
-  /// The base letter of each letter with accents.
+  /// The base letter of each letter with accents: `e` for `é`.
   private static let bases = basesOfLetters()
 
   private static func basesOfLetters() -> [Unicode.Scalar: Unicode.Scalar] {
@@ -60,7 +60,7 @@ extension Unicode.Scalar {
     return properties.generalCategory == .nonspacingMark && letter.canHaveAccents
   }
 
-  /// Whether it is a lower-case Latin, Greek or Cyrillic letter.
+  /// Whether this is a lower-case Latin, Greek or Cyrillic letter.
   private var canHaveAccents: Bool {
     switch self {
     case "a"..."z": true
@@ -86,8 +86,9 @@ struct FoldedText {
   private let bytes: [UInt8]
 
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
-  /// characters differently, composed or decomposed, so it is respelled with these before bytes are
-  /// compared. The set finds them because Swift treats canonically equivalent characters as equal.
+  /// characters differently, composed or decomposed, so it is respelled with the characters of this
+  /// set before bytes are compared. The set finds them because Swift treats canonically equivalent
+  /// characters as equal.
   private let characters: Set<Character>
 
   init(_ text: String) {
@@ -126,7 +127,8 @@ struct FoldedText {
     var rest = folded[...]
     while let start = firstStart(in: rest) {
       let end = start + bytes.count
-      // Two matches can share a character that is folded to several scalars.
+      // Two matches can share a character that is folded to several scalars. It belongs to the
+      // first.
       let first = max(origins[start], ranges.last?.upperBound ?? text.startIndex)
       let last = text.index(after: origins[end - 1])
       if first < last { ranges.append(first..<last) }

@@ -9,7 +9,7 @@ struct CellText {
   /// The part that is shown.
   private var shown: Range<String.Index>
 
-  /// The width of the shown part in terminal columns, and of each `…` for what is cut off.
+  /// The width in terminal columns of the shown part, with a `…` for each part that is cut off.
   private(set) var width: Int
 
   /// Makes a text safe, and finds the searched texts in it.
@@ -111,7 +111,7 @@ struct CellText {
     var styled: [String] = []
     var position = cell.text.startIndex
     for line in lines {
-      // The line doesn't have the spaces at which the text was broken.
+      // Skip the spaces at which the text was broken: the line doesn't have them.
       while position < cell.text.endIndex, !cell.text[position...].hasPrefix(line) {
         position = cell.text.index(after: position)
       }
@@ -148,9 +148,9 @@ extension [Range<String.Index>] {
 }
 
 extension String {
-  /// The range of this text that fits in `width` columns together with a `…` on each side on which
-  /// the text is cut off. The text must be wider than that. The range contains `part`, unless the
-  /// part itself is too wide.
+  /// The range of this text that fits in `width` columns, together with a `…` on each side on which
+  /// the text is cut off. The text must be wider than `width`. The range contains `part`, unless
+  /// the part itself is too wide.
   fileprivate func range(fitting width: Int, around part: Range<Index>) -> Range<Index> {
     if width < 3 { return startIndex..<startIndex }
     if self[..<part.upperBound].displayWidth < width {

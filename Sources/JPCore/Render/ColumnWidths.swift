@@ -1,6 +1,6 @@
 /// Which columns of a table are shown, and how wide they are.
 enum ColumnWidths {
-  /// The spaces between two columns.
+  /// The number of spaces between two columns.
   static let gap = 2
 
   /// The columns for which a line has room. Only their least widths count, so the choice doesn't

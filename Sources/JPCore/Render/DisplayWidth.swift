@@ -67,8 +67,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar's East_Asian_Width is W or F (Unicode 15, EastAsianWidth.txt, as blocks),
-  /// or it is shown as an emoji.
+  /// Whether the scalar's East_Asian_Width is W or F (Unicode 15, EastAsianWidth.txt, rounded to
+  /// blocks), or it is shown as an emoji.
   private var isWide: Bool {
     guard value >= 0x1100 else { return false }
     if properties.isEmojiPresentation { return true }

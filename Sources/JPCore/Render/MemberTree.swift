@@ -31,7 +31,7 @@ struct MemberTree {
   struct Column {
     let path: [MemberName]
     let isNumeric: Bool
-    /// Whether the value is an object in some rows, whose members have columns.
+    /// Whether the value is an object in at least one row. That object's members have columns.
     let isSometimesObject: Bool
   }
 
@@ -67,7 +67,7 @@ struct MemberTree {
     members[index].inner.addPath(path.dropFirst(), &room)
   }
 
-  /// Adds a member whose value has no columns.
+  /// Adds a member without columns: neither it nor the members inside it have one.
   mutating func addClosed(_ name: MemberName) {
     var room = 0
     let index = add(name, &room)

@@ -70,7 +70,6 @@ package struct RecordLines {
     self.hasHeader = hasHeader
   }
 
-  /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     let columns = table.columns
     if hasHeader {
@@ -133,7 +132,7 @@ extension Table.Column {
 // MARK: Markdown
 
 extension Table.Column {
-  /// The column's cell in the line below the header.
+  /// The column's cell in the line below the header, which aligns numbers right.
   fileprivate var markdownAlignment: String {
     if isNumeric { return "---:" }
     return "---"
@@ -145,7 +144,7 @@ extension String {
   /// characters that could be part of emphasis, strikethrough, code, a link, a tag or an entity are
   /// escaped (CommonMark §2.4). A line break becomes `<br>`.
   ///
-  /// In a URL that becomes a link by itself (GFM §6.9), only pipes are escaped: a backslash would be
+  /// In a URL that Markdown makes a link (GFM §6.9), only pipes are escaped: a backslash would be
   /// part of the URL.
   package var escapedForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }

@@ -236,8 +236,8 @@ extension RecordTable {
     table.columns.last?.values.first(ofRecord: row) ?? 0
   }
 
-  /// Writes a bar as long as the row's number is large: full blocks, then a block of one to seven
-  /// eighths. The shortest bar is one eighth.
+  /// Writes a bar whose length is proportional to the row's number: full blocks, then a block of
+  /// one to seven eighths. The shortest bar is one eighth.
   private func writeBar(ofRow row: Int, _ mostCounted: Int, to output: inout OutputBuffer) {
     let length = counted(inRow: row) * barWidth * 8
     let eighths = max(1, (length + mostCounted / 2) / mostCounted)

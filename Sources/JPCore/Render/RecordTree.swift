@@ -25,7 +25,7 @@ package struct RecordTree {
     static let ofSeveral = Folding(branch: 3, hidesLastLevel: true)
   }
 
-  /// Whether something was left out.
+  /// Whether the written tree lacks records, because it was folded.
   package private(set) var isFolded = false
 
   /// - Parameters:
@@ -286,7 +286,7 @@ private final class TreeLevel {
   /// The relations of the records: first the parents, then the lists.
   let branches: [TreeLevel]
 
-  /// How many relations lead from the outermost records to these.
+  /// How many relations lead from the outermost records to this level.
   let depth: Int
 
   /// The columns of the records' labels: the requested fields or, without any, the booleans, the id
@@ -352,12 +352,12 @@ private final class TreeLevel {
     labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
   }
 
-  /// Sets the texts that are searched for in the labels of these records, and of those embedded in
-  /// them.
+  /// Sets ``searched``, the texts to highlight in the labels, for this level and the levels below
+  /// it.
   ///
   /// - Parameters:
   ///   - resource: the resource of the outermost records.
-  ///   - relations: the relations that lead from these to the level's records.
+  ///   - relations: the relations that lead from the outermost records to this level's.
   func mark(
     searchedBy selection: RecordSelection, of resource: Resource, after relations: [Relation] = []
   ) {
@@ -376,7 +376,6 @@ private final class TreeLevel {
     embedded?.rows(ofParent: row) ?? []
   }
 
-  /// The texts of a record's line.
   func line(ofRow row: Int) -> TreeLine {
     var line = TreeLine(counts: counts(ofRow: row))
     for column in labels.columns.indices {
@@ -443,8 +442,8 @@ private final class TreeLevel {
 }
 
 extension Embedded {
-  /// Whether any field is one of the embedded records', such as `albums.title`. Their count,
-  /// `albums.count`, is a field of the outer record.
+  /// Whether any field leads into the embedded records, such as `albums.title`. `albums.count`
+  /// doesn't: it is a field of the outer record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
     for field in fields where field.relations.first == relation && field.kind != .count {
       return true
@@ -452,8 +451,8 @@ extension Embedded {
     return false
   }
 
-  /// Those of the outer records' fields that lead to the embedded ones, as paths of these: `title`
-  /// for `albums.title`; `nil` to show the usual fields, as for `albums` alone.
+  /// The fields that lead to the embedded records, as their own paths: `title` for `albums.title`.
+  /// `nil` to show the usual fields, as for `albums` alone.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
     for field in fields where field.relations.first == relation {

@@ -191,8 +191,8 @@ package struct RecordsJSON: Sendable {
     writeValue(value, member, in: records.document, depth: depth, to: &output)
   }
 
-  /// Writes a member's value, or only its chosen members. For an array, these are members of each
-  /// element.
+  /// Writes a member's value, or only its chosen members. If the value is an array, writes the
+  /// chosen members of each element.
   private func writeValue(
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer

@@ -49,9 +49,10 @@ extension Table {
 }
 
 extension Records {
-  /// Appends the fields of the record view, as paths of the table's records.
+  /// Appends the fields that the record view shows for these records, as paths of the table's
+  /// records.
   ///
-  /// - Parameter relations: the relations that lead from the table's records to these.
+  /// - Parameter relations: the relations that lead from the table's records to the receiver's.
   fileprivate func appendDetails(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
@@ -82,8 +83,8 @@ extension Records {
     }
   }
 
-  /// Appends one field for these parents, indented as in a tree, and those for what is embedded in
-  /// them.
+  /// Appends one field that shows the receiver's records, which are parents, with its title
+  /// indented as in a tree; then the fields of what is embedded in them.
   private func appendFolded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
@@ -93,8 +94,7 @@ extension Records {
     label.title = indentation + (relations.last?.name ?? "")
     details.folded.append(details.fields.count)
     try details.append(label)
-    // Not named as unshown: the label, the id, and the references to embedded parents, whose ids
-    // are shown.
+    // The label and the id are shown. So is a reference to an embedded parent, as the parent's id.
     var known = [resource.label.members, [MemberName("id")]]
     for embedded in embedded where !embedded.relation.isList {
       known.append([MemberName(embedded.relation.field)])

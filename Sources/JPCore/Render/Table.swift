@@ -35,7 +35,7 @@ package struct Table {
       limit = min(1000, Self.maxCells / max(1, rows))
     }
 
-    /// Counts a column.
+    /// Counts a column. Throws if there are then too many columns, or their titles are too long.
     mutating func add(_ title: String) throws(Excess) {
       columns += 1
       titleBytes += title.utf8.count
@@ -100,10 +100,10 @@ package struct Table {
   package internal(set) var hasBars = false
 
   /// The paths of the fields that have no column: in a table for people, the records' fields that
-  /// the usual table leaves out; in the record view, the fields of parents that are one line each.
+  /// the usual table leaves out; in the record view, the fields of parents that are shown in one
+  /// line.
   package var unshown: [String] = []
 
-  /// The number of rows.
   let count: Int
 
   // MARK: Columns
@@ -183,7 +183,6 @@ package struct Table {
 // MARK: - Cells
 
 extension Table {
-  /// The text of a cell.
   struct Cell {
     /// UTF-8: a string's content, or compact JSON; empty for `null` and for a missing value.
     let text: ArraySlice<UInt8>

@@ -36,7 +36,7 @@ private struct LineWrapper {
   private let width: Int
   private let breaksWords: Bool
 
-  /// The current line, whether no word has been added to it yet, and how many columns are left.
+  /// The current line, whether it has no word yet, and how many columns are left in it.
   private var line = ""
   private var isEmpty = true
   private var room = 0

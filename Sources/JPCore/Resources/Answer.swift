@@ -24,7 +24,7 @@ public struct Answer<Value: Sendable>: Sendable {
       guard case .misfits(let first) = issue.kind else { continue }
       errors.append(error(first, in: issue.list))
     }
-    // Sorting by resource keeps the order of one resource's errors.
+    // The errors of each resource stay in the order in which they were added here.
     return errors.inCatalogueOrder
   }
 

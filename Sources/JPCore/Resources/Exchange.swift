@@ -54,7 +54,8 @@ struct Exchange<Content: Sendable>: Sendable {
     return failure(.status(404, message: nil), in: sourced)
   }
 
-  /// The answer from the newest usable stored response at hand; `nil` without one.
+  /// The answer from the newest stored response that can be used without asking the server; `nil`
+  /// without one.
   ///
   /// - Throws: the error of a stored error response, such as a fresh 404. Offline, also the error
   ///   of a stored response that can't be read. `CancellationError`.
@@ -66,8 +67,7 @@ struct Exchange<Content: Sendable>: Sendable {
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
       if !checked.canBeReplaced { return try checked.storedAnswer }
-      // A list that can't be read, or is only one page of it, doesn't show that the record is
-      // missing.
+      // A list that can't be read, or isn't complete, doesn't show that the record is missing.
       if !candidate.isList { failure = checked.answer.failure }
     }
     if fetcher.transport == nil, let failure { throw failure }
@@ -327,7 +327,8 @@ extension BaseURL {
 }
 
 extension TransportError.Reason {
-  /// Whether the user has to fix the cause, so that no stored response replaces the failure.
+  /// Whether the user has to fix the cause, such as an invalid URL. No stored response replaces
+  /// such a failure.
   fileprivate var isForUserToFix: Bool {
     switch self {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true

@@ -44,8 +44,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// failure is the server's answer.
   package internal(set) var forbiddenCopy: ForbiddenCopy?
 
-  /// The secret because of which no response to the request is ever stored, in words; `nil` if the
-  /// request has none, or if the cause isn't ``Cause/notStored(urls:)``.
+  /// Why responses to the request are never stored, in words, such as `Authorization looks like a
+  /// credential`. `nil` if they can be, or if the cause isn't ``Cause/notStored(urls:)``.
   package internal(set) var secretInRequest: String?
 
   /// The record that was requested by its id, or that another record refers to; `nil` for lists and
@@ -79,13 +79,6 @@ public struct FetchError: Error, CustomStringConvertible {
   package internal(set) var duration: Duration?
 
   /// Makes an error, for tests.
-  ///
-  /// - Parameters:
-  ///   - resource: the resource's name; `nil` for a document requested by its path.
-  ///   - url: the URL of the response, or the requested one.
-  ///   - cause: what went wrong.
-  ///   - response: the response, if one arrived.
-  ///   - underlying: the error of the caller's own code.
   public init(
     resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil,
     underlying: (any Error)? = nil
@@ -116,13 +109,13 @@ public struct FetchError: Error, CustomStringConvertible {
   public var body: [UInt8] { response?.body ?? [] }
 
   /// How long ago the response was stored or last confirmed; `nil` if the server sent or confirmed
-  /// it for this request, or if there is none.
+  /// it for this request, or if no response arrived.
   package var answeredAgo: Duration? {
     guard let sourced, sourced.origin != .revalidated else { return nil }
     return sourced.storedAgo
   }
 
-  /// Whether a response arrived that isn't a document, by its status or its content.
+  /// Whether a response arrived whose status or content shows that it isn't a JSON document.
   package var isFromResponse: Bool {
     switch cause {
     case .status, .empty, .html, .notJSON: true

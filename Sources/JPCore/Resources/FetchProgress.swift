@@ -101,7 +101,7 @@ public final class FetchProgress: Sendable {
     state.withLock { [parts] state in state.parts = parts }
   }
 
-  /// Marks the request with an index in ``parts`` as begun.
+  /// Marks the request at an index of ``parts`` as begun.
   func begin(_ index: Int, within limits: RequestLimits) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
@@ -110,7 +110,7 @@ public final class FetchProgress: Sendable {
     }
   }
 
-  /// Sets the outcome of the request with an index in ``parts``.
+  /// Sets the outcome of the request at an index of ``parts``.
   func arrived(_ index: Int, _ outcome: Result<Source, FetchError>) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.

@@ -53,7 +53,7 @@ extension Fetcher {
       }
     }
     let (records, issues) = chosen.value.embedding(query.joined, from: lists)
-    // A list embedded in two places reports its issues twice.
+    // A list that is embedded in two places reports its issues twice; each is kept once.
     var issuesOnce: [DataIssue] = []
     for issue in chosen.issues + issues where !issuesOnce.contains(issue) {
       issuesOnce.append(issue)

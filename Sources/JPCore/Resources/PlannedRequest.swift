@@ -90,7 +90,6 @@ package struct ResponseContent<Content: Sendable>: Sendable {
 }
 
 extension Result {
-  /// The error; `nil` for a value.
   package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
@@ -188,7 +187,7 @@ extension Fetcher {
         return try Reading { try read(target.document(from: records)) }
       }
     }
-    // Online, a list isn't used before the request's own URL is asked.
+    // Online, the request's own URL is asked before a stored list is used.
     var atHand = [own]
     if policy == .storedOnly { atHand = own.newestFirst(list) }
     return PlannedRequest(
@@ -217,8 +216,8 @@ extension Fetcher {
 // MARK: Reading
 
 extension Reading {
-  /// Reads the content. An error that `read` throws is kept as the content's, except
-  /// `CancellationError`, which is thrown.
+  /// Reads the content. An error becomes the content's failure, except `CancellationError`, which
+  /// is thrown.
   fileprivate init(misfit: TypeMismatch? = nil, _ read: () throws -> Content) throws {
     do {
       content = .success(try read())

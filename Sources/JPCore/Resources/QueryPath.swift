@@ -46,7 +46,8 @@ struct QueryPath: Sendable {
     guard parts.count == 2 else { return }
     hasQuery = true
     for pair in parts[1].split(separator: "&") {
-      // With a query, a server may send something else than the record in its list.
+      // With a query, a server may send something else than the record in its list, so the list
+      // isn't used.
       guard path.id == nil, add(pair) else { return nil }
     }
     // A server counts a negative limit from the end of the list. This isn't supported.

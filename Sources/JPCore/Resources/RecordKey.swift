@@ -62,7 +62,7 @@ extension JSONDocument.View {
     var text = slice(node.start, node.end)
     if isText { text = slice(node.start + 1, node.end - 1) }
     if let number = text.smallNumber { return number }
-    // An escape may spell a digit.
+    // An escape may spell a digit: `"\u0031"` is `"1"`.
     guard isText, text.contains(.backslash) else { return nil }
     return JSONDocument.content(ofText: Array(text)).smallNumber
   }

@@ -7,7 +7,7 @@ package struct RecordQuery: Sendable {
   /// The resource of the first records.
   package let resource: Resource
 
-  /// The ids of the first records, each once, in the wanted order; none for the whole list.
+  /// The ids of the first records, each once, in the wanted order; empty for all records.
   package let ids: [String]
 
   /// The values that fields of the first records must have.
@@ -74,7 +74,7 @@ extension RecordQuery {
   /// walk.
   var neededResources: [String] { [resource.name] + walk.map(\.resource.name) }
 
-  /// All records of all resources.
+  /// All records of all resources: the users, with all other records embedded.
   package static let everything = RecordQuery(
     .users, embeddings: Embedding.tree(Resource.users.relations))
 }

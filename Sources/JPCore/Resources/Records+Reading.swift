@@ -54,12 +54,12 @@ extension Records {
       misfits: misfits, objects: objects, ids: ids, references: references)
   }
 
-  /// Reads a resource's whole list from a store, of any age and without asking a server.
+  /// Reads the complete list of a resource from a store, of any age and without asking a server.
   ///
   /// - Parameters:
   ///   - directory: the store's directory.
   ///   - base: the API's URL.
-  /// - Returns: `nil` if no list is stored that can be read.
+  /// - Returns: `nil` if no readable list is stored.
   package static func stored(
     _ resource: Resource, in directory: String, from base: BaseURL
   ) -> Records? {
@@ -79,8 +79,8 @@ extension Records {
 }
 
 extension JSONDocument.View {
-  /// Finds the last member with each of two names in an object. Its index is 0 if there is none, or
-  /// if the value isn't an object.
+  /// Finds the last member with each of two names in an object. Its index is 0 if the object has no
+  /// such member, or if the value isn't an object.
   @inline(__always)
   fileprivate func lastMembers(
     of object: Int, _ firstName: MemberName, _ secondName: MemberName
@@ -142,7 +142,7 @@ extension Records {
   /// first reference.
   ///
   /// - Parameters:
-  ///   - parents: the records that these refer to; `nil` if they aren't known.
+  ///   - parents: the records of the parents' list; `nil` if they aren't known.
   ///   - limit: the maximum number of mismatches to return.
   /// - Returns: the number of such elements, and the mismatches of the first ones.
   package func incomplete(

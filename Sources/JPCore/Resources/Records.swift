@@ -103,7 +103,7 @@ package struct Records: Sendable {
 struct Embedded: Sendable {
   let relation: Relation
 
-  /// All of the other resource's records.
+  /// The other resource's records. ``rows`` says which of them are embedded in each record.
   var children: Records
 
   /// Whether the other resource's list could not be fetched. ``children`` is then empty, but has
@@ -113,7 +113,7 @@ struct Embedded: Sendable {
   /// The rows of the embedded records, grouped by the record that they are embedded in.
   var rows: [UInt32] = []
 
-  /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.
+  /// The start of each record's range in ``rows``, then the end of the last range.
   var starts: [UInt32] = []
 
   /// The rows that are embedded in a record, in their list's order.
@@ -133,7 +133,8 @@ struct Embedded: Sendable {
     return records
   }
 
-  /// The rows of all children of the given rows; `nil` if those rows or the children are unknown.
+  /// The rows of all children of the given rows; `nil` if `parents` is `nil`, or if the children's
+  /// list is missing.
   fileprivate func children(ofParents parents: [Int]?) -> [Int]? {
     guard let parents, !isMissing else { return nil }
     var children: [Int] = []

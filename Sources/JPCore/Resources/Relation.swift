@@ -5,10 +5,9 @@ package struct Relation: Equatable, Sendable {
   /// (`user`). Options use this name, and the member with the embedded records has it.
   package let name: String
 
-  /// The other resource.
   package let resource: Resource
 
-  /// Whether the relation leads to children, of which a record can have several.
+  /// Whether the relation leads to children. A record can have several.
   package let isList: Bool
 
   /// The child's field that holds the parent's `id`, such as an album's `userId`. A relation to the

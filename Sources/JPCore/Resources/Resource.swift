@@ -146,8 +146,9 @@ extension Resource {
     label: "title", columns: ["id", "completed", "userId", "title"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 200)
 
-  /// The results of a search: a record for each field of the six resources that contains the text.
-  /// They are made from the lists, and no server has them, so they are not in ``all``.
+  /// The results of a search. Each is one field, of a record of any resource, that contains the
+  /// searched text. They are made from the lists, and no server has them, so they are not in
+  /// ``all``.
   package static let matches = Resource(
     "matches", singular: "match",
     fields: [
@@ -165,7 +166,7 @@ extension Resource {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
   }
 
-  /// The fields as the shape of a record.
+  /// The shape of a record: the paths and types of all fields.
   ///
   /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
   func shape(textKeys: [String] = []) -> ObjectShape {

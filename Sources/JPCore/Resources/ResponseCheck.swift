@@ -57,7 +57,7 @@ extension HTTPResponse {
   package var errorMessage: String? { ErrorContent(of: self).message }
 }
 
-/// The content of a response whose status isn't that of a document.
+/// The content of a response that isn't a document: whether it is JSON, and the message in it.
 struct ErrorContent {
   /// The message, on one line of at most 200 characters; `nil` without one. It is a JSON member
   /// such as `message` or `detail` (RFC 9457), the title of an HTML page, or the complete text.

@@ -42,7 +42,6 @@ public struct Source: Sendable {
   /// The failure that a stored response replaces; `nil` without one.
   public internal(set) var failure: FetchError?
 
-  /// - Parameter resource: the resource's name; `nil` for a document requested by its path.
   init(resource: String?, _ sourced: SourcedResponse, failure: FetchError? = nil) {
     self.resource = resource
     bytes = sourced.response.body.count
@@ -78,10 +77,10 @@ public struct Source: Sendable {
   /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
-  /// Time since the response was stored or last confirmed; `nil` if it was not stored.
+  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store.
   public var storedAgo: Duration? { response.storedAgo }
 
-  /// The response's age (RFC 9111 §4.2.3); `nil` if it was not stored.
+  /// The response's age (RFC 9111 §4.2.3); `nil` if it doesn't come from the store.
   public var age: Duration? { response.age }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
@@ -121,9 +120,7 @@ package struct SourcedResponse: Sendable {
 
   package let origin: Source.Origin
 
-  /// Time since the response was stored or last confirmed; `nil` if it wasn't stored.
   package var storedAgo: Duration?
 
-  /// The response's age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
   package var age: Duration?
 }

@@ -35,10 +35,11 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The value's path, `[3].address.city`; empty for the whole document.
+  /// The value's path, `[3].address.city`; empty for the document itself.
   public let path: String
 
-  /// The position of the value's first byte.
+  /// The position of the value's first byte or, if the value is missing, of the object that lacks
+  /// it.
   public let position: TextPosition
 
   /// The expected type.
@@ -59,13 +60,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     return "\(path), \(position)"
   }
 
-  /// Makes a mismatch, for the tests of a program that fetches.
-  ///
-  /// - Parameters:
-  ///   - path: the value's path; empty for the whole document.
-  ///   - position: the position of the value's first byte.
-  ///   - expected: the expected type.
-  ///   - found: the value's text; `nil` if it is missing.
+  /// Makes a mismatch, for tests.
   public init(
     path: String = "", position: TextPosition = TextPosition(), expected: Expectation,
     found: String? = nil
@@ -97,7 +92,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Describes an error that was thrown while a value was decoded.
+  /// Makes a mismatch from an error that was thrown while a value was decoded.
   ///
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
@@ -176,8 +171,8 @@ extension TypeMismatch.Expectation {
 }
 
 extension JSONValue {
-  /// Finds the value at a coding path from this one, or the last existing value on the way to it,
-  /// and spells the whole path, `[3].address.city`.
+  /// Finds the value at a coding path that begins at this value, or the last existing value on the
+  /// way to it, and spells the path, `[3].address.city`.
   fileprivate func resolve(
     _ codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
