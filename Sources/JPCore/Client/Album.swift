@@ -4,7 +4,7 @@ public struct Album: Codable, Hashable, Identifiable, Sendable {
   public var userID: Int
   /// The number by which photos refer to the album.
   public var id: Int
-  /// The title.
+  /// The album's title.
   public var title: String
 
   /// Makes an album from its members.

@@ -12,7 +12,8 @@ import Synchronization
 public final class CannedTransport: Transport {
   /// A prepared response, or a failure.
   public enum Response: Sendable {
-    /// A response; by default its only field is the Content-Type of JSON.
+    /// A response with any status, text and header fields; by default an empty object with the
+    /// Content-Type of JSON.
     case status(_ code: Int, _ body: String = "{}", headerFields: HeaderFields = .contentTypeJSON)
     /// A response with status 200, the Content-Type of JSON, and this content.
     case content([UInt8])
@@ -38,7 +39,7 @@ public final class CannedTransport: Transport {
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
       let path = request.path.unicodeScalars
-      // The API's path may follow that of any base URL.
+      // The base URL can have a path of its own, so one of the API's paths can begin at any slash.
       for slash in path.indices where path[slash] == "/" {
         if let query = QueryPath(String(path[slash...])) { return sample(query) }
       }
@@ -49,7 +50,7 @@ public final class CannedTransport: Transport {
   private let respond: @Sendable (HTTPRequest, _ earlier: Int) async throws -> Response
   private let sent = Mutex<[HTTPRequest]>([])
 
-  /// Makes a transport.
+  /// Makes a transport with a response for each URL or path.
   ///
   /// - Parameter responses: the responses by requested URL, or by path and query
   ///   (``HTTPRequest/path``), including the base URL's path. All other requests fail with
@@ -58,9 +59,10 @@ public final class CannedTransport: Transport {
     self.init(inTurn: responses.mapValues { response in [response] })
   }
 
-  /// Makes a transport that gives a repeated request its responses in order.
+  /// Makes a transport that answers the first request for a URL with the first response, the second
+  /// with the second, and so on. The last response repeats.
   ///
-  /// - Parameter responses: the responses by URL or path; the last one repeats.
+  /// - Parameter responses: the responses in order, by URL or path (``init(_:)``).
   public init(inTurn responses: [String: [Response]]) {
     respond = { request, earlier in
       if let prepared = responses[request.url] ?? responses[request.path], !prepared.isEmpty {
@@ -82,7 +84,7 @@ public final class CannedTransport: Transport {
   /// The requests so far, in order.
   public var requests: [HTTPRequest] { sent.withLock(\.self) }
 
-  /// Gives the next response.
+  /// Returns the next response that is prepared for the request.
   ///
   /// - Throws: the prepared failure; a ``TransportError`` if no response is prepared; the error of
   ///   the function that computes responses; `CancellationError`.
@@ -124,7 +126,7 @@ extension CannedTransport.Response {
 }
 
 extension HeaderFields {
-  /// The Content-Type of JSON (RFC 8259 §11).
+  /// The Content-Type that the API sends: JSON with a `charset` parameter.
   public static let contentTypeJSON: HeaderFields = [
     .contentType: "application/json; charset=utf-8"
   ]

@@ -2,13 +2,13 @@
 public struct Comment: Codable, Hashable, Identifiable, Sendable {
   /// The ``Post/id`` of the post.
   public var postID: Int
-  /// The comment's own number.
+  /// The id, unique among comments.
   public var id: Int
   /// The headline.
   public var name: String
   /// The writer's email address.
   public var email: String
-  /// The text.
+  /// The comment's text.
   public var body: String
 
   /// Makes a comment from its members.

@@ -208,7 +208,9 @@ private struct ModelReader<Model: Decodable> {
     self.answer = answer
   }
 
-  /// - Throws: ``FetchError`` if a member doesn't fit.
+  /// Decodes the record of a row.
+  ///
+  /// - Throws: ``FetchError`` if the record doesn't match the model.
   func model(row: Int) throws -> Model {
     let record = records.document.value(at: Int(records.objects[row]))
     do {

@@ -7,9 +7,9 @@
 /// for try await answer in api.updates(names) { print(answer.value, answer.isStale) }
 /// ```
 ///
-/// A single record, such as `.user(3)`, is also looked up in the resource's stored list: if the list
-/// is fresh, if the client is offline, and if the server fails. The records of one parent, such as
-/// `.todos(ofUser: 3)`, are chosen from the list.
+/// A single record, such as `.user(3)`, is also looked up in the resource's stored list: if the
+/// list is fresh, if the client is offline, and if the server fails. The records of one parent,
+/// such as `.todos(ofUser: 3)`, are chosen from the complete list.
 public struct Endpoint<Value: Sendable>: Sendable {
   /// Gets the answer, which has at least one source.
   let fetch: @Sendable (Fetcher) async throws -> Answer<Value>
@@ -38,9 +38,9 @@ public struct Endpoint<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
+  ///   - path: a path below the base URL, or an absolute http or https URL; a fragment is removed.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
-  ///     answers with the whole list.
+  ///     answers with the complete list.
   ///   - decode: makes the value from the document. If it throws, it may be called again with a
   ///     stored response; for the error that it throws, see ``FetchError/underlying``. A response
   ///     that can't be decoded is stored only if it is a list or a record of the API's resources.
@@ -86,9 +86,9 @@ extension Endpoint where Value: Decodable {
   /// - Parameters:
   ///   - type: the type to decode (``JSONValue/decode(_:)``). If the document doesn't match it, the
   ///     error is ``FetchError/Cause-swift.enum/mismatch(_:)``.
-  ///   - path: a path below the base URL, or a whole http or https URL; a fragment is removed.
-  ///   - query: names and values, not yet encoded. The API ignores unknown names and sends the
-  ///     whole list.
+  ///   - path: a path below the base URL, or an absolute http or https URL; a fragment is removed.
+  ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
+  ///     answers with the complete list.
   public init(_ type: Value.Type = Value.self, path: String, query: QueryItems = [:]) {
     self.init(path: path, query: query) { document in try document.root.decode() }
   }

@@ -15,7 +15,8 @@ public struct JSONPlaceholder: Sendable {
     /// Header fields to send with every request to the base URL's scheme, host and port.
     public var headerFields: HeaderFields
 
-    /// Header fields to send with requests to other origins, which need a whole URL.
+    /// Header fields to send with requests to any other origin. Such a request is made if an
+    /// endpoint's path is an absolute URL.
     public var headerFieldsElsewhere: HeaderFields
 
     /// Changes each request before the cache look-up. If it adds a field, only responses to
@@ -23,9 +24,9 @@ public struct JSONPlaceholder: Sendable {
     /// credential isn't stored.
     ///
     /// The client calls it for each request of a call, and for the request of a stored list that
-    /// could answer it; not all of these are sent. If calls can name whole URLs, check
-    /// ``HTTPRequest/url`` before you add a credential, which is meant for one server. An error
-    /// that it throws is the call's error.
+    /// could answer it; not all of these are sent. If the paths of endpoints can be absolute URLs,
+    /// check ``HTTPRequest/url`` before you add a credential, which is meant for one server. An
+    /// error that it throws is the call's error.
     ///
     /// ```swift
     /// let api = JSONPlaceholder(

@@ -2,11 +2,11 @@
 public struct Photo: Codable, Hashable, Identifiable, Sendable {
   /// The ``Album/id`` of the album it belongs to.
   public var albumID: Int
-  /// The photo's own number.
+  /// The id, unique among photos.
   public var id: Int
-  /// The title.
+  /// The photo's title.
   public var title: String
-  /// The picture's URL. The API's own host for pictures is gone.
+  /// The picture's URL. The host in the API's own URLs doesn't exist any more.
   public var url: String
   /// The URL of a smaller picture.
   public var thumbnailURL: String

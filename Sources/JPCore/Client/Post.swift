@@ -4,9 +4,9 @@ public struct Post: Codable, Hashable, Identifiable, Sendable {
   public var userID: Int
   /// The number by which comments refer to the post.
   public var id: Int
-  /// The title.
+  /// The post's title.
   public var title: String
-  /// The text.
+  /// The post's text, with line feeds.
   public var body: String
 
   /// Makes a post from its members.

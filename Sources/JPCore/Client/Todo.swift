@@ -2,11 +2,11 @@
 public struct Todo: Codable, Hashable, Identifiable, Sendable {
   /// The ``User/id`` of the user who has to do it.
   public var userID: Int
-  /// The todo's own number.
+  /// The id, unique among todos.
   public var id: Int
-  /// The task.
+  /// What has to be done.
   public var title: String
-  /// Whether it is done.
+  /// Whether the task is done.
   public var completed: Bool
 
   /// Makes a todo from its members.

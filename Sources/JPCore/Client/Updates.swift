@@ -13,7 +13,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   let endpoint: Endpoint<Value>
   let policy: CachePolicy
 
-  /// Begins with the stored answer.
+  /// Makes an iterator that begins with the stored answer.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
 
   /// Fetches the stored answer, then the server's.
@@ -32,7 +32,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
     /// The next answer; `nil` after the server's.
     ///
-    /// - Throws: as ``JSONPlaceholder/fetch(_:policy:progress:)`` does.
+    /// - Throws: the errors of ``JSONPlaceholder/fetch(_:policy:progress:)``.
     public mutating func next() async throws -> Answer<Value>? {
       try Task.checkCancellation()
       if step == .store {
@@ -64,7 +64,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 }
 
 extension Answer where Value: Equatable {
-  /// Whether another answer would look the same to a reader.
+  /// Whether another answer has the same value and status, so that it shows nothing new.
   fileprivate func shows(_ other: Answer) -> Bool {
     value == other.value && isStale == other.isStale && errors == other.errors
   }

@@ -14,25 +14,25 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
       /// The longitude as a number; `nil` if ``lng`` isn't one.
       public var longitude: Double? { Double(lng) }
 
-      /// Makes coordinates.
+      /// Makes coordinates from strings, as the API sends them.
       public init(lat: String, lng: String) {
         self.lat = lat
         self.lng = lng
       }
     }
 
-    /// The street.
+    /// The street, without a house number, such as `Kulas Light`.
     public var street: String
-    /// The flat or suite.
+    /// The flat or suite number, such as `Apt. 556`.
     public var suite: String
-    /// The city.
+    /// The city or town, such as `Gwenborough`.
     public var city: String
-    /// The postal code.
+    /// The postal code, such as `92998-3874`.
     public var zipcode: String
-    /// The coordinates.
+    /// The position on the map.
     public var geo: Geo
 
-    /// Makes an address.
+    /// Makes an address from its members.
     public init(street: String, suite: String, city: String, zipcode: String, geo: Geo) {
       self.street = street
       self.suite = suite
@@ -44,14 +44,14 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
 
   /// The company that a user works for.
   public struct Company: Codable, Hashable, Sendable {
-    /// The name.
+    /// The company's name.
     public var name: String
-    /// The slogan.
+    /// The company's slogan.
     public var catchPhrase: String
     /// The description of its business, in jargon.
     public var bs: String
 
-    /// Makes a company.
+    /// Makes a company from its members.
     public init(name: String, catchPhrase: String, bs: String) {
       self.name = name
       self.catchPhrase = catchPhrase
@@ -63,7 +63,7 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
   public var id: Int
   /// The full name.
   public var name: String
-  /// The name to log in with.
+  /// The name to log in with, such as `Bret`.
   public var username: String
   /// The email address.
   public var email: String
@@ -76,7 +76,7 @@ public struct User: Codable, Hashable, Identifiable, Sendable {
   /// The company that the user works for.
   public var company: Company
 
-  /// Makes a user.
+  /// Makes a user from its members.
   public init(
     id: Int, name: String, username: String, email: String, address: Address, phone: String,
     website: String, company: Company

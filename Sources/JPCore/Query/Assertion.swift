@@ -18,8 +18,7 @@ package struct Assertion: Sendable {
     case bytes(Comparison)
     /// The duration of the fetch is below or above a limit.
     case time(Comparison.Order, Duration)
-    /// The header field with a name. The values of several fields with this name are joined with
-    /// commas.
+    /// The value of a header field. The values of repeated fields are joined with commas.
     case header(String, Comparison)
   }
 
@@ -32,11 +31,12 @@ package struct Assertion: Sendable {
   package let claim: Claim
 
   /// Reads `LIST.FIELD OP VALUE`, `LIST.FIELD unique`, `LIST.count OP NUMBER` or
-  /// `LIST.response.PART OP VALUE`. As in a ``Condition``, `LIST.FIELD` alone means
-  /// `LIST.FIELD = true`, and `!LIST.FIELD` means `LIST.FIELD != true`.
+  /// `LIST.response.PART OP VALUE`. As in a ``Condition``, `LIST.FIELD` alone means `LIST.FIELD =
+  /// true`, and `!LIST.FIELD` means `LIST.FIELD != true`.
   ///
   /// - Parameters:
-  ///   - lists: the lists, in which short names are looked up first; `nil` before they are fetched.
+  ///   - lists: the fetched lists. A short name, such as `city`, is completed to `address.city`
+  ///     only if no record has a member `city`. `nil` before they are fetched.
   ///   - duration: reads a duration; its result is `nil` if the text isn't one.
   package init(
     _ text: String, in lists: [Records]? = nil, duration: (String) -> Duration?
@@ -57,6 +57,8 @@ package struct Assertion: Sendable {
     }
   }
 
+  /// Reads the claim about a list.
+  ///
   /// - Parameter path: the path without the list's name.
   private static func claim(
     _ path: TypedPath, of list: Resource, in lists: [Records]?, isNegated: Bool,
@@ -93,6 +95,8 @@ package struct Assertion: Sendable {
     return comparison
   }
 
+  /// Reads a claim about the response to a list's request.
+  ///
   /// - Parameter path: the names after `response`.
   private static func responseClaim(
     _ path: TypedPath, of list: Resource, _ scanner: inout ExpressionScanner,
@@ -118,7 +122,8 @@ package struct Assertion: Sendable {
     }
   }
 
-  /// The list that a path begins with.
+  /// The list that a path begins with. If it begins with a field, such as `email`, throws an error
+  /// that names the complete paths: `users.email` and `comments.email`.
   private static func list(of path: TypedPath) throws(QueryError) -> Resource {
     if let list = Resource.named(path.names[0]) { return list }
     var paths: [String] = []
@@ -144,7 +149,7 @@ extension Assertion {
     }
   }
 
-  /// Whether the data decides what a name in the assertion means.
+  /// Whether only the data shows what the field's name means (``FieldPath/completion``).
   package var needsData: Bool { field?.needsData == true }
 
   /// The names of the lists that the assertion needs: its own, and those that its field leads to.
@@ -158,7 +163,7 @@ extension Assertion {
 }
 
 extension [Records] {
-  /// A list with the relations that a field needs; `nil` if the list is missing.
+  /// A list in which the relations that a field needs are embedded; `nil` if the list is missing.
   package func records(of name: String, with field: FieldPath) -> Records? {
     guard let records = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = Embedding.tree([field.neededRelations])

@@ -10,7 +10,7 @@ extension Comparison {
     /// The unquoted number; `nil` for a text.
     let number: DecimalComparison?
 
-    /// The number, if it is spelled as an integer that fits in 64 bits.
+    /// The number, if it is spelled as an integer that fits in 64 bits; otherwise `nil`.
     let integer: Int64?
 
     init(_ text: String, isQuoted: Bool = false) {

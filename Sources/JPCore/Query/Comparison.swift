@@ -1,6 +1,6 @@
-/// An operator and the values to compare with, apart from what is compared: `= 3,4`, `~ "ann"`,
-/// `>= 10`. A ``Condition`` compares a field of records, an ``Assertion`` also the length of a list
-/// and parts of a response.
+/// An operator and the values to compare with, without the field that is compared: `= 3,4`, `~
+/// "ann"`, `>= 10`. A ``Condition`` compares a field of records, an ``Assertion`` also the length
+/// of a list and parts of a response.
 package struct Comparison: Sendable {
   /// How a value is compared, in the order in which messages list the operators.
   package enum Operator: String, CaseIterable, Sendable {
@@ -46,8 +46,7 @@ package struct Comparison: Sendable {
     case order(Order)
   }
 
-  /// The values that an order accepts: those before or after the operand, and perhaps the equal
-  /// one.
+  /// An ordering operator: `<`, `<=`, `>` or `>=`.
   package struct Order: Equatable, Sendable {
     let isBefore: Bool
     let orEqual: Bool
@@ -93,9 +92,9 @@ package struct Comparison: Sendable {
     self.init(symbol, try scanner.scanValues(isList: isList))
   }
 
-  /// Throws if a number can't be compared with an operand. A search accepts any operand.
+  /// Throws if an operand is neither a number nor `null`. A search accepts any operand.
   ///
-  /// - Parameter name: the name of the number, for the error.
+  /// - Parameter name: the name of the field or count that is compared, for the error.
   func checkNumbers(_ name: String) throws(QueryError) {
     if isSearch { return }
     for operand in operands where !operand.isNumber && !operand.isNull {
@@ -103,7 +102,7 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The text that values must contain; `nil` for any other comparison.
+  /// The operand of `~`; `nil` for any other operator.
   var searchedText: String? {
     if kind == .search(isNegative: false) { operands[0].text } else { nil }
   }
@@ -122,7 +121,6 @@ package struct Comparison: Sendable {
     return set.hasNull
   }
 
-  /// The comparison without its operands `null`.
   var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
 
   private var isNegative: Bool {
@@ -133,7 +131,7 @@ package struct Comparison: Sendable {
   }
 }
 
-// MARK: Whether it holds
+// MARK: Comparing values
 
 extension Comparison {
   /// The rows whose values match. If a record has several values, one that matches is enough; with
@@ -141,7 +139,8 @@ extension Comparison {
   ///
   /// - Parameters:
   ///   - values: the values of the rows, in the same order.
-  ///   - objects: further values of the rows. One that is missing or null is a match.
+  ///   - objects: the rows' objects or parents that an operand `null` is about. A row whose object
+  ///     is missing or `null` matches. `nil` without such an operand.
   func rows(
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
@@ -204,7 +203,8 @@ extension Comparison {
     }
   }
 
-  /// - Returns: `nil` if an operand isn't an integer.
+  /// Whether an integer matches any operand; `nil` if an operand isn't an integer, and for a
+  /// search.
   private func isMet(by integer: Int64) -> Bool? {
     switch test {
     case .equality(let set): set.integers?.contains(integer)
@@ -214,6 +214,8 @@ extension Comparison {
     }
   }
 
+  /// Whether a text or another scalar matches any operand.
+  ///
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
   ///   - isText: whether the bytes are a text. The number 1.0 equals 1, the text "1.0" doesn't.

@@ -17,8 +17,8 @@ package struct Condition: Sendable {
 
   /// Reads `FIELD OP VALUE`. `FIELD` alone means `FIELD = true`, `!FIELD` means `FIELD != true`.
   ///
-  /// - Parameter records: the records, in which a short name is looked up first; `nil` before they
-  ///   are fetched.
+  /// - Parameter records: the fetched records. A short name, such as `city`, is completed to
+  ///   `address.city` only if no record has a member `city`. `nil` before they are fetched.
   package init(
     _ text: String, of resource: Resource, in records: Records? = nil
   ) throws(QueryError) {
@@ -30,7 +30,7 @@ package struct Condition: Sendable {
     try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
-  /// Searches a field for a text.
+  /// Makes a condition that a field contains a text (`~`).
   package init(_ field: FieldPath, contains text: String) {
     self.field = field
     comparison = Comparison(.contains, [Comparison.Operand(text)])

@@ -21,7 +21,7 @@ struct TypedPath {
   }
 }
 
-/// Reads an expression by Unicode scalars.
+/// Reads the parts of an expression, such as `name ~ "ann"`, scalar by scalar.
 struct ExpressionScanner {
   private let scalars: [Unicode.Scalar]
   private var at = 0
@@ -36,7 +36,9 @@ struct ExpressionScanner {
 
   private func isSpace(at offset: Int) -> Bool { scalars[offset].properties.isWhitespace }
 
-  /// - Returns: whether the word was next, and so was skipped.
+  /// Skips a word if it is next.
+  ///
+  /// - Returns: whether it was.
   mutating func scan(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
@@ -104,7 +106,8 @@ struct ExpressionScanner {
 
   /// Reads an operator and the white space after it. `==` means `=`.
   mutating func scanOperator() throws(QueryError) -> Comparison.Operator {
-    // Some operators begin with another one: `<=` with `<`.
+    // Some operators begin with another one, as `<=` with `<`, so the longest is the one that was
+    // meant.
     let candidates = Comparison.Operator.allCases.filter(isNext)
     let longest = candidates.max { $0.rawValue.count < $1.rawValue.count }
     guard let longest else { throw errorOrConjunction(.operator) }
@@ -144,8 +147,8 @@ struct ExpressionScanner {
 
   private mutating func scanValue() throws(QueryError) -> Comparison.Operand {
     if let text = try scanQuoted() { return Comparison.Operand(text, isQuoted: true) }
-    // A value that begins with one of these is usually a mistyped operator. Such a text needs
-    // quotes.
+    // A value that begins with a comma or a character of an operator is usually a mistyped
+    // operator. Such a text needs quotes.
     guard !isAtEnd, scalars[at] != ",", !scalars[at].isInOperator else {
       throw error(.value)
     }
@@ -211,10 +214,10 @@ extension Unicode.Scalar {
 }
 
 extension TypedPath {
-  /// - Returns: `nil` if the text isn't spelled as a path.
+  /// Reads a path; `nil` if the text isn't spelled as one.
   init?(_ text: String) {
     var scanner = ExpressionScanner(text)
-    // The scanner's error isn't needed: the caller reports the whole text as malformed.
+    // The scanner's error isn't needed: the caller reports the complete text as malformed.
     guard let path = try? scanner.scanPath(), scanner.isAtEnd else { return nil }
     self = path
   }

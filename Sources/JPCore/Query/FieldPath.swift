@@ -13,28 +13,28 @@ package struct FieldPath: Equatable, Sendable {
     case value(ObjectShape.MemberType)
     /// An object in the record (`address`), or the record that it belongs to (`user`).
     case object
-    /// The records that belong to a record (`albums`). Their number is the value of the path.
+    /// The children of a record (`albums`). The value of the path is their number.
     case list
-    /// The number of records that belong to a record (`albums.count`).
+    /// The number of a record's children (`albums.count`).
     case count
     /// A member that the catalogue doesn't have. The data may have it.
     case unknown
   }
 
-  /// The meaning of a name that isn't a whole path of the catalogue, if no record has a member with
-  /// exactly this name.
+  /// The meaning of a short name, such as `city`, if no record has a member with exactly this name.
   indirect enum Completion: Equatable, Sendable {
-    /// The only field whose path ends with the name.
+    /// The only field whose path ends with the name: `address.city`.
     case field(FieldPath)
-    /// Several fields can be meant, or only fields that need their whole paths.
+    /// An error: the name is the end of several paths, or only of paths into lists, such as
+    /// `albums.title`, which have to be complete.
     case refused(QueryError)
   }
 
   /// The relations that lead to the records that have the field.
   let relations: [Relation]
 
-  /// The names that lead from these records to the member, the outermost first; empty for the
-  /// records themselves.
+  /// The names that lead from the record to the member, the outermost first, such as `address`,
+  /// `city`; empty if the field is the record itself.
   let members: [MemberName]
 
   package let kind: Kind
@@ -43,8 +43,8 @@ package struct FieldPath: Equatable, Sendable {
   /// title.
   package var title: String
 
-  /// The meaning of the name if no record has this field; `nil` if it has no other meaning, and
-  /// after the data was examined.
+  /// The meaning of the name if no record has this field; `nil` if the name has no other meaning,
+  /// or once the data has been examined.
   var completion: Completion?
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
@@ -55,7 +55,8 @@ package struct FieldPath: Equatable, Sendable {
     self.title = title ?? text
   }
 
-  /// The records at the end of some relations, as a field: a list, or one record.
+  /// Makes a field for the records to which the relations lead: a list (`albums`), or one record
+  /// (`user`).
   package init(to relations: [Relation]) {
     var kind = Kind.object
     if let last = relations.last, last.isList { kind = .list }
@@ -103,11 +104,12 @@ package struct FieldPath: Equatable, Sendable {
     }
   }
 
-  /// The lists at the end of the relations, if the field is the number of their records; empty for
-  /// other fields.
+  /// The lists whose records are counted: `albums` for `user.albums.count`; empty if the field
+  /// isn't a number of records.
   var counted: ArraySlice<Relation> { relations[followed.endIndex...] }
 
-  /// The relations that lead to the records that have the member or the counted lists.
+  /// The relations before the counted lists, which lead to the records that have the lists or the
+  /// member: `user` for `user.albums.count`.
   var followed: ArraySlice<Relation> {
     guard kind == .count || kind == .list else { return relations[...] }
     var end = relations.endIndex
@@ -150,7 +152,7 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The relations to embed for the field, even if only the data shows what its name means.
   package var neededRelations: [Relation] {
-    // These begin with the name's own relations.
+    // The relations of the completed field begin with those of the short name.
     if case .field(let completed) = completion { return completed.relations }
     return relations
   }

@@ -1,5 +1,6 @@
-/// The values of a field in some records. A record has one value or, if the path leads through a
-/// list or an array, any number of them. Each step of the path is followed for all records at once.
+/// The values of a field in a list of records. A record has one value or, if the path leads through
+/// a list or an array, any number of them. Each step of the path is followed for all records at
+/// once.
 ///
 /// For example, `albums.title` of two users, the first with two albums and the second with one:
 ///
@@ -15,13 +16,14 @@ package struct FieldValues: Sendable {
 
   private static let noDocument = JSONDocument()
 
-  /// The values of all records, in the records' order; ``JSONDocument/none`` for a missing value.
+  /// All values, in the records' order: indices in ``document`` or numbers of records;
+  /// ``JSONDocument/none`` for a missing value.
   private var found: [UInt32]
 
   /// The end of each record's values in ``found``; `nil` if each record has one value.
   private var ends: [Int]?
 
-  /// - Parameter counts: a number of records for each row.
+  /// Makes values that are numbers of records, one for each row.
   init(counts: [Int]) {
     found = counts.map { count in UInt32(count) }
   }
@@ -39,6 +41,8 @@ package struct FieldValues: Sendable {
     }
   }
 
+  /// Makes one value of a document for each record.
+  ///
   /// - Parameter found: the index of each record's value, or ``JSONDocument/none``.
   init(_ found: [UInt32], of document: JSONDocument) {
     self.document = document
@@ -46,11 +50,11 @@ package struct FieldValues: Sendable {
     self.found = found
   }
 
-  // MARK: Steps
+  // MARK: Following a path
 
-  /// Replaces the rows in ``found`` with the rows of the records at the end of some relations.
+  /// Replaces the rows in ``found`` with the rows of the records to which the relations lead.
   ///
-  /// - Returns: these records; `nil` if a relation is missing.
+  /// - Returns: the records to which the relations lead; `nil` if one of the relations is missing.
   private mutating func follow(
     _ relations: ArraySlice<Relation>, from records: Records
   ) -> Records? {
@@ -71,7 +75,8 @@ package struct FieldValues: Sendable {
     return records
   }
 
-  /// Replaces each row in ``found`` with the number of its records at the end of some lists.
+  /// Replaces each row in ``found`` with the number of its records in the last of the lists: for
+  /// `albums`, `photos`, the number of a user's photos.
   private mutating func count(_ lists: ArraySlice<Relation>, of records: Records) {
     replaceEach { row in
       guard let count = records.count(row: row, lists) else { return JSONDocument.none }
@@ -124,9 +129,9 @@ package struct FieldValues: Sendable {
     ends = expandedEnds
   }
 
-  /// The members of these objects at some paths, in one pass over each object.
+  /// The members at several paths of the objects in ``found``, read in one pass over each object.
   fileprivate func members(at paths: [[MemberName]]) -> [FieldValues] {
-    // A missing relation leads to no objects.
+    // After a missing relation, there is no document, and all values are missing.
     if areCounts { return paths.map { _ in self } }
     let columns = document.members(at: paths, ofValuesAt: found)
     return columns.map { column in
@@ -171,7 +176,7 @@ package struct FieldValues: Sendable {
     found.contains { value in value != JSONDocument.none }
   }
 
-  /// The first value of a record.
+  /// The first value of a record; `missing` without one.
   package subscript(record: Int) -> FieldValue {
     guard let first = range(ofRecord: record).first else { return .missing }
     return value(at: first)
@@ -212,9 +217,9 @@ extension Records {
     FieldValues(of: path, in: self, rows: rows)
   }
 
-  /// The values of several fields in some rows, for the columns of a table. All members of the same
-  /// records are found in one pass over each record. Arrays on the way to a member aren't opened: a
-  /// document can have a long one, and many columns of its elements' members.
+  /// The values of several fields in the given rows, for the columns of a table. All members of the
+  /// same records are found in one pass over each record. Arrays on the way to a member aren't
+  /// opened: the members of a long array's elements could fill many columns with many values each.
   func values(of fields: [FieldPath], rows: [Int]) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     var rest: [Int] = []
@@ -252,7 +257,7 @@ extension Records {
     return owner.values(of: member, rows: rows).areKnown
   }
 
-  /// The number of a row's records at the end of some lists; `nil` if a list is missing.
+  /// The number of a row's records in the last of the lists; `nil` if a list is missing.
   fileprivate func count(row: Int, _ lists: ArraySlice<Relation>) -> Int? {
     guard let list = lists.first, let embedded = embedded(list) else { return nil }
     let rows = embedded.rows(ofParent: row)

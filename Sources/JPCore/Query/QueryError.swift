@@ -1,23 +1,23 @@
 /// A field, a condition or an assertion that can't be used.
 package enum QueryError: Error, Equatable {
-  /// The expression is invalid after a number of Unicode scalars.
+  /// The expression is invalid after `offset` Unicode scalars.
   case syntax(offset: Int, expected: Expectation)
   /// The text isn't spelled as a path.
   case malformed(String)
   /// Several paths equal the name or end with it.
   case ambiguous(String, paths: [String])
-  /// Only fields of embedded lists end with the name, and these need their whole paths.
+  /// The name is the end of paths into lists, such as `albums.title`, which have to be complete.
   case ofList(String, paths: [String])
-  /// An assertion begins with a field instead of a list. The paths are those that the field can
-  /// have.
+  /// An assertion begins with a field (`email`) instead of a list. The complete paths are
+  /// `users.email` and so on.
   case noList(String, paths: [String])
   /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
-  /// A record can have several values of the field.
+  /// One value is needed, but a record can have several, such as `albums.title` of a user.
   case several(FieldPath)
-  /// The field is a list.
+  /// A value is needed, but the field is a list, such as `albums`.
   case list(FieldPath)
-  /// The field is an object.
+  /// A value is needed, but the field is an object, such as `address`.
   case object(FieldPath)
   /// The field with this name, a boolean, can't be compared with the text.
   case boolean(String, String)
@@ -26,17 +26,14 @@ package enum QueryError: Error, Equatable {
 
   /// The text that an expression needs at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
-    /// A field's path.
     case field
     /// One of ``Comparison/Operator``.
     case `operator`
-    /// A value to compare with.
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
     /// The quote that ends a value or a name.
     case closingQuote
-    /// The end of the expression.
     case end
     /// One of ``Comparison/Operator``, or `unique`.
     case claim
@@ -48,7 +45,12 @@ package enum QueryError: Error, Equatable {
     case timeLimit
   }
 
-  /// This error for a name that begins with relations, which was resolved without them.
+  /// The error about a name with relations, such as `user.title`, made from the error about the
+  /// part after them (`title`).
+  ///
+  /// - Parameters:
+  ///   - name: the complete name.
+  ///   - prefix: the relations, such as `user.`.
   func about(_ name: String, after prefix: String) -> QueryError {
     switch self {
     case .ambiguous(_, let paths):

@@ -12,10 +12,10 @@ package struct RecordSelection: Sendable {
     }
   }
 
-  /// The conditions, all of which a record must meet.
+  /// The conditions. A record must meet all of them.
   package var conditions: [Condition] = []
 
-  /// Text that some string of a record must contain, ignoring case and accents.
+  /// Text that at least one string of a record must contain, ignoring case and accents.
   package var search: String?
 
   /// The sort keys, the most important first; records that are equal in all keep their order.
@@ -23,7 +23,6 @@ package struct RecordSelection: Sendable {
 
   package var skip = 0
 
-  /// The maximum number of records to show.
   package var limit: Int?
 
   /// Selects everything, in the order of the list.
@@ -159,7 +158,8 @@ private enum SortValue {
     }
   }
 
-  /// - Parameter text: a number or a string's content.
+  /// Makes a number if the text is spelled as one, even if it is the content of a string; otherwise
+  /// a text.
   private init(spelling text: ArraySlice<UInt8>) {
     if let number = DecimalComparison(text) {
       self = .number(number)

@@ -1,9 +1,9 @@
 extension Records {
-  /// The places where records have a text, ignoring case and accents: a record of
-  /// ``Resource/matches`` for each record and text field that has it, with the whole text. A field
-  /// with an array of texts has a place for each of these.
+  /// Searches the strings in all records for a text, ignoring case and accents. Each string that
+  /// contains it becomes a record of ``Resource/matches``, with the complete string. Each string of
+  /// an array is a record of its own.
   ///
-  /// - Throws: if there are too many for a document.
+  /// - Throws: an error if the matches are too long for a document.
   init(matching text: String, in lists: [Records]) throws(JSONError) {
     var matches = MatchList(text)
     for list in lists {
@@ -33,12 +33,12 @@ private struct MatchList {
 
   mutating func add(_ row: Int, of records: Records) throws(JSONError) {
     let object = Int(records.objects[row])
-    // Most records have none.
+    // Fast path: most records have no match.
     if !records.document.strings(in: object).contains(where: wanted.isIn) { return }
     try search(object, ofRow: row, in: records)
   }
 
-  /// Adds the matches in a value, which may be the value itself.
+  /// Adds the strings that contain the text: the value itself, or those in it.
   private mutating func search(
     _ value: Int, ofRow row: Int, in records: Records
   ) throws(JSONError) {

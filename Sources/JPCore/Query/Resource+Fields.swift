@@ -1,15 +1,16 @@
 extension Resource {
-  /// Resolves the name of a field.
+  /// Resolves the name of a field: a complete path (`address.city`), the end of one (`city`), or a
+  /// member that only the data has.
   ///
-  /// A name is a whole path, the end of one, or a member that only the data has. The end of a path
-  /// is looked up in the data first: it is completed only if no record has a member of just that
-  /// name. Without records, the result is a member whose ``FieldPath/completion`` is the other
+  /// The end of a path is completed only if no record has a member of just that name. Without
+  /// records, this isn't known: the result is a member, whose ``FieldPath/completion`` is the other
   /// meaning. A quoted name is never completed.
   ///
   /// - Parameter records: the records, with what is embedded in them; `nil` before they are
   ///   fetched.
-  /// - Throws: if the name isn't spelled as a path. If no record has such a member, also if several
-  ///   paths end with the name, or only paths of fields in embedded lists.
+  /// - Throws: an error if the name isn't spelled as a path. If no record has such a member, also
+  ///   if the name is the end of several paths, or only of paths into lists, such as
+  ///   `albums.title`.
   package func field(
     _ name: String, in records: Records? = nil
   ) throws(QueryError) -> FieldPath {
@@ -36,9 +37,9 @@ extension Resource {
     return field
   }
 
-  /// The meaning of a name that isn't a whole path; `nil` if the catalogue has no such path. Paths
-  /// of the record itself are tried first, then those of its parents and the names of relations. A
-  /// path into a list that belongs to each record, such as `albums.title` for users, is never
+  /// The meaning of a name that isn't a complete path; `nil` if no path of the catalogue ends with
+  /// it. Paths of the record itself are tried first, then those of its parents and the names of
+  /// relations. A path into a list of children, such as `albums.title` for users, is never
   /// completed.
   ///
   /// - Parameter relations: the relations with which the name begins (`user.city`).
@@ -69,7 +70,8 @@ extension Resource {
     return paths
   }
 
-  /// The paths of the fields of records that belong to these, and of the numbers of such records.
+  /// The paths into lists of children, such as `albums.title`, and of their counts, such as
+  /// `albums.count`.
   private var listPaths: [String] {
     var paths: [String] = []
     for relations in childRelations {
@@ -79,7 +81,8 @@ extension Resource {
     return paths
   }
 
-  /// All paths of the catalogue: the record's own, those of records to embed, and their counts.
+  /// All paths from this resource: of the record's own members (`name`), of records that can be
+  /// embedded (`albums.title`), and of their counts (`albums.count`).
   package var paths: [String] {
     var paths = ownPaths
     for relations in childRelations {
@@ -102,16 +105,17 @@ extension Resource {
     return paths.eachOnce
   }
 
-  /// The paths of the members of the records at the end of some relations.
+  /// The paths of the members of the records to which the relations lead, such as `user.name`.
   private func paths(after relations: [Relation]) -> [String] {
     let prefix = relations.pathPrefix
     return target(of: relations).ownPaths.map { path in prefix + path }
   }
 
-  /// The resource at the end of some relations of this one.
+  /// The resource to which the relations lead from this one; without relations, this one.
   func target(of relations: [Relation]) -> Resource { relations.last?.resource ?? self }
 
-  /// Resolves a whole path, which is never completed.
+  /// Resolves a path as it is spelled. Unlike ``field(_:in:)``, doesn't complete `city` to
+  /// `address.city`.
   package func path(_ text: String, title: String? = nil) -> FieldPath {
     var path = path(text.split(separator: ".").map(String.init))
     if let title { path.title = title }
@@ -151,7 +155,7 @@ extension Resource {
     return .unknown
   }
 
-  // MARK: Facts about fields
+  // MARK: Fields in tables
 
   /// The columns of the usual table.
   var usualColumns: [FieldPath] {
@@ -208,8 +212,8 @@ extension Resource {
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
 
-  /// The field that is shown in place of an object in a record. Without names, it is the field that
-  /// is shown in place of the record.
+  /// The field that is shown in place of a record's object, such as `company`. Without names, the
+  /// one that is shown in place of the record.
   private func scalar(forMembers names: [String]) -> FieldPath? {
     if names.isEmpty { return label }
     let title = names.joined(separator: ".")
@@ -219,7 +223,8 @@ extension Resource {
     return nil
   }
 
-  /// A path with its last name as its title, if this name alone means the same field.
+  /// The path with its last name as its title, such as `city`, if this name alone means the same
+  /// field.
   func titledShortly(_ path: FieldPath) -> FieldPath {
     guard let name = path.memberNames.last else { return path }
     guard let short = completed(name), short.isSame(as: path) else { return path }
@@ -240,7 +245,7 @@ extension Resource {
 }
 
 extension [String] {
-  /// The paths that end with a point and a name.
+  /// The paths that end with a point and the name: `address.city` for `city`.
   fileprivate func ending(in name: String) -> [String] {
     var end: [UInt8] = [.point]
     end += name.utf8
@@ -249,7 +254,8 @@ extension [String] {
 }
 
 extension FieldPath.Completion {
-  /// The completion of a whole name, from this completion of the part after its relations.
+  /// The completion of a name with relations, such as `user.city`, made from this completion of the
+  /// part after them (`city`).
   ///
   /// - Parameter relations: the relations with which the name begins.
   fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.Completion {

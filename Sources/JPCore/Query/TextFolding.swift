@@ -18,7 +18,7 @@ enum TextFolding {
     return String(folded)
   }
 
-  /// The base letter of each letter with accents.
+  /// The base letter of each letter with accents: `e` for `é`.
   private static let bases = basesOfLetters()
 
   private static func basesOfLetters() -> [Unicode.Scalar: Unicode.Scalar] {
@@ -60,7 +60,7 @@ extension Unicode.Scalar {
     return properties.generalCategory == .nonspacingMark && letter.canHaveAccents
   }
 
-  /// Whether it is a lower-case Latin, Greek or Cyrillic letter.
+  /// Whether this is a lower-case Latin, Greek or Cyrillic letter.
   private var canHaveAccents: Bool {
     switch self {
     case "a"..."z": true
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The string's scalar, if it has exactly one.
+  /// The string's scalar, if it has exactly one; otherwise `nil`.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard unicodeScalars.count == 1 else { return nil }
     return unicodeScalars.first
@@ -86,8 +86,9 @@ struct FoldedText {
   private let bytes: [UInt8]
 
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
-  /// characters differently, composed or decomposed, so it is respelled with these before bytes are
-  /// compared. The set finds them because Swift treats canonically equivalent characters as equal.
+  /// characters differently, composed or decomposed, so it is respelled with the characters of this
+  /// set before bytes are compared. The set finds them because Swift treats canonically equivalent
+  /// characters as equal.
   private let characters: Set<Character>
 
   init(_ text: String) {
@@ -96,7 +97,7 @@ struct FoldedText {
     characters = Set(folded.filter { !$0.isASCII })
   }
 
-  /// Whether a text, as UTF-8, contains this one.
+  /// Whether a text, as UTF-8, contains the searched text.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
     if text.allSatisfy({ $0 < 0x80 }) { return firstStart(in: text) != nil }
@@ -104,11 +105,11 @@ struct FoldedText {
     return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
   }
 
-  /// The characters with which a text contains this one, each time it does. None overlap.
+  /// The ranges of all matches in a text, in order. They don't overlap.
   func ranges(in text: String) -> [Range<String.Index>] {
     if bytes.isEmpty { return [] }
     var folded = Array(text.utf8)
-    // For each byte, the character that it comes from.
+    // For each folded byte, the start of the character that it comes from.
     var origins: [String.Index] = []
     if folded.allSatisfy({ $0 < 0x80 }) {
       // Fast path: most texts have no match.
@@ -126,7 +127,8 @@ struct FoldedText {
     var rest = folded[...]
     while let start = firstStart(in: rest) {
       let end = start + bytes.count
-      // Two matches can share a character that is folded to several scalars.
+      // Two matches can share a character that is folded to several scalars. It belongs to the
+      // first.
       let first = max(origins[start], ranges.last?.upperBound ?? text.startIndex)
       let last = text.index(after: origins[end - 1])
       if first < last { ranges.append(first..<last) }
@@ -135,7 +137,8 @@ struct FoldedText {
     return ranges
   }
 
-  /// A folded text, with the spelling of ``characters`` for all characters that are equal to them.
+  /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,
+  /// so that equal characters have equal bytes.
   private func respelled(_ text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""

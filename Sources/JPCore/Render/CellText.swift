@@ -1,5 +1,5 @@
-/// A text as a terminal shows it in a table or record: safe there and in logs. What was searched for
-/// in it is highlighted, and what doesn't fit is cut off.
+/// A text in a table or record view, safe for terminals and logs. What was searched for in it is
+/// highlighted, and what doesn't fit is cut off.
 struct CellText {
   let text: String
 
@@ -9,10 +9,10 @@ struct CellText {
   /// The part that is shown.
   private var shown: Range<String.Index>
 
-  /// The columns of the shown part, and of each `…` for what is cut off.
+  /// The width in terminal columns of the shown part, with a `…` for each part that is cut off.
   private(set) var width: Int
 
-  /// - Parameter searched: the texts that are searched for.
+  /// Makes a text safe, and finds the searched texts in it.
   init(_ text: String, searched: [FoldedText] = []) {
     self.init(safe: text.safeForTerminal.harmlessInLogs, searched: searched)
   }
@@ -33,8 +33,8 @@ struct CellText {
 
   // MARK: Cutting
 
-  /// Cuts off what doesn't fit: what isn't around the first match or, without one, the end, or the
-  /// beginning of a URL.
+  /// Cuts the text to a number of columns. What is kept is the part around the first match; without
+  /// a match, the end of a URL, or the beginning of any other text.
   mutating func cut(to width: Int) {
     if self.width <= width { return }
     let start = text.startIndex
@@ -52,7 +52,7 @@ struct CellText {
     if shown.upperBound < end { self.width += 1 }
   }
 
-  /// The first slash of the shown end of a URL, so that the end begins with a whole segment.
+  /// The index at which the shown end of a URL begins with a complete path segment.
   private var startOfPathSegment: String.Index {
     guard let slash = text.utf8[shown].firstIndex(of: .slash) else { return shown.lowerBound }
     let next = text.utf8.index(after: slash)
@@ -62,7 +62,7 @@ struct CellText {
 
   // MARK: Styles
 
-  /// The shown part, with `…` for what is cut off. A URL that is cut is a link.
+  /// The shown part, with `…` for what is cut off. A URL that is cut becomes a link.
   func styled(_ style: TextStyle) -> String {
     if shown.lowerBound == text.startIndex, shown.upperBound == text.endIndex {
       return highlighted(style)
@@ -81,7 +81,9 @@ struct CellText {
     return highlighted(style) { part in part }
   }
 
-  /// - Parameter styledRest: the style of what isn't a match.
+  /// The shown part with its matches highlighted.
+  ///
+  /// - Parameter styledRest: styles the text between the matches.
   private func highlighted(_ style: TextStyle, rest styledRest: (String) -> String) -> String {
     var highlighted = ""
     var rest = shown.lowerBound
@@ -97,8 +99,8 @@ struct CellText {
     return highlighted + styledRest(String(text[rest..<shown.upperBound]))
   }
 
-  /// A text without line breaks in lines of at most a number of terminal columns, broken at spaces.
-  /// If a URL is broken, each line is a link.
+  /// Breaks a text without line breaks at spaces, into lines of at most `width` terminal columns.
+  /// If a URL is broken, each line is a link to it.
   static func lines(
     of text: String, searched: [FoldedText], to width: Int?, _ style: TextStyle
   ) -> [String] {
@@ -109,7 +111,7 @@ struct CellText {
     var styled: [String] = []
     var position = cell.text.startIndex
     for line in lines {
-      // Spaces are left out where a line is broken.
+      // Skip the spaces at which the text was broken: the line doesn't have them.
       while position < cell.text.endIndex, !cell.text[position...].hasPrefix(line) {
         position = cell.text.index(after: position)
       }
@@ -119,7 +121,8 @@ struct CellText {
       if lines.count > 1 { part = style.link(part, to: cell.text) }
       styled.append(part)
       position = cell.shown.upperBound
-      // A long text can have as many matches as lines.
+      // Drop the matches of earlier lines, so that each line searches only the rest: a long text
+      // can have as many matches as lines.
       while let match = cell.matches.first, match.upperBound <= position {
         cell.matches = cell.matches.dropFirst()
       }
@@ -129,7 +132,7 @@ struct CellText {
 }
 
 extension [Range<String.Index>] {
-  /// The ranges in their order, with those that overlap joined.
+  /// The ranges in their order, with those that overlap or touch joined.
   fileprivate var merged: [Range<String.Index>] {
     var merged: [Range<String.Index>] = []
     for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -145,14 +148,15 @@ extension [Range<String.Index>] {
 }
 
 extension String {
-  /// The part of a text that is wider than a number of columns which fits into them, with `…` for
-  /// what is left out before and after it. It contains a given part, if that isn't wider itself.
+  /// The range of this text that fits in `width` columns, together with a `…` on each side on which
+  /// the text is cut off. The text must be wider than `width`. The range contains `part`, unless
+  /// the part itself is too wide.
   fileprivate func range(fitting width: Int, around part: Range<Index>) -> Range<Index> {
     if width < 3 { return startIndex..<startIndex }
     if self[..<part.upperBound].displayWidth < width {
       return startIndex..<end(from: startIndex, room: width - 1)
     }
-    // Half of the room beside the part, and beside two "…", is for the text before it.
+    // Half of the columns that the part and two "…" leave are for the text before the part.
     let room = (width - 2 - self[part].displayWidth) / 2
     let start = start(before: part.lowerBound, room: room)
     if self[start...].displayWidth < width {
@@ -161,7 +165,7 @@ extension String {
     return start..<end(from: start, room: width - 2)
   }
 
-  /// The start of the characters before an index for which a number of columns has room.
+  /// The start of the longest text that ends at an index and fits in `room` columns.
   private func start(before end: Index, room: Int) -> Index {
     var start = end
     var room = room
@@ -174,7 +178,7 @@ extension String {
     return start
   }
 
-  /// The end of the characters after an index for which a number of columns has room.
+  /// The end of the longest text that starts at an index and fits in `room` columns.
   private func end(from start: Index, room: Int) -> Index {
     var end = start
     var room = room

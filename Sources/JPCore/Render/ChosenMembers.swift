@@ -1,4 +1,5 @@
-/// The members of an object, and of objects in it, that fields name, in the order of the fields.
+/// The members that the requested fields choose from an object and from objects in it, in the
+/// fields' order.
 struct ChosenMembers: Sendable {
   struct Member {
     let name: MemberName
@@ -6,7 +7,7 @@ struct ChosenMembers: Sendable {
     let text: String
     var content: Content
 
-    /// The chosen members of the value; `nil` if the value is written whole.
+    /// The chosen members of the value; `nil` to write all of the value.
     var inner: ChosenMembers? {
       guard case .members(let members) = content else { return nil }
       return members
@@ -15,9 +16,9 @@ struct ChosenMembers: Sendable {
 
   /// What is written as the value of a member.
   enum Content {
-    /// Its value, as the server sent it.
+    /// All of the value, as the server sent it.
     case whole
-    /// Some members of its value.
+    /// Only these members of the value.
     case members(ChosenMembers)
     /// A number of records: the index of its field in ``counted``, or the index after the last one
     /// for the size of a group.
@@ -59,7 +60,7 @@ struct ChosenMembers: Sendable {
       case .whole:
         return
       case .members(var members):
-        // The whole member was asked for too, and it includes the chosen parts.
+        // If the member itself is requested, too, all of its value is written.
         if rest.isEmpty {
           all[index].content = .whole
         } else {

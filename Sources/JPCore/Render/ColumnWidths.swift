@@ -1,15 +1,10 @@
 /// Which columns of a table are shown, and how wide they are.
 enum ColumnWidths {
-  /// The spaces between two columns.
+  /// The number of spaces between two columns.
   static let gap = 2
 
-  /// The columns that a line has room for. They don't depend on the rows.
-  ///
-  /// - Parameters:
-  ///   - least: the least width of each column.
-  ///   - optional: the columns that may be left out, the most important first.
-  ///   - width: the longest line, in terminal columns.
-  /// - Returns: the columns in their order; `nil` if the columns that must be shown don't fit.
+  /// The columns for which a line has room. Only their least widths count, so the choice doesn't
+  /// depend on the rows.
   static func shown(_ least: [Int], optional: [Int], to width: Int) -> [Int]? {
     var shown = Set(least.indices).subtracting(optional)
     var room = width + gap

@@ -2,7 +2,8 @@ extension StringProtocol {
   /// How many columns a terminal needs for this text: 2 for a wide character (UAX #11) or an emoji
   /// sequence, 0 for a combining mark.
   package var displayWidth: Int {
-    // Fast path: each byte of ASCII is one column wide. Most callers escape control characters.
+    // Fast path: each byte of ASCII is one column wide, except for control characters, which most
+    // callers escape.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
     // Reading characters takes ten times as long as reading scalars, but the width of an emoji
     // sequence isn't the sum of its scalars' widths.
@@ -66,8 +67,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar's East_Asian_Width is W or F (Unicode 15, EastAsianWidth.txt, as blocks),
-  /// or it is shown as an emoji.
+  /// Whether the scalar's East_Asian_Width is W or F (Unicode 15, EastAsianWidth.txt, rounded to
+  /// blocks), or it is shown as an emoji.
   private var isWide: Bool {
     guard value >= 0x1100 else { return false }
     if properties.isEmojiPresentation { return true }

@@ -1,7 +1,7 @@
 /// The names of the members of many objects, and of objects in them, in the order in which they
 /// first occur.
 struct MemberTree {
-  /// A member of an object.
+  /// A name that occurs in the objects, and what is known about its values.
   private struct Member {
     let name: MemberName
 
@@ -13,13 +13,13 @@ struct MemberTree {
     /// Whether any value that was added is neither an object nor `null`.
     var isScalar = false
 
-    /// Whether the member's own members aren't added.
+    /// Whether neither the member nor those inside it have columns.
     var isClosed = false
 
     /// Whether the member has a column of its own, besides those of its members.
     var hasColumn: Bool { !isClosed && (isScalar || inner.members.isEmpty) }
 
-    /// The index of its value in the object that was added last.
+    /// The index of the member's value in the object that was added last.
     var value = 0
   }
 
@@ -31,7 +31,7 @@ struct MemberTree {
   struct Column {
     let path: [MemberName]
     let isNumeric: Bool
-    /// Whether the value is an object in some rows, whose members have columns.
+    /// Whether the value is an object in at least one row. That object's members have columns.
     let isSometimesObject: Bool
   }
 
@@ -56,7 +56,7 @@ struct MemberTree {
     }
   }
 
-  /// Adds the members of a path.
+  /// Adds the members of a path, such as `address` and `city` in it.
   ///
   /// - Parameter room: how many columns may still be added; negative if there are too many.
   mutating func addPath(_ path: ArraySlice<MemberName>, _ room: inout Int) {
@@ -67,7 +67,7 @@ struct MemberTree {
     members[index].inner.addPath(path.dropFirst(), &room)
   }
 
-  /// Adds a member whose value has no columns.
+  /// Adds a member without columns: neither it nor the members inside it have one.
   mutating func addClosed(_ name: MemberName) {
     var room = 0
     let index = add(name, &room)
@@ -126,8 +126,8 @@ struct MemberTree {
     }
   }
 
-  /// Makes room for the columns of the members inside a member that is an object, unless it has a
-  /// column of its own.
+  /// Gives back the room of a member's column, which the columns of the members inside it replace.
+  /// A member that is also a scalar keeps its column.
   private func replaceColumn(ofMemberAt index: Int, _ room: inout Int) {
     if members[index].hasColumn, !members[index].isScalar { room += 1 }
   }

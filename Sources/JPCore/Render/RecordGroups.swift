@@ -1,12 +1,12 @@
-/// Groups of records with the same values in some fields. The largest group comes first; groups of
-/// the same size are in the order of their first records. A missing value equals `null`.
+/// Groups of records with the same values in the given fields. The largest group comes first;
+/// groups of the same size are in the order of their first records. A missing value equals `null`.
 package struct RecordGroups {
-  /// The grouped records, of which only the first of each group is shown.
+  /// The grouped records. Only the first record of each shown group is shown.
   package private(set) var records: Records
 
   package let fields: [FieldPath]
 
-  /// How many records each group has.
+  /// How many records each shown group has.
   package let counts: [Int]
 
   /// How many groups there are, shown or not.

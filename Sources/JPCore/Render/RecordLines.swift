@@ -70,7 +70,6 @@ package struct RecordLines {
     self.hasHeader = hasHeader
   }
 
-  /// Writes the header and the rows.
   package func write(to output: inout OutputBuffer) {
     let columns = table.columns
     if hasHeader {
@@ -106,7 +105,7 @@ package struct RecordLines {
     if style.needsEscapes(cell) {
       output.append(style.escaped(String(utf8: cell)))
     } else if cell.isEmpty, style == .csv, table.columns.count == 1 {
-      // CSV readers skip empty lines.
+      // CSV readers skip empty lines, so a row with one empty cell is written as `""`.
       output.append("\"\"" as StaticString)
     } else {
       output.append(cell)
@@ -115,9 +114,9 @@ package struct RecordLines {
 }
 
 extension Table.Column {
-  /// Appends a plain cell that needs no escapes.
+  /// Appends a cell, if it is plain, isn't empty and needs no escapes.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: whether it was appended.
   @inline(__always)
   fileprivate func append(
     _ row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
@@ -133,7 +132,7 @@ extension Table.Column {
 // MARK: Markdown
 
 extension Table.Column {
-  /// The column's cell in the line below the header.
+  /// The column's cell in the line below the header, which aligns numbers right.
   fileprivate var markdownAlignment: String {
     if isNumeric { return "---:" }
     return "---"
@@ -145,7 +144,7 @@ extension String {
   /// characters that could be part of emphasis, strikethrough, code, a link, a tag or an entity are
   /// escaped (CommonMark §2.4). A line break becomes `<br>`.
   ///
-  /// In a URL that becomes a link by itself (GFM §6.9), only pipes are escaped: a backslash would be
+  /// In a URL that Markdown makes a link (GFM §6.9), only pipes are escaped: a backslash would be
   /// part of the URL.
   package var escapedForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }

@@ -6,7 +6,7 @@ package struct RecordTable {
   private let header: [CellText]
   private var shown: [Shown]
 
-  /// The columns of the longest bar after a line; 0 for none.
+  /// The width of the longest bar at the end of a line, in terminal columns; 0 for no bars.
   private var barWidth = 0
 
   /// A column that is shown, by its index among the table's columns.
@@ -29,6 +29,8 @@ package struct RecordTable {
     }
   }
 
+  /// Chooses the columns to show, and their widths.
+  ///
   /// - Parameter isUncut: whether all columns must be shown, and no cell may be cut.
   /// - Returns: `nil` if the style's width has no room for what must be shown.
   package init?(
@@ -56,7 +58,7 @@ package struct RecordTable {
     if table.hasBars { setBarWidth() }
   }
 
-  /// The columns for all cells of a line, without the gaps; `nil` for no limit.
+  /// The width for all cells of a line, without the gaps, in terminal columns; `nil` for no limit.
   private var roomForCells: Int? {
     guard let width = style.width else { return nil }
     return width - ColumnWidths.gap * max(0, shown.count - 1)
@@ -77,8 +79,8 @@ package struct RecordTable {
     }
   }
 
-  /// The most terminal columns to which a cell and a whole line are padded if no cell is cut. Without
-  /// these limits, one huge cell, or a thousand columns, would pad thousands of lines.
+  /// The maximum widths to which a cell and a line are padded with spaces if no cell is cut.
+  /// Without these limits, one huge cell, or a thousand columns, would pad thousands of lines.
   private static let maxPaddedWidth = 200
   private static let maxPaddedLine = 2000
 
@@ -95,8 +97,8 @@ package struct RecordTable {
     return widths
   }
 
-  /// The least widths of the shown columns. Texts are made narrower first: numbers keep their whole
-  /// width if there is room.
+  /// The least widths of the shown columns. Numbers get their natural width, if there is room for
+  /// it when texts are at their least width or at 8 columns.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
     let least = shown.map { column in table.columns[column.index].leastWidth }
     for maxTextWidth in [Int.max, 8] {
@@ -109,7 +111,7 @@ package struct RecordTable {
     return least
   }
 
-  /// The titles of the columns that don't fit, the most important first.
+  /// The titles of the columns that aren't shown, the most important first.
   package var hidden: [String] {
     let shownIndices = Set(shown.map(\.index))
     var titles: [String] = []
@@ -211,7 +213,7 @@ package struct RecordTable {
 extension RecordTable {
   private static let maxBarWidth = 20
 
-  /// Gives the longest bar the columns that are left of a line, up to ``maxBarWidth``.
+  /// Makes the longest bar as wide as the rest of a line, up to ``maxBarWidth`` columns.
   private mutating func setBarWidth() {
     var room = Self.maxBarWidth
     if let width = style.width {
@@ -234,7 +236,8 @@ extension RecordTable {
     table.columns.last?.values.first(ofRecord: row) ?? 0
   }
 
-  /// Writes a bar of whole blocks and an eighth of one or more, as long as the number is large.
+  /// Writes a bar whose length is proportional to the row's number: full blocks, then a block of
+  /// one to seven eighths. The shortest bar is one eighth.
   private func writeBar(ofRow row: Int, _ mostCounted: Int, to output: inout OutputBuffer) {
     let length = counted(inRow: row) * barWidth * 8
     let eighths = max(1, (length + mostCounted / 2) / mostCounted)
@@ -246,13 +249,14 @@ extension RecordTable {
 }
 
 extension Table.Column {
-  /// The room that a column must have to be shown.
+  /// The least width for which a column is shown.
   fileprivate var leastRoom: Int {
     if isExtra { return Self.leastRoomOfExtra }
     return leastWidth
   }
 
-  /// A narrow column of long texts would only make the others narrow. With this limit, posts have one
-  /// from 103 columns on, and comments from 117.
+  /// The least width of an extra column. A narrower column of long texts, such as `body`, would say
+  /// little and make the others narrower. Posts have the column from 103 terminal columns on,
+  /// comments from 117.
   private static let leastRoomOfExtra = 64
 }

@@ -1,5 +1,5 @@
 /// Writes records as a tree. Each record has a line with its id and name. Its branches are the
-/// record that it belongs to and the records that belong to it.
+/// records embedded in it: its parent and its children.
 ///
 ///     1 Ada Brennan · 2 albums
 ///     ├── 1 Winter in Malmö
@@ -7,13 +7,13 @@
 ///
 /// On a terminal the tree is folded: long branches end early, and if there are several roots, lists
 /// of the last level are only counted, except directly below the roots. Elsewhere the tree is
-/// written whole.
+/// complete.
 package struct RecordTree {
   private let root: TreeLevel
   private let rows: [Int]
   private let style: TextStyle
 
-  /// What is left out on a terminal; `nil` to write the whole tree.
+  /// What is left out on a terminal; `nil` to write the complete tree.
   private let folding: Folding?
 
   private struct Folding {
@@ -25,12 +25,12 @@ package struct RecordTree {
     static let ofSeveral = Folding(branch: 3, hidesLastLevel: true)
   }
 
-  /// Whether something was left out.
+  /// Whether the written tree lacks records, because it was folded.
   package private(set) var isFolded = false
 
   /// - Parameters:
-  ///   - fields: the fields to show, as paths of the outermost records; `nil` for the id and the name
-  ///     of all records.
+  ///   - fields: the fields to show, as paths of the outermost records; `nil` for the id and the
+  ///     name of all records.
   ///   - selection: how the outermost records were selected.
   package init(
     _ records: Records, fields: [FieldPath]? = nil, selection: RecordSelection = RecordSelection(),
@@ -110,7 +110,7 @@ package struct RecordTree {
     return isLastLevel && branch.depth > 1
   }
 
-  /// Writes the record that a record belongs to, and what is embedded in it.
+  /// Writes a record's parent, and what is embedded in the parent.
   private mutating func writeParent(
     _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
@@ -123,7 +123,7 @@ package struct RecordTree {
     }
   }
 
-  /// Writes the records of a list that belong to a record, and what is embedded in them.
+  /// Writes a record's children in one list, and what is embedded in them.
   private mutating func writeList(
     _ list: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
@@ -158,7 +158,8 @@ package struct RecordTree {
     return indentation + "├── "
   }
 
-  /// The indentation of the lines below a line.
+  /// The indentation of a record's branches. Below a record that is the last branch itself, it has
+  /// no vertical bar.
   private static func indentation(in indentation: String, isLast: Bool) -> String {
     if isLast { return indentation + "    " }
     return indentation + "│   "
@@ -220,7 +221,7 @@ private struct TreeLine {
   /// The name, or the values of the requested fields.
   var name = ""
 
-  /// How many records belong to the record.
+  /// How many children the record has in each list.
   var counts = ""
 
   /// Removes the space after the label's last text, if the record has no name.
@@ -238,8 +239,8 @@ private struct TreeLine {
   private static let leastLabel = 12
   private static let leastCounts = 8
 
-  /// Cuts the label to make room for the counts, but leaves it ``leastLabel`` columns. Then cuts the
-  /// counts, or drops them if they have fewer than ``leastCounts``.
+  /// Cuts the label to make room for the counts, but leaves it ``leastLabel`` columns. Then cuts
+  /// the counts, or drops them if they have fewer than ``leastCounts``.
   ///
   /// - Parameter room: the columns for all texts, at least 1.
   mutating func cut(to room: Int) {
@@ -264,17 +265,19 @@ private struct TreeLine {
   }
 }
 
-/// The outermost records of a tree, or those of one relation, and what their lines have in common.
+/// One level of a tree: the outermost records, or those of one relation, with what their lines have
+/// in common.
 ///
-/// A class: as structs, levels took 40 % of the instructions for a tree of photos with their albums.
+/// A class: as structs, levels took 40 % of the instructions for a tree of photos with their
+/// albums.
 private final class TreeLevel {
-  /// What leads to the records; `nil` for the outermost ones.
+  /// How the records are embedded in those of the level above; `nil` for the outermost ones.
   private let embedded: Embedded?
 
-  /// The relation's name.
+  /// The name of the relation that leads to the records; empty for the outermost ones.
   let name: String
 
-  /// Whether the relation leads to a list, and not to the record that a record belongs to.
+  /// Whether the relation leads to children, and not to a parent.
   let isList: Bool
 
   /// Whether the records could not be fetched.
@@ -283,20 +286,20 @@ private final class TreeLevel {
   /// The relations of the records: first the parents, then the lists.
   let branches: [TreeLevel]
 
-  /// How many relations lead from the outermost records to these.
+  /// How many relations lead from the outermost records to this level.
   let depth: Int
 
   /// The columns of the records' labels: the requested fields or, without any, the booleans, the id
   /// and the name.
   private let labels: Table
 
-  /// Whether the columns are requested fields.
+  /// Whether the columns of ``labels`` are requested fields.
   private let showsFields: Bool
 
-  /// How many of the first columns are shown as signs.
+  /// How many columns of ``labels``, from the first, are booleans that are shown as signs.
   private let signCount: Int
 
-  /// The columns' fields.
+  /// The fields of the columns of ``labels``.
   private let labelFields: [FieldPath]
 
   /// The texts that are searched for in the labels.
@@ -349,12 +352,12 @@ private final class TreeLevel {
     labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
   }
 
-  /// Sets the texts that are searched for in the labels of these records, and of those embedded in
-  /// them.
+  /// Sets ``searched``, the texts to highlight in the labels, for this level and the levels below
+  /// it.
   ///
   /// - Parameters:
   ///   - resource: the resource of the outermost records.
-  ///   - relations: the relations that lead from these to the level's records.
+  ///   - relations: the relations that lead from the outermost records to this level's.
   func mark(
     searchedBy selection: RecordSelection, of resource: Resource, after relations: [Relation] = []
   ) {
@@ -368,12 +371,11 @@ private final class TreeLevel {
     }
   }
 
-  /// The rows of the records that belong to a record, or of the one that it belongs to.
+  /// The rows of this level's records that are embedded in a record of the level above.
   func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     embedded?.rows(ofParent: row) ?? []
   }
 
-  /// The cells of a record's label, each as a text in one line.
   func line(ofRow row: Int) -> TreeLine {
     var line = TreeLine(counts: counts(ofRow: row))
     for column in labels.columns.indices {
@@ -394,7 +396,7 @@ private final class TreeLevel {
     return line
   }
 
-  /// Writes a record's label as ``line(ofRow:)`` has it. Most cells are copied.
+  /// Writes the label of ``line(ofRow:)``, but copies most cells from the document.
   func writeLabel(ofRow row: Int, to output: inout OutputBuffer) {
     var hasText = false
     for column in labels.columns.indices {
@@ -423,7 +425,7 @@ private final class TreeLevel {
     return String(inOneLine: cell.text).safeForTerminal.harmlessInLogs
   }
 
-  /// How many records belong to a record: ` · 5 posts, 20 todos`.
+  /// How many children a record has in each list: ` · 5 posts, 20 todos`.
   func counts(ofRow row: Int) -> String {
     var counts: [String] = []
     for branch in branches where branch.isList && !branch.isMissing {
@@ -440,8 +442,8 @@ private final class TreeLevel {
 }
 
 extension Embedded {
-  /// Whether any field leads to these records. Their count doesn't: it is a field of the outer
-  /// record.
+  /// Whether any field leads into the embedded records, such as `albums.title`. `albums.count`
+  /// doesn't: it is a field of the outer record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
     for field in fields where field.relations.first == relation && field.kind != .count {
       return true
@@ -449,8 +451,8 @@ extension Embedded {
     return false
   }
 
-  /// The fields of the outer records that lead to these records, as paths of these; `nil` to show
-  /// the usual fields.
+  /// The fields that lead to the embedded records, as their own paths: `title` for `albums.title`.
+  /// `nil` to show the usual fields, as for `albums` alone.
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
     for field in fields where field.relations.first == relation {

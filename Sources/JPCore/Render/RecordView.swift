@@ -4,7 +4,7 @@ package struct RecordView {
   private let style: TextStyle
   private let hasNames: Bool
 
-  /// - Parameter hasNames: whether the values have their names.
+  /// - Parameter hasNames: whether each value is written with its column's title.
   package init(_ table: Table, style: TextStyle = .plain, hasNames: Bool = true) {
     self.table = table
     self.style = style
@@ -14,7 +14,7 @@ package struct RecordView {
   /// The spaces between a name and its value.
   private static let gap = 2
 
-  /// The most columns of a name that has its value next to it. One longer name would indent all
+  /// The maximum width of a name that has its value next to it. One longer name would indent all
   /// lines of all values.
   private static let maxNameWidth = 40
 
@@ -42,7 +42,8 @@ package struct RecordView {
     for row in 0..<table.count {
       if row > 0 { output.append(.lineFeed) }
       for (column, name) in names.enumerated() where !table.columns[column].isExtra {
-        // Without this rule, the names of one record would be repeated for all others.
+        // A member that only some records have is written only for these. Otherwise each record
+        // would list the names of all others.
         if table.columns[column].isUncatalogued, table.isMissing(row, column) { continue }
         writeField(name, row, column, at: start, to: &output)
         output.append(.lineFeed)

@@ -41,7 +41,7 @@ package struct RecordsJSON: Sendable {
     }
   }
 
-  /// The shown records as a part of a larger tree.
+  /// The shown records as a value in a larger ``JSONTree``.
   package func tree(_ records: Records) -> JSONTree {
     .written { depth, output in writeRecords(records, depth: depth, to: &output) }
   }
@@ -130,7 +130,7 @@ package struct RecordsJSON: Sendable {
     output.append(.rightBrace)
   }
 
-  /// Writes a whole record, or only the chosen members of it.
+  /// Writes a record with all of its members, or only with the chosen ones.
   private func writeRecord(
     _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
     to output: inout OutputBuffer
@@ -191,8 +191,8 @@ package struct RecordsJSON: Sendable {
     writeValue(value, member, in: records.document, depth: depth, to: &output)
   }
 
-  /// Writes a member's value, or only its chosen members. For an array, these are members of each
-  /// element.
+  /// Writes a member's value, or only its chosen members. If the value is an array, writes the
+  /// chosen members of each element.
   private func writeValue(
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer

@@ -1,4 +1,3 @@
-/// Tables with the columns of each format.
 extension Table {
   /// A table for people. Unless fields are requested, its columns are:
   ///
@@ -99,7 +98,7 @@ extension Table {
     Table(of: [count], title: "count")
   }
 
-  /// A table of any document. Its columns are the members of the objects.
+  /// A table of the objects in a document. Its columns are the objects' members.
   ///
   /// - Parameter document: an array of objects, or one object.
   package static func members(of document: JSONDocument) throws(Excess) -> Table {
@@ -127,10 +126,9 @@ extension Records {
     return fields
   }
 
-  /// The fields that a table shows of embedded records.
   fileprivate var embeddedFields: [FieldPath] { embedded.flatMap(\.fields) }
 
-  /// All fields in an object, or of a parent.
+  /// All fields in an object, such as `address`, or of a parent, such as `user`.
   func fields(inside object: FieldPath) -> [FieldPath] {
     allFields.filter { field in field.isInside(object) }
   }
@@ -151,8 +149,8 @@ extension Records {
     return scalars
   }
 
-  /// The fields that a table shows because of how the records were selected: those by which they are
-  /// sorted, and the text fields in which a shown record has the searched text. Each is there once.
+  /// The fields that a table shows because of how the records were selected: those by which they
+  /// are sorted, and those in which a shown record has the searched text. Each occurs once.
   fileprivate func neededFields(by selection: RecordSelection) -> [FieldPath] {
     var needed: [FieldPath] = []
     for key in selection.order where !needed.contains(where: key.field.isSame) {
@@ -172,7 +170,8 @@ extension Records {
 }
 
 extension Resource {
-  /// The column for a member of the data.
+  /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
+  /// its type and, if possible, a short title.
   fileprivate func column(for path: [MemberName]) -> FieldPath {
     let member = FieldPath([], path, .unknown)
     let kind = kind(ofMember: member.memberNames)
@@ -182,7 +181,8 @@ extension Resource {
 }
 
 extension FieldValues {
-  /// Whether a text is in one of the values, or in a value inside one.
+  /// Whether a text is in a value, or in an array that is a value. Objects are left out, because
+  /// their members have columns.
   fileprivate func contains(_ wanted: FoldedText, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
       guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
@@ -205,7 +205,7 @@ extension Embedded {
 }
 
 extension FieldPath {
-  /// Whether the field is a whole parent, such as `user`.
+  /// Whether the field is a parent itself, such as `user`, and not one of its fields.
   var isParent: Bool { kind == .object && members.isEmpty }
 
   /// This field, with relations put before its path and title: `city` below `user` is `user.city`.

@@ -1,4 +1,3 @@
-/// Tables for the record view.
 extension Table {
   /// A table for the record view. Unless fields are requested, its columns are:
   ///
@@ -50,9 +49,10 @@ extension Table {
 }
 
 extension Records {
-  /// Appends the fields of the record view, as paths of the table's records.
+  /// Appends the fields that the record view shows for these records, as paths of the table's
+  /// records.
   ///
-  /// - Parameter relations: the relations that lead from the table's records to these.
+  /// - Parameter relations: the relations that lead from the table's records to the receiver's.
   fileprivate func appendDetails(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
@@ -83,8 +83,8 @@ extension Records {
     }
   }
 
-  /// Appends one field for these parents, indented as in a tree, and those for what is embedded in
-  /// them.
+  /// Appends one field that shows the receiver's records, which are parents, with its title
+  /// indented as in a tree; then the fields of what is embedded in them.
   private func appendFolded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
@@ -94,7 +94,7 @@ extension Records {
     label.title = indentation + (relations.last?.name ?? "")
     details.folded.append(details.fields.count)
     try details.append(label)
-    // The reference to an embedded parent is shown as that parent's id.
+    // The label and the id are shown. So is a reference to an embedded parent, as the parent's id.
     var known = [resource.label.members, [MemberName("id")]]
     for embedded in embedded where !embedded.relation.isList {
       known.append([MemberName(embedded.relation.field)])
@@ -108,7 +108,7 @@ extension Records {
   /// The paths of the catalogue's fields and of all other members of the shown records. An object
   /// is replaced with its members.
   ///
-  /// - Parameter limit: how many paths are enough; one more shows that there are too many.
+  /// - Parameter limit: the search stops after one path more, which shows that there are too many.
   func memberPaths(atMost limit: Int) -> [[MemberName]] {
     var tree = MemberTree()
     var room = limit
@@ -119,8 +119,8 @@ extension Records {
     return tree.columns.map(\.path)
   }
 
-  /// The paths of the catalogue's fields, an object's fields together: those of the usual table's
-  /// fields and objects in its order, then the others.
+  /// The paths of the catalogue's fields: first those of the usual table's columns in its order,
+  /// each with all other fields of its object (`address`); then the others.
   private var pathsForPeople: [[MemberName]] {
     var rest = resource.fields.map { field in
       field.path.split(separator: ".").map { name in MemberName(String(name)) }
@@ -143,10 +143,10 @@ private struct DetailFields {
   var width: Table.Width
   var fields: [FieldPath] = []
 
-  /// The indices of the fields that are whole parents.
+  /// The indices of the fields that show a parent's id and name.
   var folded: [Int] = []
 
-  /// The titles of the parents' other fields.
+  /// The titles of the parents' fields that aren't shown, because each parent is one field.
   var unshown: [String] = []
 
   init(foldsParents: Bool, width: Table.Width) {

@@ -4,7 +4,7 @@
 /// The number of columns is limited: in a hostile document, every object can have different names,
 /// and the output would grow with the square of the document's size.
 package struct Table {
-  /// Why there are too many columns.
+  /// The limit that a table's columns exceed.
   package enum Excess: Error, Equatable, CustomStringConvertible {
     case columns(limit: Int)
     /// All titles together have more bytes than the limit.
@@ -20,14 +20,14 @@ package struct Table {
 
   /// The number of columns, and the bytes of their titles.
   struct Width {
-    /// The most columns.
+    /// The maximum number of columns.
     let limit: Int
     private var columns = 0
     private var titleBytes = 0
 
     private static let maxTitleBytes = 1 << 20
 
-    /// The most cells of a table: four times as many as a document can have values. They take at
+    /// The maximum number of cells: four times as many as a document can have values. They take at
     /// most as much memory as a document and its index.
     private static let maxCells = 4 * JSONDocument.maxValues
 
@@ -35,7 +35,7 @@ package struct Table {
       limit = min(1000, Self.maxCells / max(1, rows))
     }
 
-    /// Adds a column.
+    /// Counts a column. Throws if there are then too many columns, or their titles are too long.
     mutating func add(_ title: String) throws(Excess) {
       columns += 1
       titleBytes += title.utf8.count
@@ -50,7 +50,7 @@ package struct Table {
     /// Whether cells are numbers, which are aligned right.
     let isNumeric: Bool
 
-    /// Whether `true` is shown as ✓, and `false` as nothing.
+    /// Whether a table shows `true` as ✓, and `false` as nothing.
     var isSign = false
 
     /// Whether only the data has the field, not the catalogue. The record view leaves it out for
@@ -75,7 +75,8 @@ package struct Table {
 
     let values: FieldValues
 
-    /// Whether a text of the values' document can have a command to a CI system after its beginning.
+    /// Whether the values' document has a `#`. If so, a text can contain a command to a CI system,
+    /// such as `##[error]`, not only begin with one (`::error::`).
     fileprivate var mayHaveCommands = false
 
     init(title: String, isNumeric: Bool, values: FieldValues) {
@@ -87,7 +88,7 @@ package struct Table {
 
   package internal(set) var columns: ContiguousArray<Column> = []
 
-  /// A column of parents' names, before which the record view shows their ids.
+  /// A column of parents' names. The record view shows each parent's id before its name.
   struct ParentColumn {
     let index: Int
     let ids: FieldValues
@@ -98,11 +99,11 @@ package struct Table {
   /// Whether the last column's numbers have bars on a terminal.
   package internal(set) var hasBars = false
 
-  /// The paths of the fields that have no column: of the records because tables are narrow, of their
-  /// parents because the record view shows these in a line each.
+  /// The paths of the fields that have no column: in a table for people, the records' fields that
+  /// the usual table leaves out; in the record view, the fields of parents that are shown in one
+  /// line.
   package var unshown: [String] = []
 
-  /// How many rows there are.
   let count: Int
 
   // MARK: Columns
@@ -139,8 +140,8 @@ package struct Table {
     }
   }
 
-  /// Makes a table of any objects. Its columns are the members of all of them, in the order in which
-  /// they first occur. Members of inner objects have dotted paths.
+  /// Makes a table of any objects. Its columns are the members of all of them, in the order in
+  /// which they first occur. Members of inner objects have dotted paths.
   init(of document: JSONDocument, objects: [UInt32]) throws(Excess) {
     count = objects.count
     var width = Width(rows: count)
@@ -182,13 +183,12 @@ package struct Table {
 // MARK: - Cells
 
 extension Table {
-  /// What a cell shows.
   struct Cell {
-    /// UTF-8; empty for a missing value and for `null`, a string's content, compact JSON.
+    /// UTF-8: a string's content, or compact JSON; empty for `null` and for a missing value.
     let text: ArraySlice<UInt8>
 
-    /// Whether the text is printable ASCII without a backslash, one column wide each, and can't be a
-    /// command to a CI system; see ``Swift/String/harmlessInLogs``.
+    /// Whether the text is printable ASCII, so that each byte is one column wide, has no backslash,
+    /// and can't be a command to a CI system (``Swift/String/harmlessInLogs``).
     let isPlain: Bool
   }
 
@@ -199,7 +199,7 @@ extension Table {
     columns.span[column].cell(row)
   }
 
-  /// What the record view shows of a cell.
+  /// The text that the record view shows for a cell: before a parent's name, its id.
   func text(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
     let text = cell(row, column).text
     for parent in parentColumns where parent.index == column {
@@ -224,7 +224,8 @@ extension Table.Column {
     return Table.Cell(text: values.document.bytes[range], isPlain: true)
   }
 
-  /// Where the text of a plain cell is in the bytes of the values' document; `nil` for any other cell.
+  /// The range of a plain cell's text in the bytes of the values' document; `nil` for any other
+  /// cell.
   @inline(__always)
   func plainRange(_ row: Int) -> Range<Int>? {
     guard let value = values.first(ofRecord: row) else { return 0..<0 }
@@ -263,7 +264,7 @@ extension Table.Column {
 }
 
 extension JSONDocument {
-  /// Whether a string can have a command to a CI system after its beginning.
+  /// Whether a string can contain a command to a CI system, such as `##[error]`.
   fileprivate var mayHaveCommands: Bool { bytes.hasByte(UInt8(ascii: "#")) }
 
   /// A value as UTF-8 text: a string's content, everything else as compact JSON.

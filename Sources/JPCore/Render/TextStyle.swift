@@ -3,7 +3,8 @@ package struct TextStyle: Equatable, Sendable {
   /// How many columns a line may have; `nil` for no limit.
   package var width: Int?
 
-  /// Whether colours and bold may be used.
+  /// Whether ``bold(_:)`` and the other styles have an effect; otherwise they return the text as it
+  /// is.
   package var isColored: Bool
 
   package init(width: Int? = nil, isColored: Bool = false) {
@@ -14,28 +15,23 @@ package struct TextStyle: Equatable, Sendable {
   /// For a file or a pipe: nothing is cut or coloured.
   package static let plain = TextStyle()
 
-  /// A text in bold, if colours may be used.
   package func bold(_ text: String) -> String { styled(text, "1") }
 
-  /// A text in a fainter colour, if colours may be used.
   package func dim(_ text: String) -> String { styled(text, "2") }
 
-  /// A text in green, if colours may be used.
   package func green(_ text: String) -> String { styled(text, "32") }
 
-  /// A text in red, if colours may be used.
   package func red(_ text: String) -> String { styled(text, "31") }
 
-  /// A text in yellow, if colours may be used.
   package func yellow(_ text: String) -> String { styled(text, "33") }
 
-  /// A text that was searched for, in bold red as grep(1) shows it, if colours may be used.
+  /// A text that was searched for, in bold red as grep(1) shows it.
   package func highlight(_ text: String) -> String { styled(text, "1;31") }
 
-  /// A text that a terminal opens a URL for (OSC 8), if colours may be used.
+  /// A text that is a hyperlink in terminals (OSC 8).
   ///
-  /// - Parameter url: the URL. There is no link if it is any other text, or has characters that a
-  ///   URL doesn't have, or is longer than terminals take.
+  /// - Parameter url: an http or https URL. For anything else, for characters other than printable
+  ///   ASCII, and for a URL that is longer than terminals accept, there is no hyperlink.
   package func link(_ text: String, to url: String) -> String {
     guard isColored, url.utf8.count <= Self.maxLinkBytes else { return text }
     let isHTTP = url.hasPrefix("http://") || url.hasPrefix("https://")
@@ -44,7 +40,8 @@ package struct TextStyle: Equatable, Sendable {
     return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }
 
-  /// VTE's limit, the lowest one that is known. A longer URL would also be repeated for many lines.
+  /// The maximum length of a URL in VTE, the lowest that is known of any terminal. A longer URL
+  /// would also be repeated for many lines.
   private static let maxLinkBytes = 2083
 
   private func styled(_ text: String, _ code: String) -> String {

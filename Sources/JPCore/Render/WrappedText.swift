@@ -1,5 +1,5 @@
 extension String {
-  /// The text and enough blanks for a number of terminal columns.
+  /// The text with spaces after it, up to a number of terminal columns.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }
@@ -8,11 +8,11 @@ extension String {
   /// character. Its own line breaks are kept.
   ///
   /// - Parameters:
-  ///   - width: the most columns of a line, at least 1; `nil` for no limit.
+  ///   - width: the maximum width of a line, at least 1; `nil` for no limit.
   ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
-  ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs stay
-  ///     whole, because they are there to be copied.
+  ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs
+  ///     aren't, so that they can be copied.
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
@@ -36,7 +36,7 @@ private struct LineWrapper {
   private let width: Int
   private let breaksWords: Bool
 
-  /// The current line, whether no word has been added to it yet, and how many columns are left.
+  /// The current line, whether it has no word yet, and how many columns are left in it.
   private var line = ""
   private var isEmpty = true
   private var room = 0
@@ -81,7 +81,8 @@ private struct LineWrapper {
   private mutating func addWord(_ word: Substring) {
     let columns = word.displayWidth
     if !isEmpty, columns + 1 > room { endLine() }
-    // Further spaces where a line is broken, between which there are empty words.
+    // Of several spaces in a row, those where the line is broken are left out. The words between
+    // them are empty.
     if word.isEmpty, isEmpty, isContinued { return }
     if !isEmpty {
       line += " "

@@ -3,19 +3,20 @@ public struct Answer<Value: Sendable>: Sendable {
   /// The fetched value.
   public var value: Value
 
-  /// The errors of missing parts, in the catalogue's order; empty unless the query allows missing
-  /// parts.
+  /// The errors of the lists and records that are missing from the value, in the catalogue's order;
+  /// empty unless the query is partial (``RecordQuery/isPartial``).
   package var failures: [FetchError] = []
 
-  /// The source of each part, in the catalogue's order.
+  /// One source for each list, record or document that was fetched, in the order users, albums,
+  /// photos, posts, comments, todos.
   public let sources: [Source]
 
   /// Irregular data, and problems with reading or writing stored responses.
   public internal(set) var issues: [DataIssue]
 
-  /// The errors that didn't prevent the answer, in the catalogue's order: failures that a stored
-  /// response replaced, errors of missing parts, and for each list the first element that was left
-  /// out.
+  /// The errors that didn't prevent the answer: failed requests that a stored response replaced,
+  /// lists and records that are missing, and for each list the first element that was left out
+  /// because it isn't a record. They are in the order of ``sources``.
   public var errors: [FetchError] {
     var errors = sources.compactMap(\.failure)
     errors += failures
@@ -23,17 +24,18 @@ public struct Answer<Value: Sendable>: Sendable {
       guard case .misfits(let first) = issue.kind else { continue }
       errors.append(error(first, in: issue.list))
     }
-    // Errors of one resource keep this order.
+    // The errors of each resource stay in the order in which they were added here.
     return errors.inCatalogueOrder
   }
 
-  /// The error of a value in a list.
+  /// The error about a value in a list that doesn't have the expected type.
   func error(_ mismatch: TypeMismatch, in list: String) -> FetchError {
     let source = sources.first { source in source.resource == list }
     return FetchError(resource: list, url: source?.url ?? "", cause: .mismatch(mismatch))
   }
 
-  /// Whether no part is missing, and no element of a list was left out because it isn't a record.
+  /// Whether no list or record is missing, and no element of a list was left out because it isn't a
+  /// record.
   package var isWhole: Bool {
     for issue in issues {
       if case .misfits = issue.kind { return false }
@@ -41,10 +43,11 @@ public struct Answer<Value: Sendable>: Sendable {
     return failures.isEmpty
   }
 
-  /// Whether a part is stale and unconfirmed by the server.
+  /// Whether any response in the answer is stale and wasn't confirmed by the server.
   public var isStale: Bool { sources.contains(where: \.isStale) }
 
-  /// Time since the oldest part was stored or last confirmed; `nil` if none was stored.
+  /// Time since the oldest response in the answer was stored or last confirmed; `nil` if no
+  /// response comes from the store.
   public var storedAgo: Duration? { sources.compactMap(\.storedAgo).max() }
 
   /// The same result with its value transformed.
@@ -56,11 +59,6 @@ public struct Answer<Value: Sendable>: Sendable {
 
 extension Answer {
   /// Makes an answer, for tests.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - sources: the source of each part.
-  ///   - issues: irregular data.
   public init(_ value: Value, sources: [Source] = [], issues: [DataIssue] = []) {
     self.init(value: value, sources: sources, issues: issues)
   }

@@ -1,15 +1,17 @@
 /// Irregular records, or a store that can't be used. An issue is always reported with the answer,
 /// and no record is dropped silently.
 public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
-  /// The kind of problem.
+  /// What is wrong with the records or the store.
   @nonexhaustive
   public enum Kind: Equatable, Sendable {
-    /// Records without a parent, so that they are nowhere in the result: their reference is `null`,
-    /// missing, or leads to no record.
+    /// Records that are left out because they have no parent, such as albums whose `userId` is
+    /// `null`, missing, or the id of no user.
     case orphans(Reference)
-    /// Records that refer to a missing record, and so have `null` in its place.
+    /// Records that refer to a missing parent, such as albums whose `userId` is the id of no user.
+    /// The parent embedded in them is `null`.
     case danglingReferences(Reference)
-    /// Records with the `id` of an earlier one; children belong to the earlier one.
+    /// Records with the `id` of an earlier record in the list. Children are embedded in the earlier
+    /// one.
     case repeatedIDs
     /// Elements of a list that aren't objects with an `id` and were left out.
     case misfits(TypeMismatch)
@@ -17,16 +19,16 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     case unusableStore(StoreError)
   }
 
-  /// The reference of the first irregular record to a record of another resource.
+  /// The reference of the first irregular record to its parent, such as an album's `userId`.
   public struct Reference: Equatable, Sendable {
-    /// The name of one record of the other resource, such as `user`.
+    /// The parent's name, in the singular, such as `user`.
     public let parent: String
-    /// The field that refers to the other record.
+    /// The field that holds the parent's id, such as `userId`.
     public let field: String
-    /// The field's value; `missing` without one.
+    /// The field's value; `missing` if the record has no such field.
     public let key: String
 
-    /// Makes a reference.
+    /// Makes a reference: `Reference(parent: "user", field: "userId", key: "9")`.
     public init(parent: String, field: String, key: String) {
       self.parent = parent
       self.field = field
@@ -34,17 +36,19 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The kind of problem.
+  /// What is wrong, with details.
   public let kind: Kind
 
-  /// The name of the records' resource; `store` for stored responses.
+  /// The name of the records' resource, such as `albums`; `store` for a problem with stored
+  /// responses.
   public let list: String
 
   /// The number of irregular records; 1 for a problem with stored responses.
   public let count: Int
 
-  /// The id of the first irregular record; for an element that isn't a record, the path of the
-  /// value that doesn't fit; for stored responses, the path of the file or directory.
+  /// The id of the first irregular record. For an element that isn't a record, the path of the
+  /// value that doesn't fit, such as `[3].id`. For stored responses, the path of the file or
+  /// directory.
   public let first: String
 
   /// The problem, in one sentence: `left out 2 albums with no user; first: id 7, userId 9`.
@@ -71,7 +75,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     "first: id \(first.excerpt), \(reference.field) \(reference.key.excerpt)"
   }
 
-  /// Makes an issue, for the tests of a program that fetches.
+  /// Makes an issue, for tests.
   public init(kind: Kind, list: String, count: Int, first: String) {
     self.kind = kind
     self.list = list
@@ -81,7 +85,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CacheRun {
-  /// The problems so far, as an answer reports them.
+  /// The run's ``problems`` so far, as issues of an answer.
   var issues: [DataIssue] { problems.map { error in DataIssue(error) } }
 }
 
@@ -96,10 +100,10 @@ extension DataIssue {
 }
 
 extension Int {
-  /// A number of a list's records: `1 photo`, `2 photos`.
+  /// This number with the noun for a list's records: `1 photo`, `2 photos`.
   package func inWords(of list: String) -> String { "\(self) \(noun(of: list))" }
 
-  /// A further number of a list's records: `1 more photo`, `2 more photos`.
+  /// This number with `more` and the noun for a list's records: `1 more photo`, `2 more photos`.
   package func inWords(ofMore list: String) -> String { "\(self) more \(noun(of: list))" }
 
   private func noun(of list: String) -> String {

@@ -1,8 +1,8 @@
 /// A relation whose records are embedded in others: children (`albums`) or a parent (`user`). The
 /// embedded records can have embeddings of their own.
 ///
-/// For example, `jpfetch users --embed albums.photos,posts` embeds the albums with their photos, and
-/// the posts: two embeddings, the first with a nested one.
+/// For example, `jpfetch users --embed albums.photos,posts` embeds the albums with their photos,
+/// and the posts: two embeddings, the first with a nested one.
 package struct Embedding: Equatable, Sendable {
   let relation: Relation
 
@@ -14,7 +14,8 @@ package struct Embedding: Equatable, Sendable {
     self.nested = nested
   }
 
-  /// Paths of relations as a tree: `albums`, `photos` and `albums` alone embed the albums once.
+  /// Merges paths of relations into a tree: `albums.photos` and `albums` embed the albums once,
+  /// with their photos.
   package static func tree(_ paths: [[Relation]]) -> [Embedding] {
     tree(paths.map { path in path[...] })
   }
@@ -38,7 +39,7 @@ extension [Embedding] {
     return Resource.all.filter { resource in needed.contains(resource) }
   }
 
-  /// The embedded resources, each as often as it is embedded.
+  /// The resources that are embedded at any level. One that is embedded in two places occurs twice.
   var resources: [Resource] {
     var resources: [Resource] = []
     for embedding in self {

@@ -4,7 +4,8 @@ struct Exchange<Content: Sendable>: Sendable {
   private let planned: PlannedRequest<Content>
   private let fetcher: Fetcher
 
-  /// The request's limits, which begin with the exchange.
+  /// The time limit of the exchange, which begins when the exchange is made, and the bytes received
+  /// so far.
   let limits: RequestLimits
 
   init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher) {
@@ -13,6 +14,8 @@ struct Exchange<Content: Sendable>: Sendable {
     limits = RequestLimits(time: fetcher.timeLimit)
   }
 
+  /// The answer or the error, with the time that the exchange took.
+  ///
   /// - Throws: `CancellationError`.
   func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
     do {
@@ -25,10 +28,10 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  // MARK: The steps
+  // MARK: Store, server, local data
 
-  /// The answer from a stored response that can be used as it is; otherwise the server's, or that
-  /// of local data.
+  /// The answer from a stored response that can be used without asking the server; otherwise from
+  /// the server or, for a local base URL, from files or the built-in data.
   private func answer() async throws -> ResponseContent<Content> {
     if let answer = try fromStore() { return answer }
     do {
@@ -40,8 +43,8 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// The failure 404 of a path for which local data has neither a document nor a list to choose
-  /// from; `nil` for a list's own path, whose missing file is the better error.
+  /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
+  /// because the error about its missing file says more.
   private var missingPath: FetchError? {
     guard planned.resource == nil, planned.own.path == nil || planned.list != nil else {
       return nil
@@ -51,26 +54,28 @@ struct Exchange<Content: Sendable>: Sendable {
     return failure(.status(404, message: nil), in: sourced)
   }
 
-  /// The answer from a stored response that can be used as it is; `nil` without one.
+  /// The answer from the newest stored response that can be used without asking the server; `nil`
+  /// without one.
   ///
-  /// - Throws: offline, why the stored response can't be used.
+  /// - Throws: the error of a stored error response, such as a fresh 404. Offline, also the error
+  ///   of a stored response that can't be read. `CancellationError`.
   private func fromStore() throws -> ResponseContent<Content>? {
     var failure: FetchError?
     for candidate in planned.atHand {
       guard let copy = candidate.copy else { continue }
       let checked = try check(SourcedResponse(copy, as: copy.origin), as: candidate)
-      // A response that can't be read, for example one that another version stored, is fetched
-      // again.
+      // A response that can't be read is fetched again. It may have been stored by another version
+      // of this program.
       if !checked.canBeReplaced { return try checked.storedAnswer }
-      // A list that can't be read, or is only a part of one, says nothing about its records.
+      // A list that can't be read, or isn't complete, doesn't show that the record is missing.
       if !candidate.isList { failure = checked.answer.failure }
     }
     if fetcher.transport == nil, let failure { throw failure }
     return nil
   }
 
-  /// The answer from the resource's list in local data, which has no document for the request
-  /// itself; `nil` if there is no such list.
+  /// The answer from the resource's list in local data, which has no document of its own for a path
+  /// such as `/users/3`; `nil` if the list is missing, too.
   private func fromLocalList() async throws -> ResponseContent<Content>? {
     guard let server = fetcher.transport, let list = planned.list, let path = list.path else {
       return nil
@@ -87,7 +92,8 @@ struct Exchange<Content: Sendable>: Sendable {
     return try check(sourced, as: list).answer.get()
   }
 
-  /// The server's answer, or a stored one if the server gives none.
+  /// The server's answer, or a stored one if the server fails. Offline, throws an error, because
+  /// ``fromStore()`` has found nothing usable.
   private func fromServer() async throws -> ResponseContent<Content> {
     guard let server = fetcher.transport else {
       var failure = failure(.notStored(urls: [planned.url.withoutSecrets]))
@@ -107,7 +113,8 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  /// Checks the server's response, and stores it if it may be stored.
+  /// Checks the server's response, and stores it if it may be stored. For a server failure, returns
+  /// the answer from a stored response instead.
   private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
     let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
     let checked = try check(sourced, as: planned.own)
@@ -120,17 +127,18 @@ struct Exchange<Content: Sendable>: Sendable {
     }
     var answer = try checked.answer.get()
     answer.source.isStored = isStored
-    // If nothing can be stored for the request, the misfit isn't the reason.
+    // The misfit is given as the reason why the response isn't stored. If nothing can be stored for
+    // the request, that isn't the reason.
     if let run = planned.run, run.canStore(planned.key) {
       answer.source.misfit = checked.misfit
     }
     return answer
   }
 
-  /// The answer from a stored response that may replace a failure.
+  /// The answer from a stored response instead of a failure.
   ///
-  /// - Throws: the failure if there is none, or if a stored response says that the record doesn't
-  ///   exist, which may be different now; `CancellationError`.
+  /// - Throws: the failure, if no stored response may replace it. A stored 404 may not, nor a
+  ///   stored list without the record, because the record may exist by now. `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
     for candidate in planned.standIns {
       guard let copy = candidate.copy else { continue }
@@ -147,8 +155,8 @@ struct Exchange<Content: Sendable>: Sendable {
     throw ended(failure)
   }
 
-  /// Adds to a failure the time that the exchange has taken, and the stored response that may not
-  /// replace the failure.
+  /// Adds to a failure the time that the exchange has taken and, if there is one, the stored
+  /// response that isn't allowed to replace the failure.
   private func ended(
     _ failure: FetchError, _ copy: FetchError.ForbiddenCopy? = nil
   ) -> FetchError {
@@ -182,9 +190,10 @@ struct Exchange<Content: Sendable>: Sendable {
       answer = .success(ResponseContent(content: content, source: source))
     case .failure(let error):
       answer = .failure(failure(of: error, in: document, sourced))
-      // Without a resource's path, only the caller's function decides whether a document is usable.
+      // Any other path has no check but the caller's function, so its error means that the document
+      // is unusable: it isn't stored, and a stored response may replace it.
       if candidate.path == nil { verdict = .failure }
-      // No older response is shown for a record that the list doesn't have.
+      // The list shows that the record doesn't exist, so no older response with the record is used.
       if error is MissingRecord { verdict = .absence }
     }
     return Checked(answer: answer, verdict: verdict, misfit: reading.misfit)
@@ -197,13 +206,13 @@ extension Exchange {
     let answer: Result<ResponseContent<Content>, FetchError>
     let verdict: Verdict
 
-    /// Why a document may not be stored for its path.
+    /// Why the document may not be stored for its path; `nil` if it may.
     var misfit: TypeMismatch?
 
     /// Whether the answer is a failure that a stored response may replace.
     var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
 
-    /// The answer, marked as stored.
+    /// The answer with ``Source/isStored`` set.
     var storedAnswer: ResponseContent<Content> {
       get throws {
         var answer = try answer.get()
@@ -266,7 +275,7 @@ extension Exchange {
     return error
   }
 
-  /// The failure of a document from which the caller's value can't be read.
+  /// The error about a document from which the caller's value can't be read.
   private func failure(
     of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
   ) -> FetchError {
@@ -280,7 +289,8 @@ extension Exchange {
 }
 
 extension FetchError {
-  /// Whether local data has no document at the URL.
+  /// Whether this error means that local data has no document at the URL: the file is missing, or
+  /// the built-in data answers 404.
   fileprivate var isOfMissingDocument: Bool {
     if case .transport(let error) = cause { return error.isMissingFile }
     return status == 404
@@ -317,7 +327,8 @@ extension BaseURL {
 }
 
 extension TransportError.Reason {
-  /// Whether the user has to fix the cause, so that no stored response replaces the failure.
+  /// Whether the user has to fix the cause, such as an invalid URL. No stored response replaces
+  /// such a failure.
   fileprivate var isForUserToFix: Bool {
     switch self {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true

@@ -39,7 +39,8 @@ extension FetchError {
     return "\(text): \(url)"
   }
 
-  /// The message of libcurl, the server or a parser, and facts about stored responses.
+  /// The message of libcurl, the server or a parser; then why no response can be stored, a redirect
+  /// to http, and the age of a stored response.
   package var details: [String] {
     var details: [String] = []
     if case .transport(let error) = cause { details += error.details }
@@ -67,7 +68,7 @@ extension FetchError {
       if message.hasPrefix(start) { message.removeFirst(start.count) }
       if message == response?.phrase { return nil }
       return message
-    // A file's title isn't shown, because the file may be a link to any other.
+    // The title of an HTML file isn't shown: a file can be a link to one that the user didn't mean.
     case .html where sourced?.origin != .file: return response?.errorMessage
     case .notJSON(let error) where !error.isExcess: return error.description
     case .mismatch(let mismatch):
@@ -88,7 +89,7 @@ extension StaleObjection {
 }
 
 extension FetchError.Record {
-  /// The name of one record of the resource, `user`.
+  /// The resource's name in the singular, such as `user`.
   package var singular: String {
     guard let known = Resource.named(resource) else { return resource }
     return known.singular
@@ -96,7 +97,7 @@ extension FetchError.Record {
 }
 
 extension HTTPResponse {
-  /// The words after the status code; `nil` without any, as in HTTP/2.
+  /// The reason phrase, such as `Not Found` (RFC 9112 §4); `nil` without one, as in HTTP/2.
   fileprivate var phrase: String? {
     guard let statusLine else { return nil }
     let parts = statusLine.split(maxSplits: 2, whereSeparator: \.isSpace)

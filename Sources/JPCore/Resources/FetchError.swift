@@ -30,8 +30,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The URL of the response, or the requested URL without a response. It has no user information
-  /// and no values of secret parameters, so that it can be shown.
+  /// The URL of the response or, if none arrived, the requested URL. It has no user information and
+  /// no values of secret parameters, so that it can be shown.
   public let url: String
 
   /// What went wrong, with its details.
@@ -44,8 +44,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// failure is the server's answer.
   package internal(set) var forbiddenCopy: ForbiddenCopy?
 
-  /// Why no response to the request can be stored, in words; `nil` if one can, or if the cause
-  /// isn't ``Cause/notStored(urls:)``.
+  /// Why responses to the request are never stored, in words, such as `Authorization looks like a
+  /// credential`. `nil` if they can be, or if the cause isn't ``Cause/notStored(urls:)``.
   package internal(set) var secretInRequest: String?
 
   /// The record that was requested by its id, or that another record refers to; `nil` for lists and
@@ -56,7 +56,7 @@ public struct FetchError: Error, CustomStringConvertible {
     package let resource: String
     package let id: String
 
-    /// Whether the record exists, but without the parent that was asked for.
+    /// Whether the record exists, but lacks the parent that was requested.
     package var lacksParent = false
 
     /// Why there is no answer, `no user with id 99` or `photo 3 has no album`.
@@ -70,21 +70,15 @@ public struct FetchError: Error, CustomStringConvertible {
     }
   }
 
-  /// The error that the caller's own code threw: the function that decodes the document, or a
-  /// ``Transport``; `nil` without one. A document's `DecodingError` is only in the cause.
+  /// The error that the caller's own code threw: the function that reads the document, or a
+  /// ``Transport``; `nil` without one. A `DecodingError` isn't kept here: the cause has a
+  /// ``TypeMismatch`` that is made from it.
   public internal(set) var underlying: (any Error)?
 
   /// The duration of the request, with its retries; `nil` if the error isn't that of a request.
   package internal(set) var duration: Duration?
 
-  /// Makes an error, for the tests of a program that fetches.
-  ///
-  /// - Parameters:
-  ///   - resource: the resource's name; `nil` for a document requested by its path.
-  ///   - url: the URL of the response, or the requested one.
-  ///   - cause: what went wrong.
-  ///   - response: the response, if one arrived.
-  ///   - underlying: the error of the caller's own code.
+  /// Makes an error, for tests.
   public init(
     resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil,
     underlying: (any Error)? = nil
@@ -108,20 +102,20 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
 
-  /// The header fields of the response.
+  /// The header fields of the response; empty without a response.
   public var headerFields: HeaderFields { response?.headerFields ?? [] }
 
-  /// The content of the response, with its content codings undone.
+  /// The content of the response, with its content codings undone; empty without a response.
   public var body: [UInt8] { response?.body ?? [] }
 
   /// How long ago the response was stored or last confirmed; `nil` if the server sent or confirmed
-  /// it for this request, or if there is none.
+  /// it for this request, or if no response arrived.
   package var answeredAgo: Duration? {
     guard let sourced, sourced.origin != .revalidated else { return nil }
     return sourced.storedAgo
   }
 
-  /// Whether a response arrived that isn't a document, by its status or its content.
+  /// Whether a response arrived whose status or content shows that it isn't a JSON document.
   package var isFromResponse: Bool {
     switch cause {
     case .status, .empty, .html, .notJSON: true

@@ -11,7 +11,7 @@ import Synchronization
 public final class FetchProgress: Sendable {
   /// A request, and how much of its answer has arrived.
   package struct Part: Sendable {
-    /// The name of the resource, or the URL.
+    /// The name of the resource; the URL for a document requested by its path.
     package let name: String
 
     /// The requested URL without its secrets, so that it can be shown.
@@ -31,7 +31,8 @@ public final class FetchProgress: Sendable {
     /// Whether the exchange has begun, so that the request may have been sent.
     package var hasBegun: Bool { limits != nil }
 
-    /// How many bytes of the answer have arrived: all of them once its source is known.
+    /// How many bytes of the answer have arrived. Once the answer is complete, all of its bytes
+    /// count, even if they came from the store.
     fileprivate var receivedBytes: Int {
       if case .success(let source)? = outcome { return source.bytes }
       return bytes
@@ -76,7 +77,8 @@ public final class FetchProgress: Sendable {
 
   package var parts: [Part] { state.withLock(\.parts) }
 
-  /// The problems with stored responses, also of a fetch that fails.
+  /// The problems with reading and writing stored responses so far. A fetch that fails has them,
+  /// too.
   package var storeErrors: [StoreError] {
     let run = state.withLock(\.run)
     return run?.problems ?? []
@@ -99,7 +101,7 @@ public final class FetchProgress: Sendable {
     state.withLock { [parts] state in state.parts = parts }
   }
 
-  /// - Parameter index: the index of the request's part.
+  /// Marks the request at an index of ``parts`` as begun.
   func begin(_ index: Int, within limits: RequestLimits) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
@@ -108,7 +110,7 @@ public final class FetchProgress: Sendable {
     }
   }
 
-  /// - Parameter index: the index of the request's part.
+  /// Sets the outcome of the request at an index of ``parts``.
   func arrived(_ index: Int, _ outcome: Result<Source, FetchError>) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.

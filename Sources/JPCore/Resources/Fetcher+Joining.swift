@@ -1,17 +1,17 @@
 extension Fetcher {
   /// Joins the outcomes of a query's requests into one answer.
   ///
-  /// - Parameter outcomes: the requests' outcomes, up to the first failure that the query doesn't
-  ///   tolerate.
-  /// - Throws: the first failure that the query doesn't tolerate. A partial query tolerates
-  ///   failures of embedded lists, and of some of the ids.
+  /// - Parameter outcomes: the outcomes in the requests' order. If a failure ended the fetch, it is
+  ///   the last one.
+  /// - Throws: the first failure of a list or record that the query needs. A partial query needs no
+  ///   embedded list, and only one of several ids.
   func assembled(
     _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
     _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
       var answer = try joined(query, outcomes)
-      // All requests of a query share one run.
+      // The first request's run has all issues, because the requests of a query share one run.
       answer.issues += requests.first?.run?.issues ?? []
       return answer
     } catch {
@@ -19,8 +19,9 @@ extension Fetcher {
     }
   }
 
-  /// Chooses the records with which the query begins, embeds the others in them, and follows the
-  /// query's walk to the records that are shown.
+  /// Chooses the query's first records, embeds the other lists in them, and follows the query's
+  /// walk to the records that are shown. For `users 3 comments`, it begins with user 3 and follows
+  /// the posts to their comments.
   private func joined(
     _ query: RecordQuery, _ outcomes: [Result<ResponseContent<Records>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
@@ -52,7 +53,7 @@ extension Fetcher {
       }
     }
     let (records, issues) = chosen.value.embedding(query.joined, from: lists)
-    // A list embedded in two places reports its issues twice.
+    // A list that is embedded in two places reports its issues twice; each is kept once.
     var issuesOnce: [DataIssue] = []
     for issue in chosen.issues + issues where !issuesOnce.contains(issue) {
       issuesOnce.append(issue)
@@ -66,7 +67,7 @@ extension Fetcher {
 
   /// Searches lists for a text.
   ///
-  /// - Parameter isPartial: whether to search the lists that arrived, if at least one did.
+  /// - Parameter isPartial: whether failed lists are tolerated, as long as one list arrived.
   private func matches(
     of text: String, _ outcomes: [Result<ResponseContent<Records>, FetchError>], isPartial: Bool
   ) throws(FetchError) -> Answer<Records> {
@@ -96,11 +97,11 @@ extension Fetcher {
 }
 
 extension ResponseContent<Records> {
-  /// The records with which a query begins: all, those with the ids, or those that match the
+  /// The first records of a query: all, those with the requested ids, or those that match the
   /// filters.
   ///
-  /// - Throws: the error of the first missing id that the query doesn't tolerate. A partial query
-  ///   tolerates missing ids as long as a record is left.
+  /// - Throws: an error, usually 404, for the first missing id. A partial query skips missing ids
+  ///   unless all are missing.
   fileprivate func chosen(by query: RecordQuery) throws(FetchError) -> Answer<Records> {
     if query.ids.isEmpty {
       var answer = Answer(content, issues: content.leftOut)
@@ -134,12 +135,12 @@ extension ResponseContent<Records> {
 }
 
 extension Answer<Records> {
-  /// Follows one relation of a walk: shows the embedded records instead of those in which they are
-  /// embedded. One record and its parent's record are each shown as one record.
+  /// Follows one relation of a walk: shows the embedded records instead of the records that contain
+  /// them. The parent of a single record is shown as a single record, too.
   ///
-  /// - Throws: an error if the one record has no such parent.
+  /// - Throws: an error if the single record has no parent.
   fileprivate mutating func follow(_ relation: Relation) throws(FetchError) {
-    // It is always found: the relations of the walk are embedded, and a missing list is an error.
+    // The records are always embedded here: a list that the walk needs is never missing.
     guard let embedded = value.embedded(relation) else { return }
     var next = embedded.records(embeddedIn: value.shown)
     next.isSingle = value.isSingle && !relation.isList
@@ -166,8 +167,8 @@ extension Answer<Records> {
 }
 
 extension Source {
-  /// The error about a record that this source doesn't have. If a stored list replaced a failure,
-  /// that failure is the error, because the server may have the record.
+  /// The error for a record that this list lacks: 404. If the list is a stored one that replaced a
+  /// failed request, returns that request's error, because the server may have the record.
   fileprivate func error(about record: FetchError.Record) -> FetchError {
     if let failure { return failure }
     var error = FetchError(

@@ -93,9 +93,9 @@ package struct Fetcher: Sendable {
   /// Gets any JSON document.
   ///
   /// - Parameters:
-  ///   - url: a path below the base URL, from its slash, or a whole URL.
-  ///   - allowsList: whether records may be chosen from the resource's list: from local data,
-  ///     offline, and if the server fails.
+  ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
+  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
+  ///     answer: with local data, offline, or if the server fails.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
     at url: String, allowsList: Bool = true
@@ -118,7 +118,8 @@ package struct Fetcher: Sendable {
     return Answer(value: answer.content, sources: [answer.source], issues: issues)
   }
 
-  /// The resource whose list, or a part of it, is at a URL; `nil` for any other URL.
+  /// The resource whose list, or a part of it, is at a URL, such as todos for `/users/1/todos`;
+  /// `nil` for a single record and for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
     let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
@@ -148,9 +149,9 @@ package struct Fetcher: Sendable {
   /// Makes requests at the same time, and returns their outcomes in the requests' order: all of
   /// them, or those up to the first failure.
   ///
-  /// The first failure is the first one in the requests' order, even if another request failed
-  /// earlier: after a failure no further request begins, earlier requests are waited for, and later
-  /// ones are cancelled.
+  /// After a failure, no further request begins, the requests before it in the list are awaited,
+  /// and those after it are cancelled. So the reported failure is the first in the list, not the
+  /// first in time.
   ///
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
@@ -167,7 +168,8 @@ package struct Fetcher: Sendable {
       func beginNext() {
         guard let (index, request) = waiting.popFirst() else { return }
         group.addTask {
-          // Made here, because its time limit doesn't include the wait for a thread.
+          // The time limit begins when the exchange is made. Made inside the task, it doesn't
+          // include the wait for a thread.
           let exchange = Exchange(request, self)
           progress?.begin(index, within: exchange.limits)
           return (index, try await exchange.outcome())
@@ -208,7 +210,8 @@ package struct Fetcher: Sendable {
       if !request.isStored || failedURLs.contains(url) { missingURLs.append(url) }
     }
     var failure = error
-    // The advice for such a copy is --offline, which doesn't help if other responses aren't stored.
+    // jpfetch advises --offline if a stored response isn't allowed to replace a failure. That
+    // doesn't help if other responses aren't stored.
     if !missingURLs.isEmpty { failure.forbiddenCopy = nil }
     if case .notStored = failure.cause { failure.cause = .notStored(urls: missingURLs) }
     return failure

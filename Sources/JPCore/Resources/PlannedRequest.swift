@@ -10,7 +10,8 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// The candidate for the request's own URL.
   let own: Candidate<Content>
 
-  /// The resource's list, which may have the answer, too; `nil` if it isn't looked up.
+  /// The candidate for the resource's list, which may contain the requested records: `/users` for
+  /// `/users/3`. `nil` if the list isn't looked up.
   let list: Candidate<Content>?
 
   /// The stored responses that can be used without asking the server, the newest first.
@@ -25,17 +26,18 @@ struct PlannedRequest<Content: Sendable>: Sendable {
   /// if there is none.
   var copy: StoredCopy? { (atHand.first ?? own).copy }
 
-  /// The stored responses that may be served if the server fails, the newest first.
+  /// The stored responses that are tried if the server fails, the newest first.
+  /// ``StoredCopy/objection`` may forbid using one.
   var standIns: [Candidate<Content>] { candidates.filter { $0.copy != nil } }
 
-  /// Whether the newest stored response may be served if the server fails. It may be a list that
-  /// lacks the answer, because the list isn't read before the server fails.
+  /// Whether the newest stored response may be used if the server fails. It may be a list without
+  /// the requested record: lists are read only after the server fails.
   var canServeStale: Bool {
     guard let copy = standIns.first?.copy else { return false }
     return copy.objection == nil
   }
 
-  /// Whether a response is stored that may have the answer.
+  /// Whether any stored response may have the answer: one for the request's own URL, or the list.
   var isStored: Bool { !standIns.isEmpty }
 
   private var candidates: [Candidate<Content>] { own.newestFirst(list) }
@@ -88,7 +90,6 @@ package struct ResponseContent<Content: Sendable>: Sendable {
 }
 
 extension Result {
-  /// The error; `nil` for a value.
   package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
@@ -97,15 +98,16 @@ extension Result {
 // MARK: Planning
 
 extension Fetcher {
-  /// Starts a run, which reads the clock once; `nil` without a store.
+  /// Starts a run of the cache, whose look-ups all use the time of its start; `nil` without a
+  /// store.
   func run() -> CacheRun? {
     let run = cache?.run(policy, at: clock())
     progress?.begin(run)
     return run
   }
 
-  /// The requests that a query needs, in the catalogue's order: one for each resource, its list, or
-  /// the record itself if only one is asked for.
+  /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
+  /// If the query begins with one record, the record can be requested instead of its list.
   func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
     let run = run()
     let joined = query.joined
@@ -122,8 +124,8 @@ extension Fetcher {
     return requests
   }
 
-  /// Whether the first record of a query is requested by its own URL: if it is the only one, and
-  /// its list isn't needed anyway, as it is for local data, which is read as lists.
+  /// Whether the first record of a query is requested by its own URL, such as `/users/3`. It isn't
+  /// if there are several ids, or if its list is needed anyway. Local data is always read as lists.
   private func asksForRecord(_ query: RecordQuery, _ joined: [Embedding]) -> Bool {
     if query.ids.count != 1 || base.isLocal { return false }
     return !joined.resources.contains(query.resource)
@@ -154,9 +156,9 @@ extension Fetcher {
   /// The request for any document.
   ///
   /// - Parameters:
-  ///   - url: a path below the base URL, or a whole URL.
-  ///   - allowsList: whether records may be chosen from the resource's list: from local data,
-  ///     offline, and if the server fails.
+  ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
+  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
+  ///     answer: with local data, offline, or if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
     read: @escaping @Sendable (JSONDocument) throws -> Value
@@ -170,7 +172,8 @@ extension Fetcher {
       try Reading(misfit: document?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
-    // A page is chosen from a list only for local data: a server may divide it differently.
+    // A page is taken from a stored list only with local data: a server may divide the list
+    // differently.
     if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
       let path = ResourcePath.list(of: target.query.resource)
       let key = try await prepared(for: path.text).key
@@ -184,7 +187,7 @@ extension Fetcher {
         return try Reading { try read(target.document(from: records)) }
       }
     }
-    // Online, the request's own URL is asked first.
+    // Online, the request's own URL is asked before a stored list is used.
     var atHand = [own]
     if policy == .storedOnly { atHand = own.newestFirst(list) }
     return PlannedRequest(
@@ -192,7 +195,7 @@ extension Fetcher {
       atHand: atHand.filter(\.isAtHand), run: run)
   }
 
-  /// The prepared request for a path below the base URL, or for a whole URL, and its key in the
+  /// The prepared request for a path below the base URL, or for an absolute URL, and its key in the
   /// store.
   private func prepared(
     for url: String
@@ -213,7 +216,8 @@ extension Fetcher {
 // MARK: Reading
 
 extension Reading {
-  /// - Throws: `CancellationError`.
+  /// Reads the content. An error becomes the content's failure, except `CancellationError`, which
+  /// is thrown.
   fileprivate init(misfit: TypeMismatch? = nil, _ read: () throws -> Content) throws {
     do {
       content = .success(try read())
@@ -227,8 +231,8 @@ extension Reading {
 }
 
 extension ResourcePath {
-  /// Why a document may not be stored for this path; `nil` for a list of records that have an `id`,
-  /// or for the record that was asked for, whatever the types of other fields are.
+  /// Why a document may not be stored for this path. `nil` if it is a list of objects with an `id`,
+  /// or the requested record; the types of other fields don't matter.
   fileprivate func misfit(in document: JSONDocument) -> TypeMismatch? {
     do throws(TypeMismatch) {
       return try records(in: document).firstMisfit
@@ -239,7 +243,8 @@ extension ResourcePath {
 
   /// Reads a document as the records of a query.
   ///
-  /// - Parameter response: the response with the list, if the record is chosen from it.
+  /// - Parameter response: the list's response, if the record is looked up in the list; `nil` if
+  ///   the document is at the path itself.
   fileprivate func reading(
     of document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil
   ) -> Reading<Records> {
@@ -264,10 +269,10 @@ extension ResourcePath {
     }
   }
 
-  /// Reads a list from which records are chosen.
+  /// Reads a list in which records are looked up.
   ///
-  /// - Throws: why it can't: it isn't a list, or only a part of one, because its header fields name
-  ///   a next page (RFC 8288) or another number of records.
+  /// - Throws: a mismatch if the document isn't a list, or is only a part of one: its Link field
+  ///   leads to a next page (RFC 8288), or X-Total-Count is another number.
   fileprivate func wholeList(
     in document: JSONDocument, _ response: HTTPResponse
   ) throws(TypeMismatch) -> Records {

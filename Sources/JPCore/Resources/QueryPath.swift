@@ -15,12 +15,12 @@ struct QueryPath: Sendable {
   /// The number of the page, from 1 (`_page`).
   private var page: Int?
 
-  /// The number of records on a page or, without `_page`, of the first records (`_limit`).
+  /// The value of `_limit`: the size of a page or, without `_page`, the maximum number of records.
   private var limit: Int?
 
   private let path: ResourcePath
 
-  /// The path, which shows what a document there must have; `nil` for a page, which some servers
+  /// The path, against which a document is checked; `nil` for a page of a list, which some servers
   /// send as an object.
   var document: ResourcePath? {
     if page != nil || limit != nil { return nil }
@@ -30,14 +30,15 @@ struct QueryPath: Sendable {
   /// Whether the text has a query, even an empty one.
   private var hasQuery = false
 
-  /// Whether the document has to be chosen from the resource's list, because it isn't the list
-  /// itself.
+  /// Whether the document is a part of the resource's list, such as `/users/1` or
+  /// `/todos?userId=1`, and not the list itself.
   var isPart: Bool { path.id != nil || hasQuery || !query.filters.isEmpty }
 
-  /// - Parameter text: a path below the base URL, from its slash, and its query. The result is
-  ///   `nil` for anything but a route of the catalogue's resources, and if the query has another
-  ///   name than `_page`, `_limit` and the catalogue's fields: to a server, other names may have
-  ///   another meaning (`q`, `_sort`) or none.
+  /// Parses a path and its query. The result is `nil` if the path isn't a route of the catalogue's
+  /// resources, or if the query has a name other than `_page`, `_limit` and the catalogue's fields:
+  /// a server may give other names a meaning (`q`, `_sort`), or ignore them.
+  ///
+  /// - Parameter text: a path below the base URL, which begins with a slash.
   init?(_ text: String) {
     let parts = text.unicodeScalars.split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -45,10 +46,11 @@ struct QueryPath: Sendable {
     guard parts.count == 2 else { return }
     hasQuery = true
     for pair in parts[1].split(separator: "&") {
-      // A query may change what a server sends for a record.
+      // With a query, a server may send something else than the record in its list, so the list
+      // isn't used.
       guard path.id == nil, add(pair) else { return nil }
     }
-    // A server counts a negative limit from the end of the list.
+    // A server counts a negative limit from the end of the list. This isn't supported.
     if let limit, limit < 0 { return nil }
   }
 
@@ -106,8 +108,8 @@ struct QueryPath: Sendable {
     return true
   }
 
-  /// A repeated field may have any of its values. But the parent's id in the path stays the only
-  /// value of its field.
+  /// Adds a filter. A repeated field matches any of its values: `userId=1&userId=2`. The parent in
+  /// the path is fixed: `/users/1/todos?userId=2` lists the todos of user 1.
   private mutating func addFilter(by field: [String], _ value: String) {
     let known = query.filters.firstIndex { filter in filter.field == field }
     guard let known else {
@@ -132,9 +134,7 @@ struct QueryPath: Sendable {
 
   // MARK: Choosing
 
-  /// The document that a server with a resource's list would send.
-  ///
-  /// - Throws: ``MissingRecord`` if the list doesn't have the record.
+  /// The document that a server would send for this path if it had the list.
   func document(from list: Records) throws -> JSONDocument {
     if let id = path.id {
       let index = KeyIndex(list.ids, in: list.document)
@@ -146,7 +146,7 @@ struct QueryPath: Sendable {
     return try JSONDocument([.leftBracket] + texts.joined(separator: [.comma]) + [.rightBracket])
   }
 
-  /// The rows of the page among `count` rows.
+  /// The range of the page in a list of `count` rows.
   private func page(of count: Int) -> Range<Int> {
     guard let page else { return 0..<min(limit ?? count, count) }
     var size = 10
@@ -169,7 +169,7 @@ extension String {
     if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
     let digits = rest.prefix { $0.isDigit }
     if digits.isEmpty { return nil }
-    // A larger number is beyond every list's end.
+    // A number that is too large for `Int` is beyond the end of every list.
     let magnitude = Int(String(utf8: digits)) ?? Int.max
     if isNegative { return -magnitude }
     return magnitude
@@ -211,7 +211,8 @@ extension JSONValue {
     return value
   }
 
-  /// A scalar, spelled as in a query.
+  /// The value as a query spells it, strings without quotes; `nil` unless it is a scalar other than
+  /// `null`.
   fileprivate var spelling: String? {
     switch kind {
     case .string: string

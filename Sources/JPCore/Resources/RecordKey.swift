@@ -2,7 +2,7 @@
 ///
 /// Keys are compared byte by byte, as servers do, not by Unicode's canonical equivalence.
 package struct RecordKey: Hashable, Sendable {
-  /// The text as UTF-8; an unpaired surrogate as in ``JSONDocument/content(at:)``.
+  /// The text as UTF-8. An unpaired surrogate is encoded as in ``JSONDocument/content(at:)``.
   package let utf8: [UInt8]
 
   package init(utf8: [UInt8]) {
@@ -30,8 +30,7 @@ extension JSONValue {
   /// The value as a key; `nil` unless it is an integer or a string.
   package var key: RecordKey? { document.key(at: index) }
 
-  /// The value in a message about a key. A plain key has no quotes, anything else is shown as JSON
-  /// spells it.
+  /// The value as messages show it: a plain key without quotes, anything else as JSON.
   package var keyText: String {
     guard let key, key.isPlain else { return excerpt }
     return key.text.excerpt
@@ -63,7 +62,7 @@ extension JSONDocument.View {
     var text = slice(node.start, node.end)
     if isText { text = slice(node.start + 1, node.end - 1) }
     if let number = text.smallNumber { return number }
-    // An escape may spell a digit.
+    // An escape may spell a digit: `"\u0031"` is `"1"`.
     guard isText, text.contains(.backslash) else { return nil }
     return JSONDocument.content(ofText: Array(text)).smallNumber
   }
@@ -114,7 +113,9 @@ struct KeyIndex {
     }
   }
 
-  /// - Returns: whether no earlier row has the key.
+  /// Adds a row under its key, unless an earlier row has the key.
+  ///
+  /// - Returns: whether the row was added.
   private mutating func insert(
     _ row: UInt32, _ number: Int?, otherwise key: () -> RecordKey?
   ) -> Bool {
@@ -131,7 +132,7 @@ struct KeyIndex {
   /// The row of the record with a key; `nil` without one.
   func row(of key: RecordKey) -> Int? { row(of: key.utf8.smallNumber) { key } }
 
-  /// The row of the record that each reference leads to.
+  /// The row to which each reference leads; `nil` if there is no such row.
   ///
   /// - Parameter references: the index of each reference in the document; 0 without one.
   func rows(of references: [UInt32], in document: JSONDocument) -> [Int?] {
@@ -144,9 +145,11 @@ struct KeyIndex {
     }
   }
 
+  /// Finds the row with a key.
+  ///
   /// - Parameters:
-  ///   - number: the key as a small number.
-  ///   - key: the key itself, which is read only if it is needed.
+  ///   - number: the key as a small number; `nil` if it isn't one.
+  ///   - key: reads the key itself. It is called only for a key that isn't a small number.
   private func row(of number: Int?, otherwise key: () -> RecordKey?) -> Int? {
     var row: UInt32?
     if let number, number < rowsOfNumbers.count {

@@ -1,13 +1,13 @@
 /// The records to get, and the relations to embed in them.
 ///
-/// A query begins with the records of one resource, all of them or those with some ids. A walk
-/// leads from these to the records that are shown: `users 3 comments` begins with user 3, and walks
-/// through the posts to their comments. A walk is an embedding whose last list is shown.
+/// A query begins with the records of one resource: all of them, or those with the given ids. A
+/// walk leads from these to the records that are shown: `users 3 comments` begins with user 3, and
+/// walks through the posts to their comments. A walk is an embedding whose last list is shown.
 package struct RecordQuery: Sendable {
   /// The resource of the first records.
   package let resource: Resource
 
-  /// The ids of the first records, each once, in the wanted order; none for the whole list.
+  /// The ids of the first records, each once, in the wanted order; empty for all records.
   package let ids: [String]
 
   /// The values that fields of the first records must have.
@@ -20,16 +20,16 @@ package struct RecordQuery: Sendable {
   /// The relations to embed in the records that are shown.
   var embeddings: [Embedding]
 
-  /// Whether to answer with the usable parts. Embedded lists and some of several ids may fail, for
-  /// the reasons in ``Answer/failures``, and elements of lists that aren't objects with an `id` are
-  /// left out.
+  /// Whether to answer with what could be fetched. Then embedded lists, and some but not all of
+  /// several ids, may be missing for the reasons in ``Answer/failures``, and elements of lists that
+  /// aren't objects with an `id` are left out.
   package var isPartial = false
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
 
   struct Filter: Sendable {
-    /// The names of the members on the way to the field.
+    /// The names of the members that lead to the field: `address`, `city`.
     let field: [String]
     /// The values, spelled as in a URL.
     var values: [String]
@@ -55,8 +55,8 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-  /// Asks for the places where records of any resource have a text, ignoring case and accents: the
-  /// records of ``Resource/matches``.
+  /// Asks for the fields of all records that contain a text, ignoring case and accents. Each is a
+  /// record of ``Resource/matches``.
   package init(searchingFor text: String) {
     self = .everything
     searchedText = text
@@ -74,7 +74,7 @@ extension RecordQuery {
   /// walk.
   var neededResources: [String] { [resource.name] + walk.map(\.resource.name) }
 
-  /// All records of all resources.
+  /// All records of all resources: the users, with all other records embedded.
   package static let everything = RecordQuery(
     .users, embeddings: Embedding.tree(Resource.users.relations))
 }

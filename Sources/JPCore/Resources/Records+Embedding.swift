@@ -1,15 +1,16 @@
 extension Records {
   /// Embeds the records of other resources, in linear time and memory.
   ///
-  /// A child is left out and reported as an issue if its reference is `null`, missing, or that of a
-  /// missing record. A parent is reported only in the last case: `null` and a missing reference are
-  /// valid. If only some records are chosen, other records and those embedded in them aren't
-  /// reported.
+  /// A child, such as an album, is left out and reported as an issue if its reference (`userId`) is
+  /// `null`, missing, or the id of no record. When parents are embedded, only the last case is
+  /// reported, because a record may have no parent. If only some records are chosen, left-out
+  /// children aren't reported, and missing parents are reported only for the chosen records.
   ///
   /// - Parameters:
   ///   - embeddings: the relations to embed.
   ///   - lists: the other resources' records; a resource without a list is embedded as missing.
-  /// - Returns: these records with the embedded ones, in the lists' order, and the issues.
+  /// - Returns: these records with the embedded ones, which keep the order of their lists; and the
+  ///   issues.
   package func embedding(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [DataIssue]) {
@@ -46,7 +47,7 @@ extension Records {
     return (result, issues)
   }
 
-  /// The issue about rows without a parent; empty if there are none.
+  /// The issue about rows without a parent; empty if there are no rows.
   private func dataIssues(
     about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
   ) -> [DataIssue] {
@@ -74,10 +75,11 @@ extension Records {
   }
 }
 
-/// The records to which the references of other records lead.
+/// For each record of one list, the record of another list that it refers to, such as each album's
+/// user.
 private struct Links {
-  /// The other list's row that each record refers to; `nil` without a reference, and if there is no
-  /// such record.
+  /// The row in the other list for each record; `nil` if the record has no reference, or the other
+  /// list has no such record.
   let targets: [Int?]
 
   /// The rows without a target.
@@ -90,8 +92,8 @@ private struct Links {
     self.unmatched = unmatched
   }
 
-  /// The shown rows whose reference is that of a missing record. A list may also have rows that
-  /// weren't requested; they don't count.
+  /// The shown rows that refer to a missing record. Rows of a list that weren't requested don't
+  /// count.
   func dangling(among records: Records) -> [Int] {
     let dangling = unmatched.filter { row in records.references[row] != 0 }
     let shown = records.shown
@@ -109,7 +111,7 @@ extension Embedded {
     self.init(relation: embedding.relation, children: children, isMissing: true)
   }
 
-  /// The record of another resource that each record belongs to.
+  /// Embeds each record's parent: at most one row for each record.
   fileprivate init(_ relation: Relation, parents: Records, _ links: Links) {
     var rows: [UInt32] = []
     var starts: [UInt32] = [0]
@@ -120,8 +122,8 @@ extension Embedded {
     self.init(relation: relation, children: parents, rows: rows, starts: starts)
   }
 
-  /// The records of another resource that belong to each record. Counts each parent's children,
-  /// then puts each child in its place: two passes, no sorting.
+  /// Groups children by their parents. Counts each parent's children, then fills in their rows: two
+  /// passes, no sorting.
   fileprivate init(_ relation: Relation, children: Records, _ links: Links, parentCount: Int) {
     var starts = [UInt32](repeating: 0, count: parentCount + 1)
     for case let parent? in links.targets { starts[parent + 1] += 1 }

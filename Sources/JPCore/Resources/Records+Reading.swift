@@ -5,7 +5,7 @@ extension Records {
   /// - Parameters:
   ///   - isList: whether the document is a list, and not one record.
   ///   - isLenient: whether elements that aren't records are left out, instead of being an error.
-  /// - Throws: the first value that keeps the document from being a list of records, or a record.
+  /// - Throws: a mismatch if the document isn't a list, or at the first value that isn't a record.
   init(
     _ document: JSONDocument, of resource: Resource, isList: Bool = true, isLenient: Bool = false
   ) throws(TypeMismatch) {
@@ -20,7 +20,9 @@ extension Records {
     if let firstMisfit, !isLenient { throw firstMisfit }
   }
 
-  /// - Parameter elements: the indices of the values that should be records.
+  /// Reads values of a document as records, and leaves out those that aren't records.
+  ///
+  /// - Parameter elements: the indices of the values.
   init(
     _ elements: [UInt32], of document: JSONDocument, _ resource: Resource, isList: Bool
   ) {
@@ -52,12 +54,12 @@ extension Records {
       misfits: misfits, objects: objects, ids: ids, references: references)
   }
 
-  /// Reads a resource's whole list from a store, of any age and without asking a server.
+  /// Reads the complete list of a resource from a store, of any age and without asking a server.
   ///
   /// - Parameters:
   ///   - directory: the store's directory.
   ///   - base: the API's URL.
-  /// - Returns: `nil` if no list is stored that can be read.
+  /// - Returns: `nil` if no readable list is stored.
   package static func stored(
     _ resource: Resource, in directory: String, from base: BaseURL
   ) -> Records? {
@@ -77,7 +79,8 @@ extension Records {
 }
 
 extension JSONDocument.View {
-  /// Finds the last member of each of two names; 0 without one, or if the value is not an object.
+  /// Finds the last member with each of two names in an object. Its index is 0 if the object has no
+  /// such member, or if the value isn't an object.
   @inline(__always)
   fileprivate func lastMembers(
     of object: Int, _ firstName: MemberName, _ secondName: MemberName
@@ -97,7 +100,7 @@ extension JSONDocument.View {
   }
 }
 
-// MARK: What doesn't fit
+// MARK: Elements that aren't records
 
 extension Records {
   /// Why the first element that was left out isn't a record: it isn't an object, or it has no `id`
@@ -139,9 +142,9 @@ extension Records {
   /// first reference.
   ///
   /// - Parameters:
-  ///   - parents: the records that these refer to; `nil` if they aren't known.
+  ///   - parents: the records of the parents' list; `nil` if they aren't known.
   ///   - limit: the maximum number of mismatches to return.
-  /// - Returns: their number, and the mismatches of the first ones.
+  /// - Returns: the number of such elements, and the mismatches of the first ones.
   package func incomplete(
     parents: Records? = nil, first limit: Int
   ) -> (count: Int, first: [TypeMismatch]) {
@@ -161,14 +164,16 @@ extension Records {
     return (misfits.count, misfits.prefix(limit).map(mismatch))
   }
 
-  /// Whether the first of some keys is text.
+  /// Whether the first key that isn't missing is a string.
+  ///
+  /// - Parameter keys: the index of each key in the document; 0 without one.
   private func startsWithText(_ keys: [UInt32]) -> Bool {
     guard let first = keys.first(where: { $0 != 0 }) else { return false }
     return document.kind(at: Int(first)) == .string
   }
 
-  /// The first value that is missing or has another type than in the catalogue, which is also its
-  /// type in the models; `nil` without one.
+  /// The first value that is missing or of another type than in the catalogue; `nil` if all fit.
+  /// The models, such as ``User``, have the catalogue's types.
   var firstMismatchWithModel: TypeMismatch? {
     let misfits = document.misfits(among: objects, with: resource.shape())
     return misfits.first.map(mismatch)

@@ -16,28 +16,28 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// How many records were asked for: the number of ids, or of the records that filters or a walk
-  /// select; `nil` if all were.
+  /// How many records were requested: the number of ids, or of the records found by filters or by
+  /// following relations; `nil` if all were.
   var wantedCount: Int?
 
   /// The relations embedded in each record, in order.
   var embedded: [Embedded] = []
 
-  /// The relations that only a condition or the order needs. Their records aren't shown, but a table
-  /// has a column for the field of them that it is sorted by.
+  /// The relations that only a condition or a sort key needs. Their records aren't shown, but a
+  /// table sorted by `user.name` has a column for it.
   var hidden: [Embedded] = []
 
   /// The indices of the list's elements that aren't records, and so were left out.
   package let misfits: [UInt32]
 
-  /// The index of each row's record.
+  /// The index of each row's record in ``document``.
   package let objects: [UInt32]
 
-  /// The index of each row's `id`.
+  /// The index of each row's `id` in ``document``.
   let ids: [UInt32]
 
-  /// The index of each row's reference to another resource; 0, which no member has, if it is `null`
-  /// or missing.
+  /// The index of each row's reference to its parent, such as `userId`, in ``document``. If it is
+  /// `null` or missing, 0, which no member has.
   let references: [UInt32]
 
   /// The rows to show, in this order. If all are shown, the array is made on each access.
@@ -56,8 +56,8 @@ package struct Records: Sendable {
   /// missing.
   package var embeddedCounts: [(name: String, count: Int?)] { embeddedCounts(rows: shown) }
 
-  /// The number of records that were asked for; if all were, the number of elements in the document,
-  /// including those that aren't records.
+  /// The number of requested records; if all were requested, the number of elements in the
+  /// document, including those that aren't records.
   package var recordCount: Int {
     if let wantedCount { return wantedCount }
     return objects.count + misfits.count
@@ -75,8 +75,8 @@ package struct Records: Sendable {
     return nil
   }
 
-  /// How many records are embedded in some rows, each list before the lists in it; `nil` for a
-  /// missing list and for the lists in it.
+  /// How many records are embedded in the given rows, for each list, followed by the lists inside
+  /// it; `nil` for a missing list and for the lists inside it.
   private func embeddedCounts(rows: [Int]?) -> [(name: String, count: Int?)] {
     var counts: [(name: String, count: Int?)] = []
     for embedded in embedded where embedded.relation.isList {
@@ -89,7 +89,7 @@ package struct Records: Sendable {
 
   package func id(ofRow row: Int) -> RecordKey? { document.key(at: Int(ids[row])) }
 
-  /// The text of a row's reference to another resource; `nil` if it is `null` or missing.
+  /// The text of a row's reference to its parent; `nil` if it is `null` or missing.
   func reference(ofRow row: Int) -> String? {
     let index = Int(references[row])
     if index == 0 { return nil }
@@ -103,7 +103,7 @@ package struct Records: Sendable {
 struct Embedded: Sendable {
   let relation: Relation
 
-  /// All of the other resource's records.
+  /// The other resource's records. ``rows`` says which of them are embedded in each record.
   var children: Records
 
   /// Whether the other resource's list could not be fetched. ``children`` is then empty, but has
@@ -113,16 +113,16 @@ struct Embedded: Sendable {
   /// The rows of the embedded records, grouped by the record that they are embedded in.
   var rows: [UInt32] = []
 
-  /// The offsets of each parent's rows in `rows`, and the end of the last parent's rows.
+  /// The start of each record's range in ``rows``, then the end of the last range.
   var starts: [UInt32] = []
 
-  /// The rows of a parent's children, in the children's order.
+  /// The rows that are embedded in a record, in their list's order.
   func rows(ofParent row: Int) -> ArraySlice<UInt32> {
     if isMissing { return [] }
     return rows[Int(starts[row])..<Int(starts[row + 1])]
   }
 
-  /// The records that are embedded in some rows, each once, in their list's order.
+  /// The records that are embedded in the given rows, each once, in their list's order.
   func records(embeddedIn rows: [Int]) -> Records {
     var isEmbedded = [Bool](repeating: false, count: children.objects.count)
     for row in rows {
@@ -133,7 +133,8 @@ struct Embedded: Sendable {
     return records
   }
 
-  /// The rows of all children of some parents; `nil` if the parents or the children are unknown.
+  /// The rows of all children of the given rows; `nil` if `parents` is `nil`, or if the children's
+  /// list is missing.
   fileprivate func children(ofParents parents: [Int]?) -> [Int]? {
     guard let parents, !isMissing else { return nil }
     var children: [Int] = []

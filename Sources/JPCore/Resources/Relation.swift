@@ -1,35 +1,34 @@
-/// A relation of a resource: to the records that belong to each of its records (`albums` of a
-/// user), or to the one that each of them belongs to (`user` of an album).
+/// A relation from the records of one resource to their children, such as `albums` of users, or to
+/// their parent, such as `user` of albums.
 package struct Relation: Equatable, Sendable {
-  /// The name of the other resource (`albums`), or of one of its records (`user`). Options and the
-  /// members with embedded records have this name.
+  /// The name of the other resource: plural for children (`albums`), singular for a parent
+  /// (`user`). Options use this name, and the member with the embedded records has it.
   package let name: String
 
-  /// The other resource.
   package let resource: Resource
 
-  /// Whether a record can have several records of the other resource.
+  /// Whether the relation leads to children. A record can have several.
   package let isList: Bool
 
-  /// The field by which records belong to another one, whose `id` it holds (`userId`). Both albums
-  /// of a user and the user of an album are found by it.
+  /// The child's field that holds the parent's `id`, such as an album's `userId`. A relation to the
+  /// children has the same field as the one to the parent.
   package let field: String
 }
 
 extension Relation {
-  /// The relation to the record that each record belongs to.
+  /// Makes a relation to a parent, such as `user` of albums.
   init(toOneOf resource: Resource, by field: String) {
     self.init(name: resource.singular, resource: resource, isList: false, field: field)
   }
 
-  /// The relation to the records that belong to each record.
+  /// Makes a relation to children, such as `albums` of users.
   init(toListOf resource: Resource, by field: String) {
     self.init(name: resource.name, resource: resource, isList: true, field: field)
   }
 }
 
 extension [Relation] {
-  /// The names of relations that lead one after another to some records: `album.user`.
+  /// The relations' names, separated by points: `album.user`.
   package var path: String { map(\.name).joined(separator: ".") }
 
   /// The beginning of a path through the relations, such as `album.user.`; empty if there are none.
@@ -41,7 +40,7 @@ extension [Relation] {
 }
 
 extension Resource {
-  /// The relations to the records that belong to these records.
+  /// The relations to the children: from users to albums, posts and todos.
   package var children: [Relation] {
     var children: [Relation] = []
     for other in Resource.all {
@@ -57,8 +56,8 @@ extension Resource {
     return nil
   }
 
-  /// The relations that can be embedded, each after those that lead to it: `albums`, and `albums`
-  /// with `photos`; `album`, and `album` with `user`.
+  /// The paths of relations that can be embedded, each after the shorter paths that it begins with:
+  /// `albums` and `albums.photos` in users, `album` and `album.user` in photos.
   package var relations: [[Relation]] { childRelations + parentRelations }
 
   var childRelations: [[Relation]] {
@@ -77,11 +76,10 @@ extension Resource {
     return relations
   }
 
-  /// The relations that lead, one after another, from these records to those of another resource,
-  /// along the only way that the catalogue has: up, down, or up and then down. Albums lead to todos
-  /// by `user`, `todos`.
+  /// The path of relations from this resource to another one: up to parents, then down to children.
+  /// The catalogue has only one such path: from albums to todos, it is `user`, `todos`.
   ///
-  /// - Returns: none if it is the same resource.
+  /// - Returns: an empty path to the same resource.
   package func walk(to other: Resource) -> [Relation] {
     if other == self { return [] }
     for relations in childRelations where relations.last?.resource == other { return relations }

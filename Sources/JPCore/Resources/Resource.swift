@@ -1,12 +1,14 @@
-/// A resource of the API, with all facts about it.
+/// A resource of the API: its names, fields, table columns and relations. The resources in ``all``
+/// are the catalogue that other comments refer to.
 ///
 /// A class, because relations refer to resources, and each copy of a struct would retain the names
 /// and the arrays in it.
 package final class Resource: Sendable {
-  /// The name, which is also the list's path and the name of embedded records.
+  /// The name in the plural, such as `albums`. The list's path (`/albums`) and the member with
+  /// embedded records have it, too.
   package let name: String
 
-  /// The name of one record.
+  /// The name in the singular, such as `album`.
   package let singular: String
 
   /// Other names for the resource; the first is ``singular``.
@@ -25,8 +27,8 @@ package final class Resource: Sendable {
     /// numbers and booleans, whose columns are at least as wide as their titles.
     let leastWidth: Int
 
-    /// The title of the field's column in a table. An object's name (`company`) is the title of the
-    /// field that a table shows for the object.
+    /// The title of the field's column in a table. A field whose title is an object's name, such as
+    /// `company` for `company.name`, is shown in place of the object.
     let title: String
 
     /// The least width of a column if the catalogue gives no other.
@@ -51,10 +53,10 @@ package final class Resource: Sendable {
   /// The paths of the columns of the usual table, the most important first.
   let columns: [String]
 
-  /// The paths of further columns, which a table has if there is much room.
+  /// The paths of further columns, which only a table on a wide terminal has.
   let extraColumns: [String]
 
-  /// The relation to the record that each record belongs to; `nil` if there is none.
+  /// The relation to the parent, such as `user` of albums; `nil` for users.
   package let parent: Relation?
 
   /// How many records the public service has.
@@ -144,8 +146,9 @@ extension Resource {
     label: "title", columns: ["id", "completed", "userId", "title"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 200)
 
-  /// The places where records of the six resources have a text: what a search finds. They are made
-  /// from the lists; no server has them, so they are not in ``all``.
+  /// The results of a search. Each is one field, of a record of any resource, that contains the
+  /// searched text. They are made from the lists, and no server has them, so they are not in
+  /// ``all``.
   package static let matches = Resource(
     "matches", singular: "match",
     fields: [
@@ -163,7 +166,7 @@ extension Resource {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
   }
 
-  /// The fields as the shape of a record.
+  /// The shape of a record: the paths and types of all fields.
   ///
   /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
   func shape(textKeys: [String] = []) -> ObjectShape {

@@ -24,21 +24,21 @@ struct ResourcePath: Sendable {
     ResourcePath(resource, id: id, canBeAbsent: true)
   }
 
-  /// The records of one parent, `/users/1/todos`.
+  /// The children of one parent, such as `/users/1/todos`. `resource` is the children's.
   static func children(of resource: Resource) -> ResourcePath {
     ResourcePath(resource, id: nil, canBeAbsent: true)
   }
 
-  /// The path of the list or of the record, as it is sent.
+  /// The path of the list or of the record, such as `/users/3`, as it is sent.
   var text: String {
     guard let id else { return "/\(resource.name)" }
     return "/\(resource.name)/\(id.percentEncoded)"
   }
 
-  /// Reads a document as records, without elements that aren't records.
+  /// Reads a document as records, and leaves out elements that aren't records.
   ///
-  /// - Throws: why the document has no records: it isn't an array, or it is another record than the
-  ///   one that was asked for.
+  /// - Throws: a mismatch if a list isn't an array, or if a single record isn't one or has another
+  ///   id than the path.
   func records(in document: JSONDocument) throws(TypeMismatch) -> Records {
     let records = try Records(document, of: resource, isList: id == nil, isLenient: true)
     if let id, let found = document.root["id"], let key = found.key, key != RecordKey(id) {

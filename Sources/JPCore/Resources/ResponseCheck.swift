@@ -15,10 +15,10 @@ struct UnusableResponse: Error {
 extension JSONDocument {
   /// Reads the document of a response.
   ///
-  /// - Throws: the first fault: a status other than 2xx, or 206; no content; content that isn't
-  ///   JSON.
+  /// - Throws: the first of these faults: a status other than 2xx, or 206; no content; content that
+  ///   isn't JSON.
   init(checking response: HTTPResponse) throws(UnusableResponse) {
-    // A part (206) must not be taken for the whole.
+    // A partial response (206) must not be mistaken for the complete document.
     guard (200..<300).contains(response.status), response.status != 206 else {
       let content = ErrorContent(of: response)
       var message: String?
@@ -57,11 +57,10 @@ extension HTTPResponse {
   package var errorMessage: String? { ErrorContent(of: self).message }
 }
 
-/// The content of a response whose status isn't that of a document.
+/// The content of a response that isn't a document: whether it is JSON, and the message in it.
 struct ErrorContent {
-  /// The message, on one line of at most 200 characters; `nil` without one. It is a member with a
-  /// usual name, such as a problem's detail (RFC 9457), the title of an HTML page, or the whole
-  /// text.
+  /// The message, on one line of at most 200 characters; `nil` without one. It is a JSON member
+  /// such as `message` or `detail` (RFC 9457), the title of an HTML page, or the complete text.
   let message: String?
 
   /// Whether the content is JSON, or there is none.
@@ -107,8 +106,9 @@ extension JSONValue {
   /// The names of members with a message, the most likely first.
   private static let messageNames = ["message", "error", "detail", "title"]
 
-  /// The message in an error's JSON: a text or a member with a usual name; empty if the JSON is
-  /// `{}` or the like; `nil` if the whole JSON has to serve as the message.
+  /// The message in an error's JSON: a string, or a member such as `message`, at the top or in
+  /// `error`. Empty for JSON without any text, such as `{}`; `nil` if the JSON itself has to be
+  /// shown.
   fileprivate var errorMessage: String? {
     if let message { return message }
     if let message = self["error"]?.message { return message }
@@ -116,7 +116,8 @@ extension JSONValue {
     return nil
   }
 
-  /// The value, if it is a text, or its first member with a usual name; `nil` without one.
+  /// The value if it is a string, or its first member with one of ``messageNames`` that is one;
+  /// `nil` without one. Empty strings don't count.
   private var message: String? {
     if let string, !string.isEmpty { return string }
     for name in Self.messageNames {

@@ -31,8 +31,8 @@ package struct SampleTransport: Transport {
 }
 
 extension Resource {
-  /// The sample's list: as many records as the catalogue says, spread evenly over the records to
-  /// which they belong; `nil` if the sample has no words for them.
+  /// The resource's built-in list: ``expectedCount`` records, spread evenly over their parents;
+  /// `nil` for a resource that isn't in ``SampleList``.
   var sampleRecords: JSONTree? {
     guard let list = SampleList(rawValue: name) else { return nil }
     let ids = 1...expectedCount
@@ -40,9 +40,9 @@ extension Resource {
   }
 }
 
-/// The sample's lists, and the words of their records.
+/// The built-in lists, and the texts of their records.
 ///
-/// A record depends only on its list and id, from which a generator draws its words, so the data is
+/// A record's words are drawn by a generator that is seeded with the list and the id, so they are
 /// the same on every machine.
 private enum SampleList: String {
   case users, albums, photos, posts, comments, todos
@@ -60,7 +60,8 @@ private enum SampleList: String {
 
   func record(_ id: Int, of resource: Resource) -> JSONTree {
     var draw = SampleDraw(seed: UInt64(id) << 8 | seed)
-    // Thousands of records are made in a run, and an array of members costs less than a literal.
+    // Thousands of records are made in a run, and an array of members takes less time than a
+    // literal.
     var members: [(String, JSONTree)] = []
     members.reserveCapacity(5)
     func add(_ name: String, _ text: String) { members.append((name, .string(text))) }
@@ -102,7 +103,7 @@ private enum SampleList: String {
   private static func user(_ id: Int, _ draw: inout SampleDraw) -> JSONTree {
     let person = SampleWords.people[(id - 1) % SampleWords.people.count]
     let host = "\(person.username.lowercased()).example.com"
-    // Each draw changes the next one, so that the order of these statements matters.
+    // Each draw changes the next one, so the order of these statements matters.
     let address = address(in: person.city, &draw)
     let company = company(called: person.company, &draw)
     let phone = 1000 + draw.below(9000)
@@ -168,7 +169,8 @@ struct SampleDraw {
     choices[below(choices.count)]
   }
 
-  /// An adjective and a noun, and more nouns after them.
+  /// An adjective and a noun, then a random number of further nouns within a range: `quiet harbour
+  /// and the lantern`.
   mutating func phrase(_ moreNouns: ClosedRange<Int>) -> String {
     var phrase = one(of: SampleWords.adjectives)
     phrase += " "

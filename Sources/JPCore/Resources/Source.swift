@@ -31,7 +31,8 @@ public struct Source: Sendable {
   /// The time that it took to get and read the response, with retries.
   package internal(set) var duration = Duration.zero
 
-  /// Whether the store holds the response.
+  /// Whether the fetch used the stored response as it was, confirmed it, or stored the server's
+  /// response; `false` for a stored response that replaces a failure.
   package internal(set) var isStored = false
 
   /// The mismatch between the content and the requested path that kept the response from being
@@ -41,7 +42,6 @@ public struct Source: Sendable {
   /// The failure that a stored response replaces; `nil` without one.
   public internal(set) var failure: FetchError?
 
-  /// - Parameter resource: the resource's name; `nil` for a document requested by its path.
   init(resource: String?, _ sourced: SourcedResponse, failure: FetchError? = nil) {
     self.resource = resource
     bytes = sourced.response.body.count
@@ -53,14 +53,6 @@ public struct Source: Sendable {
   }
 
   /// Makes a source, for tests.
-  ///
-  /// - Parameters:
-  ///   - resource: the resource's name; `nil` for a document requested by its path.
-  ///   - response: the response.
-  ///   - origin: where it came from.
-  ///   - storedAgo: the time since it was stored or last confirmed.
-  ///   - age: its age.
-  ///   - failure: the failure that a stored response replaces.
   public init(
     resource: String? = nil, _ response: HTTPResponse, origin: Origin = .network,
     storedAgo: Duration? = nil, age: Duration? = nil, failure: FetchError? = nil
@@ -85,10 +77,10 @@ public struct Source: Sendable {
   /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
-  /// Time since the response was stored or last confirmed; `nil` if it was not stored.
+  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store.
   public var storedAgo: Duration? { response.storedAgo }
 
-  /// The response's age (RFC 9111 §4.2.3); `nil` if it was not stored.
+  /// The response's age (RFC 9111 §4.2.3); `nil` if it doesn't come from the store.
   public var age: Duration? { response.age }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
@@ -100,13 +92,14 @@ public struct Source: Sendable {
   /// Whether a server sent the response, now or earlier.
   package var isFromServer: Bool { !origin.isLocalData }
 
-  /// Whether the response comes from the store without validation.
+  /// Whether the response comes from the store, and the server hasn't confirmed it for this
+  /// request.
   package var isUnconfirmed: Bool { isFromServer && !origin.isServerNow }
 }
 
 extension Source: Equatable {
-  /// Whether two sources have the same resource, response, origin and failure. Durations, ages and
-  /// times aren't compared.
+  /// Whether two sources have the same resource, response, size, origin and failure, and are both
+  /// in the store or both not. Durations, ages and times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin
       && left.bytes == right.bytes && left.isStored == right.isStored
@@ -122,15 +115,12 @@ extension Source.Origin {
   package var isServerNow: Bool { self == .network || self == .revalidated }
 }
 
-/// A response, and where it came from.
 package struct SourcedResponse: Sendable {
   package var response: HTTPResponse
 
   package let origin: Source.Origin
 
-  /// Time since the response was stored or last confirmed; `nil` if it wasn't stored.
   package var storedAgo: Duration?
 
-  /// The response's age (RFC 9111 §4.2.3); `nil` if it wasn't stored.
   package var age: Duration?
 }

@@ -9,7 +9,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     case object
     /// A number without a fraction or an exponent.
     case integer
-    /// A text of any length.
+    /// A string, even an empty one.
     case string
     /// `true` or `false`.
     case boolean
@@ -35,10 +35,11 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The value's path, `[3].address.city`; empty for the whole document.
+  /// The value's path, `[3].address.city`; empty for the document itself.
   public let path: String
 
-  /// The position of the value's first byte.
+  /// The position of the value's first byte or, if the value is missing, of the object that lacks
+  /// it.
   public let position: TextPosition
 
   /// The expected type.
@@ -59,13 +60,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     return "\(path), \(position)"
   }
 
-  /// Makes a mismatch, for the tests of a program that fetches.
-  ///
-  /// - Parameters:
-  ///   - path: the value's path; empty for the whole document.
-  ///   - position: the position of the value's first byte.
-  ///   - expected: the expected type.
-  ///   - found: the value's text; `nil` if it is missing.
+  /// Makes a mismatch, for tests.
   public init(
     path: String = "", position: TextPosition = TextPosition(), expected: Expectation,
     found: String? = nil
@@ -76,6 +71,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     self.found = found
   }
 
+  /// Makes a mismatch from a value of a document.
+  ///
   /// - Parameter isMissing: whether the value is missing; `index` is then that of the object that
   ///   should have it.
   init(
@@ -95,7 +92,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Describes an error that was thrown while a value was decoded.
+  /// Makes a mismatch from an error that was thrown while a value was decoded.
   ///
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
@@ -132,7 +129,8 @@ extension JSONValue.Kind {
   }
 }
 
-/// The facts in an error about a value that didn't decode.
+/// The path of a value that couldn't be decoded, the expected type, and whether the value is
+/// missing.
 private struct DecodingFailure {
   var codingPath: [any CodingKey] = []
   var expected: TypeMismatch.Expectation
@@ -158,7 +156,7 @@ private struct DecodingFailure {
 }
 
 extension TypeMismatch.Expectation {
-  /// The JSON type that a Swift type is decoded from.
+  /// The JSON type that a Swift type is decoded from; `nil` if the Swift type isn't known.
   fileprivate init?(_ type: Any.Type) {
     switch type {
     case is any BinaryInteger.Type: self = .integer
@@ -173,8 +171,8 @@ extension TypeMismatch.Expectation {
 }
 
 extension JSONValue {
-  /// Finds the value at a coding path from this one, or the last existing value on the way to it,
-  /// and spells the whole path, `[3].address.city`.
+  /// Finds the value at a coding path that begins at this value, or the last existing value on the
+  /// way to it, and spells the path, `[3].address.city`.
   fileprivate func resolve(
     _ codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
