@@ -43,7 +43,6 @@ enum ErrorCode: String, CaseIterable {
     }
   }
 
-  /// The meaning of the code in help.
   var meaning: String {
     switch self {
     case .usage: "Wrong usage"
@@ -87,7 +86,6 @@ enum ExitCode: Int32, CaseIterable {
   case bug = 70
   case output = 74
 
-  /// The meaning of the status in help.
   var meaning: String {
     switch self {
     case .answered: "Answered"

@@ -36,7 +36,7 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   /// The exit status of a run that ends with the error.
   var exitCode: ExitCode { code.exitCode }
 
-  /// The code as it is printed: that of an HTTP error has the status in it, `http.404`.
+  /// The code as it is printed. The code of an HTTP error contains the status: `http.404`.
   var codeText: String {
     switch code {
     case .clientError, .serverError: "http.\(status ?? 0)"
