@@ -65,7 +65,7 @@ struct Command {
   /// The options whose environment variables the command ignores.
   var ignoredVariables: [OptionName] = []
 
-  /// More about the command, below its options.
+  /// The sections of the command's help page that follow its options.
   var details: [HelpPage.Section] = []
 
   enum Formats {

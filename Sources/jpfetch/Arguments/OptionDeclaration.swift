@@ -37,7 +37,7 @@ struct OptionDeclaration {
     }
   }
 
-  /// A heading in help for several options.
+  /// The headings of options in help, in their order.
   enum Group: String, CaseIterable {
     case select = "SELECT"
     case get = "GET"
@@ -55,7 +55,7 @@ struct OptionDeclaration {
   let group: Group
   /// What the option does. Shells show it next to the option, so it has at most 62 columns.
   let help: String
-  /// The default, in words.
+  /// The default, as help describes it.
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
@@ -67,7 +67,8 @@ struct OptionDeclaration {
   let concernsServers: Bool
   /// The value that the option gives to another one: `--json` means `--format json`.
   let implies: (option: OptionName, value: String)?
-  /// The options that can't be combined with this one.
+  /// Options that can't be combined with this one. Each conflict is declared once, with either
+  /// option.
   let excludes: [OptionName]
 
   /// The option as it is typed: `--format` and `-f`.

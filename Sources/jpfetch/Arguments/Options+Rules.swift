@@ -90,8 +90,8 @@ extension Options {
     return ColorChoice.kind
   }
 
-  /// Throws for an output file such as `users.pdf`, whose ending is no format's, unless a format is
-  /// given. Only one to five letters and digits, not all of them digits, are an ending:
+  /// Throws for an output file such as `users.pdf`, whose ending isn't a format's, unless a format
+  /// is given. Only one to five letters and digits, not all of them digits, are an ending:
   /// `users.2024` has none.
   private func checkEnding() throws(UsageError) {
     guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {

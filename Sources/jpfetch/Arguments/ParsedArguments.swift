@@ -4,7 +4,7 @@ import JPCore
 /// getopt_long(3)). Only the options' declarations decide this: a word is sorted in the same way
 /// for every command.
 struct ParsedArguments {
-  /// A typed option.
+  /// An option as it was typed, before its value is checked.
   struct Option {
     let name: OptionName
     /// The typed value; `nil` for a flag, or if the value is missing.

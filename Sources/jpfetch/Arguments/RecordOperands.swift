@@ -70,8 +70,8 @@ struct RecordOperands {
 
   // MARK: Ids
 
-  /// Whether a word is read as an id. A resource, a field or a condition isn't, because it was
-  /// hardly meant as one; `-w id=…` finds such a record.
+  /// Whether a word is read as an id. The name of a resource or a field, or a condition, isn't: it
+  /// was probably meant for another place. `-w id=…` finds a record with such an id.
   static func isID(_ word: String) -> Bool {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     let otherWords = ["", ".", "..", CommandName.help.rawValue]
@@ -90,7 +90,8 @@ struct RecordOperands {
 }
 
 extension Resource {
-  /// Whether a record has a member of that name, such as `address` or `title`, by the catalogue.
+  /// Whether the catalogue has a member of that name, such as `address` or `title`, for the
+  /// resource's records.
   fileprivate func hasTopLevelField(_ name: String) -> Bool {
     for field in fields where field.path.utf8.starts(with: name.utf8) {
       let rest = field.path.utf8.dropFirst(name.utf8.count)

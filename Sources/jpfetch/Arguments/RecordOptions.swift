@@ -89,7 +89,7 @@ struct RecordOptions {
   func resolved(in records: Records) throws(UsageError) -> RecordOptions {
     if !needsData { return self }
     var resolved = try RecordOptions(of: operands, settings, in: records)
-    // The records have just these embeddings.
+    // The records were fetched with these embeddings, even if the resolved names need fewer.
     resolved.embeddings = embeddings
     return resolved
   }

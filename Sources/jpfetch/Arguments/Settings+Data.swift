@@ -46,7 +46,8 @@ extension Settings {
     /// Why HOME gives no directory, if ``directory`` is `nil`.
     let problemOfHome: String
 
-    /// Whether `--cache-dir` is typed; the directory may also come from a variable.
+    /// Whether `--cache-dir` is typed, so that commands in advice repeat it. A variable applies to
+    /// them anyway.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
 

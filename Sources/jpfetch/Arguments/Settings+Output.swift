@@ -108,7 +108,7 @@ extension Settings {
     /// The width that COLUMNS sets; `nil` if it isn't set.
     let columns: Int?
 
-    /// Whether to cut nothing (`--wide`).
+    /// Whether to show every field, and cut nothing (`--wide`).
     let isWide: Bool
 
     /// Whether TERM names a terminal that can erase a line.
@@ -126,8 +126,8 @@ extension Settings {
       canEraseLines = Self.canControl(options)
     }
 
-    /// Whether colours are demanded or forbidden; `nil` if they depend on the stream. The first
-    /// that says so decides: the option, NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR,
+    /// Whether colours are demanded or forbidden; `nil` to use them on a terminal only. The first
+    /// of these to say so wins: `--color`, NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR,
     /// TERM.
     private static func isColored(_ options: Options) -> Bool? {
       if let word = options.value(.color)?.text {

@@ -24,11 +24,11 @@ struct UsageError: Error, Equatable {
 // MARK: Unknown words
 
 extension UsageError {
-  /// The error for an unknown option, with advice if a known option or a field may have been meant.
+  /// The error for an unknown option, with advice if another option or a field was probably meant.
   ///
   /// - Parameters:
-  ///   - command: the command, whose options are known.
-  ///   - resource: the resource, whose fields are known.
+  ///   - command: the command whose options are proposed.
+  ///   - resource: the resource whose fields are proposed.
   static func unknownOption(
     _ word: String, of command: Command, _ resource: Resource
   ) -> UsageError {
@@ -162,7 +162,8 @@ extension UsageError {
 
 // MARK: Advice
 
-/// Advice after an error: one sentence, or the few words to type. It never repeats the typed line.
+/// Advice after an error: a sentence, a command line or a page of help. It never repeats the typed
+/// command line.
 enum Advice: Equatable {
   case sentence(ShownText)
   /// A complete command line, ready to be copied.

@@ -56,7 +56,8 @@ extension Assertion {
 // MARK: Responses
 
 extension Assertion {
-  /// - Returns: `nil` if no response arrived.
+  /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
+  /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
     let sourced: SourcedResponse
     let bytes: Int
@@ -110,7 +111,9 @@ extension Assertion {
 // MARK: Records
 
 extension Assertion {
-  /// - Parameter wrongRows: returns the rows that contradict the assertion.
+  /// The finding about the records that contradict an assertion.
+  ///
+  /// - Parameter wrongRows: returns the rows of these records.
   /// - Returns: `nil` if a list that the assertion needs is missing.
   private func recordFindings(
     _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]

@@ -5,7 +5,7 @@ import JPCore
 ///     list: "users", message: "expected a string, found null (line 2 column 3)",
 ///     expected: "a string", found: "null", path: "[0].email"
 struct Finding: Equatable {
-  /// The list's name.
+  /// The list's name, `users`.
   let list: String
   /// The record's id, if the finding shows how one record changed.
   var id: String?
@@ -74,10 +74,9 @@ struct CheckResult {
     return .passed
   }
 
-  /// The lines that a report prints with the same verdict.
+  /// Lines of a report that have the same verdict; there is at least one.
   struct Row {
     let verdict: Verdict
-    /// Never empty.
     let lines: [String]
   }
 

@@ -102,7 +102,7 @@ struct Checks {
 }
 
 extension CheckResult {
-  /// Adds the findings in a list; `nil` if the list could not be checked.
+  /// Adds the findings in a list; `nil` means that the list could not be checked.
   fileprivate mutating func add(_ findings: [Finding]?, in list: String) {
     if let findings {
       self.findings += findings

@@ -1,8 +1,8 @@
 import JPCore
 
 extension Records {
-  /// How the list differs from an earlier one. Records are paired by id; several records with the
-  /// same id, or without one, are paired in their order.
+  /// How the list differs from another one. Records are paired by id; several records with the same
+  /// id, or without one, are paired in their order.
   ///
   ///     before: [{"id":1,"name":"a"},{"id":2}]   now: [{"id":1,"name":"b"},{"id":3}]
   ///     users: missing id 2

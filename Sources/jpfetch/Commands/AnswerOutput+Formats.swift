@@ -122,7 +122,7 @@ extension AnswerOutput {
     return "more: \(names) (\(OptionName.wide.typed))"
   }
 
-  /// The most fields that a line about them names.
+  /// If more fields are left out, the line has only their number.
   private static let maxNames = 3
 
   private func writeTree(

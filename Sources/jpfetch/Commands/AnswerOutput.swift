@@ -1,6 +1,6 @@
 import JPCore
 
-/// The content of an answer, in any format.
+/// What a command prints, whatever the format.
 enum PrintedContent {
   case records(Records)
   case groups(RecordGroups)

@@ -15,7 +15,7 @@ struct Check {
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
       + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    // Reports have formats of their own.
+    // Reports have formats of their own, so JPFETCH_FORMAT doesn't apply.
     formats: .report, ignoredVariables: [.format],
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),

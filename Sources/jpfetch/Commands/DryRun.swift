@@ -44,7 +44,7 @@ struct DryRun {
     return .answered
   }
 
-  /// What is stored for a request: the cache word, and a remark about a stored response.
+  /// What is stored for a request, as a word and a remark: `hit` and `, stored 2 hours ago`.
   private func stored(_ copy: StoredCopy?) -> (word: String, remark: String) {
     guard let copy, copy.isAtHand || !copy.conditions.isEmpty else { return (missing, "") }
     let age = ", stored \(copy.storedAgo.roughly()) ago"

@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch get PATH|URL`: prints any JSON document unchanged.
+/// `jpfetch get PATH|URL`: fetches any JSON document, and prints it.
 struct Get {
   static let command = Command(
     name: .get,
@@ -57,7 +57,7 @@ struct Get {
     if isWithHead { head = ResponseHeadText(answer.sources[0]) }
     let omission = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
-    // An answer without fields would look like no answer.
+    // Rows without fields are printed as nothing, which would look like no answer.
     if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
       notices.writeRemark("no fields")
     }

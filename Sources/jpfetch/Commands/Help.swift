@@ -136,7 +136,7 @@ struct Help {
     --json          print JSON              --dry-run       send nothing
     """
 
-  /// The environment variables that aren't an option's.
+  /// The environment variables that don't belong to an option.
   private static let variables: [HelpPage.Row] = [
     ("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert"),
     ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),

@@ -26,8 +26,8 @@ enum ErrorCode: String, CaseIterable {
   case outputWrite = "output.write"
   case bug
 
-  /// The exit status of a run that ends with the error. For a warning, the exit status of a run that
-  /// printed it and went on.
+  /// The exit status of a run that ends with the error. The codes that only warnings have, such as
+  /// `data.orphans`, give the status of a run that goes on after the warning.
   var exitCode: ExitCode {
     switch self {
     case .usage: .usage

@@ -17,9 +17,9 @@ struct Message: Error, Equatable, JSONTreeConvertible {
 
   var source: String?
   var url: String?
-  /// The status code of a response.
+  /// The response's status code, if it is the problem: 404.
   var status: Int?
-  /// The path of a value in the response.
+  /// The path of the value that doesn't fit, `[0].email`.
   var path: String?
 
   init(

@@ -70,6 +70,8 @@ enum OutputFile {
     return [EBUSY, EACCES, EROFS].contains(error.number)
   }
 
+  /// Writes a temporary file, and renames it.
+  ///
   /// - Parameter old: the status of the file to replace; `nil` if there is none.
   private static func replace(_ path: String, _ old: stat?, _ render: Rendering) throws -> Int {
     // A new file gets the permissions that the umask, or an access list of its directory, allows.
