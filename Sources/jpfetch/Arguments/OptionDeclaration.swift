@@ -59,8 +59,8 @@ struct OptionDeclaration {
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The option is valid only with a format that has at least one of these traits: `--compact` only
-  /// with formats that are one JSON document.
+  /// The option is refused unless the format has one of these traits: `--compact` needs a format
+  /// that is one JSON document.
   let formats: OutputFormat.Traits
   /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
   /// local data.

@@ -91,8 +91,8 @@ extension Options {
   }
 
   /// Throws for an output file such as `users.pdf`, whose ending isn't a format's, unless a format
-  /// is given. Only one to five letters and digits, not all of them digits, are an ending:
-  /// `users.2024` has none.
+  /// is given. An ending has one to five letters and digits, not only digits: `users.2024` has
+  /// none.
   private func checkEnding() throws(UsageError) {
     guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {
       return

@@ -68,8 +68,8 @@ extension UsageError {
     return error.advising(.help(owner.helpTopic))
   }
 
-  /// Advice about an unknown word: jpfetch's word for another program's, the nearest known word, or
-  /// how to quote a condition; `nil` if there is none.
+  /// Advice about an unknown word: what another program's word is called in jpfetch, the nearest
+  /// known word, or how to quote a condition; `nil` if there is none.
   private static func advice(about word: String, known: [String]) -> Advice? {
     if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
     if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }

@@ -1,7 +1,7 @@
 import JPCore
 
-/// What checks found. This file has what all formats need, and JSON; each other format has a file
-/// of its own.
+/// What checks found. This file has what all formats need, and JSON; the other formats have their
+/// own files.
 struct CheckReport {
   /// The server, folder or built-in data: `http://localhost:3000`, `file:fixtures` or `sample:`.
   let server: String

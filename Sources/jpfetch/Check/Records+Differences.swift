@@ -48,7 +48,7 @@ extension Records {
   }
 }
 
-/// The elements of a list, with their rows by id.
+/// The elements of a list, and the rows of each id.
 private struct RecordsByID {
   let records: [JSONValue]
   /// Each id once, in the list's order. If a record has no id, `nil` is one of them.

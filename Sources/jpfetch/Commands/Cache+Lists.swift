@@ -84,7 +84,7 @@ private struct WarmedLists {
   /// The first error of a list that isn't stored.
   private(set) var error: FetchError?
 
-  /// Whether the store has each list, either fresh or sent or confirmed by the server now.
+  /// Whether each list is in the store, and is fresh or was just sent or confirmed by the server.
   var areRenewed: Bool { missing.isEmpty && kept.isEmpty }
 
   /// - Parameters:

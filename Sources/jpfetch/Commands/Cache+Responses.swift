@@ -29,8 +29,8 @@ extension Cache {
 
   // MARK: clear
 
-  /// Removes the responses for the paths. Without paths, removes all responses of the server, or of
-  /// all servers, and what earlier versions stored.
+  /// Removes the responses for the paths. Without paths, removes those of the server that
+  /// `--base-url` names, or else all of them; also what earlier versions stored.
   func clear() throws {
     var removed: [ResponseStore.Entry] = []
     var earlier = 0
@@ -54,8 +54,7 @@ extension Cache {
     try writeRemoved(removed, earlier: earlier, missing: missing)
   }
 
-  /// The URL of a path, `/users` or `users`, or of a URL, which may lack its scheme:
-  /// `localhost:3000`.
+  /// The URL for a path (`/users` or `users`), or for a URL without its scheme (`localhost:3000`).
   private func url(of path: String) -> String {
     if path.contains(ascii: "://") { return path }
     if let url = path.urlOfServer { return url }
@@ -149,8 +148,8 @@ extension ResponseStore.Entry {
     return head.server.withoutSecrets
   }
 
-  /// Whether the entry is listed or removed if a server is given; `nil` means all servers. An
-  /// unusable file always is, because it may have been stored for any server.
+  /// Whether `cache list` and `cache clear` include the entry if a server is given; `nil` means all
+  /// servers. They always include an unusable file, because it may be for any server.
   fileprivate func isListed(with server: BaseURL?) -> Bool {
     guard let server, let head else { return true }
     return head.isBelow(server)

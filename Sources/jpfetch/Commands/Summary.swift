@@ -41,10 +41,10 @@ struct RecordAmount {
   let shown: Int
   let matching: Int
 
-  /// The number of fetched records, from which conditions choose.
+  /// How many records were fetched; conditions choose from them.
   let total: Int
 
-  /// Whether conditions or a text decide which records match.
+  /// Whether conditions (`--where`) or a text (`--search`) decide which records match.
   var isFiltered = false
 
   /// How many matching records are left out at the beginning.

@@ -29,8 +29,8 @@ extension [Command] {
     return sections
   }
 
-  /// Rows about a group's options. An option that several commands take has the row of the first
-  /// one.
+  /// The rows of a group's options. If several commands take an option, its row is that of the
+  /// first command.
   func optionRows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all where option.group == group {

@@ -25,7 +25,6 @@ struct HelpPage {
   struct Section {
     /// The heading; empty for none.
     let heading: String
-    /// The blocks, without the empty ones.
     let blocks: [Block]
 
     init(_ heading: String = "", _ blocks: Block...) { self.init(heading, blocks) }
@@ -53,7 +52,7 @@ struct HelpPage {
 
   var allSections: [Section] { sections + more }
 
-  /// The page without what doesn't fit on one screen (`-h`), and a pointer to the complete page.
+  /// The page for `-h`: the sections that fit on one screen, and a pointer to the complete page.
   ///
   /// - Parameter word: the word after `jpfetch help` that prints the complete page.
   func short(_ word: String) -> HelpPage {

@@ -63,7 +63,8 @@ struct SourceLines {
     if failure.sourced?.origin != .file { addContent(failure.body) }
   }
 
-  /// The name for a document that isn't a resource's, after the command that requests it.
+  /// What the lines call a document that isn't a resource's list or record, after the command that
+  /// requests it.
   private static let nameOfDocument = "get"
 
   private mutating func addLine(_ cells: [String]) {

@@ -8,8 +8,8 @@ enum Signals {
   /// Sets the effects of signals when the process starts.
   static func prepare() {
     unblock()
-    // If this signal is ignored, write(2) fails beyond `ulimit -f`, instead of the process being
-    // ended.
+    // Beyond `ulimit -f`, write(2) then fails with an error that can be reported, instead of the
+    // signal ending the process.
     signal(SIGXFSZ, SIG_IGN)
     // Removes the handlers of a dynamic Swift runtime, which print a backtrace, and let the process
     // go on after Ctrl-\ and kill(1).
