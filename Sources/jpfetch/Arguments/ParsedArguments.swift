@@ -138,7 +138,6 @@ struct ParsedArguments {
     }
   }
 
-  /// Keeps the first error.
   private mutating func fail(_ problem: Problem) {
     if error == nil { error = problem }
   }

@@ -25,8 +25,8 @@ extension AnswerOutput {
 
   /// Content as every format but JSON and NDJSON prints it.
   private enum Arranged {
-    /// A table with the columns that the format shows. If it has a single row, that is printed
-    /// field by field.
+    /// A table with the columns that the format shows. It is single if it has the one record that
+    /// was asked for, `users 3`, which `table` prints field by field.
     case table(Table, isSingle: Bool)
     case tree(Records)
     case lines([String])

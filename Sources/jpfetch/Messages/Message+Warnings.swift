@@ -13,7 +13,8 @@ extension Message {
     for failure in answer.failures {
       messages.append(Message(warning: "\(failure.nameOfMissing) missing", because: failure))
     }
-    // ``Notices/writeStoreErrors(of:)`` warns of problems with the store, even if a fetch fails.
+    // Problems with the store are left out: ``Notices/writeStoreErrors(of:)`` warns of them, even
+    // if a fetch fails.
     for issue in answer.issues where issue.code != .cacheUnusable {
       messages.append(Message(issue))
     }
