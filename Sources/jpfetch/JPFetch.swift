@@ -47,7 +47,6 @@ enum JPFetch {
     }
   }
 
-  /// An environment variable's value; `nil` if it isn't set.
   @Sendable private static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value)

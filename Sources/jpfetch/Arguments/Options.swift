@@ -32,7 +32,7 @@ struct Options {
     self.environment = environment
     for option in arguments.options { add(option) }
     addImpliedFormat()
-    // Whether the data is local decides which other variables apply.
+    // Find out first whether the data is local: that decides which other variables apply.
     addVariable(of: OptionName.baseURL.declaration)
     localOrigin = originOfLocalData
     let ignoresServers = isLocal

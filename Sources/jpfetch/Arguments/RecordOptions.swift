@@ -23,7 +23,7 @@ struct RecordOptions {
   /// record has a member `city`.
   private let needsData: Bool
 
-  /// The fields that the catalogue doesn't have.
+  /// The fields that the options name, but the catalogue doesn't have.
   private let unknown: [FieldPath]
 
   private let singles: [SingleField]

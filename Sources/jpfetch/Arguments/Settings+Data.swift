@@ -1,7 +1,7 @@
 import JPCore
 
 extension Settings {
-  /// Where data comes from.
+  /// The source of the data: a server, a folder or the built-in data.
   struct DataSource {
     /// The API's base URL. For built-in data, the public service's, because both have the same
     /// counts.

@@ -18,7 +18,7 @@ struct Settings {
   /// `--wait`.
   let options: Options
 
-  /// Whether to print the requests instead of sending them.
+  /// Whether to print the requests instead of sending them (`--dry-run`).
   let isDryRun: Bool
   let isPartial: Bool
   let isStrict: Bool

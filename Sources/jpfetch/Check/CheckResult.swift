@@ -67,7 +67,7 @@ struct CheckResult {
     case notRun = "not run"
   }
 
-  /// How the check ended. It can't pass if a list could not be checked.
+  /// A check can't pass if a list could not be checked.
   var verdict: Verdict {
     if !findings.isEmpty { return .failed }
     if !notRun.isEmpty { return .notRun }

@@ -35,7 +35,7 @@ enum Summary {
 
 /// How many records of a list are shown, how many match, and how many there are.
 struct RecordAmount {
-  /// The list's name.
+  /// The list's name, `posts`.
   let list: String
 
   let shown: Int

@@ -33,7 +33,6 @@ struct Message: Error, Equatable, JSONTreeConvertible {
     self.advice = advice
   }
 
-  /// The exit status of a run that ends with the error.
   var exitCode: ExitCode { code.exitCode }
 
   /// The code as it is printed. The code of an HTTP error contains the status: `http.404`.

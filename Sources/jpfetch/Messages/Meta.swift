@@ -11,7 +11,7 @@ enum Meta {
   ) -> JSONTree {
     var ages: [Duration] = []
     for source in answer.sources where source.isFromServer {
-      // A response that has just arrived has no age.
+      // A response that has just arrived has no age, and counts as new.
       ages.append(source.age ?? .zero)
     }
     var members: [(String, JSONTree)] = []
