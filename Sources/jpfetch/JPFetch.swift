@@ -17,7 +17,7 @@ enum JPFetch {
         "jpfetch: error: cannot read the command line from /proc\n")
       end(with: .bug)
     }
-    // Words that nobody types are left out, and reported below.
+    // Leaves out arguments that take too long to compare. `check` reports them below.
     let words = commandLine.filter { word in !word.hasHugeCharacter }
     if words.count > 1, words[1] == Completion.request {
       let completion = Completions.completion(
@@ -26,8 +26,8 @@ enum JPFetch {
       try? StandardStream.output.write(completion.text)
       end(with: .answered)
     }
-    // Fast path: --version alone skips the option table. If it fails, the run below reports the
-    // error.
+    // Fast path: --version alone skips the option table. If writing fails, the run below reports
+    // the error.
     if words.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
       end(with: .answered)
     }
@@ -47,13 +47,13 @@ enum JPFetch {
     }
   }
 
-  /// An environment variable's value; `nil` if it isn't set.
   @Sendable private static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value)
   }
 
-  /// Throws for an argument that isn't text. The argument may hold a secret, so it isn't shown.
+  /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
+  /// number instead of its text, which may be a secret.
   private static func check(_ commandLine: [String]) throws(UsageError) {
     for (number, text) in commandLine.enumerated() {
       guard let word = CommandLine.unsafeArgv[number] else { continue }
@@ -76,9 +76,9 @@ enum JPFetch {
 }
 
 extension String {
-  /// Whether a character has more than 1,000 bytes, as only one with hundreds of marks has. Words are
-  /// compared with hundreds of others, and each comparison normalizes the character, which takes
-  /// time by the square of its marks.
+  /// Whether a character has more than 1,000 bytes, that is, hundreds of combining marks. An
+  /// argument is compared with hundreds of names, and each comparison normalizes the character, in
+  /// a time that grows with the square of the number of its marks.
   fileprivate var hasHugeCharacter: Bool {
     if utf8.count <= 1000 { return false }
     return contains { character in character.utf8.count > 1000 }

@@ -1,17 +1,16 @@
 import JPCore
 
-/// The commands. `show` is never typed: a resource's name means it, and so does a command line
-/// without operands.
+/// The commands. `show` is never typed: `jpfetch users` runs it, and so does `jpfetch` alone.
 enum CommandName: String, CaseIterable {
   case show, get, search, check, cache, completions, help
 
-  /// The commands that are typed by their names.
   static let typed = allCases.filter { $0 != .show }
 
-  /// Whether the command prints records of the resources, of which there are built-in ones.
+  /// Whether the command prints records. If the server can't be reached, `--sample` can supply
+  /// them.
   var showsRecords: Bool { self == .show || self == .search }
 
-  /// The names of resources and commands, which can be the first operand.
+  /// The words that can be the first operand: the names of resources and commands.
   static let firstWords = Resource.all.map(\.name) + typed.map(\.rawValue)
 }
 
@@ -41,33 +40,32 @@ extension Resource {
   }
 }
 
-/// A command, declared in a file of its own: its words, options and formats, and the facts for help,
-/// the manual page and completion.
+/// The declaration of a command: its operands, options and formats, and its texts for help, the
+/// manual page and completion. Each command is declared in its own file, such as Get.swift.
 struct Command {
   let name: CommandName
 
-  /// The words after `jpfetch`, without the options.
+  /// The words after `jpfetch`, without the options: `get {<path>|<url>}`.
   let usage: String
 
   /// The command's effect. Shells show it next to the name, so it has at most 44 columns.
   let summary: String
 
-  /// Command lines with their effects.
+  /// Command lines, each with its effect.
   let examples: [HelpPage.Row]
 
-  /// The words that can follow the command.
+  /// The fixed words that can follow the command, such as the actions of `cache`.
   var operands: [Choice] = []
 
-  /// The options that the command takes.
   let options: [OptionName]
 
   /// The formats that `--format` chooses from.
   var formats = Formats.none
 
-  /// The options whose variables the command ignores.
+  /// The options whose environment variables the command ignores.
   var ignoredVariables: [OptionName] = []
 
-  /// More about the command, below its options.
+  /// The sections of the command's help page that follow its options.
   var details: [HelpPage.Section] = []
 
   enum Formats {
@@ -86,13 +84,12 @@ struct Command {
 
   func takes(_ option: OptionName) -> Bool { options.contains(option) }
 
-  /// Whether a variable can give the option's value.
+  /// Whether the option's environment variable applies to the command.
   func readsVariable(of option: OptionName) -> Bool {
     takes(option) && !ignoredVariables.contains(option)
   }
 }
 
-/// Options that several commands take.
 extension OptionName {
   static let printing: [OptionName] = [.format, .json, .output]
 
@@ -102,6 +99,5 @@ extension OptionName {
 
   static let connecting: [OptionName] = [.timeout, .retry, .header, .certificateFile]
 
-  /// The options that every command takes.
   static let everywhere: [OptionName] = [.color, .quiet, .verbose, .man, .help, .version]
 }

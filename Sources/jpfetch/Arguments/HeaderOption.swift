@@ -6,6 +6,7 @@ enum HeaderOption {
   static func fields(_ options: Options) throws(UsageError) -> HeaderFields {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
+      // A file is read only once, even if it is named twice, because it may be a pipe.
       for path in try paths(options) where files[path] == nil {
         files[path] = try lines(of: path)
       }
@@ -41,7 +42,7 @@ enum HeaderOption {
     let option = OptionName.header.typed
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
-        // The text may be a secret.
+        // Hide the text, which may be a secret.
         throw .badValue(Options.Value(origin: option, text: "***"), of: .header)
       }
       // Show the name only: the rest may be a secret.
@@ -56,9 +57,9 @@ enum HeaderOption {
     return field
   }
 
-  /// The lines of a file that aren't empty. Each file is read only once, because it may be a pipe.
+  /// The lines of a file, without the empty ones.
   private static func lines(of path: String) throws(UsageError) -> [String] {
-    // All failures have one message.
+    // The error is the same for a missing, an unreadable and a too large file.
     guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {

@@ -17,10 +17,10 @@ struct OptionDeclaration {
     case counts = "{<resource>=<n>|public},..."
     case report = "[<format>=]<file>"
     case baseline = "{<url>|file:<dir>|cache}"
-    /// For these two, help shows the words of ``choices(of:)`` instead.
+    /// Help shows the words of ``choices(of:)`` instead of a placeholder.
     case format, color
 
-    /// What the option takes, as the message about a wrong or missing value says it.
+    /// What the value must be, for the message about a wrong or missing value.
     var expected: String {
       switch self {
       case .duration: "a duration: 500ms, 10s, 2m"
@@ -37,7 +37,7 @@ struct OptionDeclaration {
     }
   }
 
-  /// The options below one heading in help.
+  /// The headings of options in help, in their order.
   enum Group: String, CaseIterable {
     case select = "SELECT"
     case get = "GET"
@@ -55,18 +55,20 @@ struct OptionDeclaration {
   let group: Group
   /// What the option does. Shells show it next to the option, so it has at most 62 columns.
   let help: String
-  /// The default, in words.
+  /// The default, as help describes it.
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The kinds of format with which the option has an effect.
+  /// The option is refused unless the format has one of these traits: `--compact` needs a format
+  /// that is one JSON document.
   let formats: OutputFormat.Traits
   /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
   /// local data.
   let concernsServers: Bool
   /// The value that the option gives to another one: `--json` means `--format json`.
   let implies: (option: OptionName, value: String)?
-  /// The options that can't be combined with this one.
+  /// Options that can't be combined with this one. Each conflict is declared once, with either
+  /// option.
   let excludes: [OptionName]
 
   /// The option as it is typed: `--format` and `-f`.
@@ -78,11 +80,12 @@ struct OptionDeclaration {
   /// Every option, in the order of help.
   static let all = OptionName.allCases.map(\.row)
 
-  /// The options that a variable can give, of which each run asks for every variable.
+  /// The options that have an environment variable. They are collected once, because each run looks
+  /// up all the variables.
   static let withVariables = all.filter { $0.variable != nil }
 
-  /// The words that a command accepts as the option's value; empty if the value isn't one of a few
-  /// words.
+  /// The words that a command accepts as the option's value, such as its formats; empty if the
+  /// value isn't chosen from fixed words.
   func choices(of command: Command) -> [Choice] {
     switch value {
     case .format:
@@ -135,19 +138,19 @@ enum OptionName: String, CaseIterable {
   /// The option as it is typed, `--format`.
   var typed: String { "--\(rawValue)" }
 
-  /// Everything about the option.
+  /// The option's declaration in ``OptionDeclaration/all``.
   var declaration: OptionDeclaration {
     OptionDeclaration.all.first { $0.name == self } ?? row
   }
 }
 
-/// One of the words that can be typed in a place, such as an option's value, and its meaning.
+/// A word that can be typed, for example as an option's value, with its meaning.
 struct Choice: Equatable {
   let word: String
   let meaning: String
 
-  /// If the choice is a file format: the endings of its files' names, in lower case, without a
-  /// point.
+  /// For a file format, the endings of file names that choose it, in lower case and without the
+  /// point: `md`.
   var endings: [String] = []
 }
 
@@ -159,19 +162,19 @@ extension [Choice] {
   /// - Parameter kind: the plural noun for the choices.
   func inWords(_ kind: String) -> String { "\(kind): \(words.joined(separator: ", "))" }
 
-  /// The choice with a name or, if it is a file format, an ending.
+  /// The choice with a name, such as `markdown`, or with a file name ending, such as `md`.
   func named(_ word: String) -> Choice? {
     first { $0.word == word || $0.endings.contains(word) }
   }
 }
 
-/// A value that is one of a few words.
+/// An operand, or an option's value, that is chosen from fixed words.
 protocol WordChoice: RawRepresentable<String>, CaseIterable {
   /// The word's meaning. Shells show it next to the word, so it has at most 44 columns.
   var meaning: String { get }
 
-  /// If the choice is a file format: the endings of its files' names, in lower case, without a
-  /// point.
+  /// For a file format, the endings of file names that choose it, in lower case and without the
+  /// point: `md`.
   var endings: [String] { get }
 
   /// The plural noun for the words, `shells`.
@@ -187,7 +190,8 @@ extension WordChoice {
 
   var choice: Choice { Choice(word: rawValue, meaning: meaning, endings: endings) }
 
-  /// The choice that a command's operand names.
+  /// Reads a command's operand, such as `bash` for `completions`. Throws if it is missing or
+  /// unknown.
   static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {
     guard let word else {
       let words = choices.words.joined(separator: ", ")

@@ -1,5 +1,5 @@
 extension OptionName {
-  /// Everything about the option; the cases are in the order of help.
+  /// Makes the option's declaration; ``declaration`` looks it up instead.
   var row: OptionDeclaration {
     switch self {
     case .embed:

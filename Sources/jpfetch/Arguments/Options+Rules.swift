@@ -1,11 +1,11 @@
 import JPCore
 
 extension Options {
-  /// Checks the command line against the declarations of the options, in one pass.
+  /// Checks the command line against the declarations of the options.
   ///
-  /// - Throws: for an option that is unknown, lacks its value, or has one that it doesn't take; that
-  ///   the command or the format doesn't take; that contradicts another one; or whose value isn't
-  ///   one of its choices.
+  /// - Throws: the first error: an unknown option or command, a missing or superfluous value, an
+  ///   option that the command or the format doesn't take, two options that exclude each other, an
+  ///   unknown format or colour choice, or an output file whose ending names no format.
   func check() throws(UsageError) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
@@ -32,7 +32,7 @@ extension Options {
     try checkEnding()
   }
 
-  /// The page of help about the resource or the command that is named.
+  /// Advice to read the help page of the typed resource or command, or else the overview.
   var page: Advice {
     switch arguments.subject {
     case .records where !arguments.operands.isEmpty: .help(arguments.shownResource.name)
@@ -52,7 +52,8 @@ extension Options {
     }
   }
 
-  /// The answer's format, with the option or the variable that gives it.
+  /// The answer's format, for an error: `the format csv of JPFETCH_FORMAT`, or only
+  /// `the format csv` if `--format` or nothing gives it.
   private var formatInWords: String {
     let format = "the format \(answerFormat.rawValue)"
     guard let origin = value(.format)?.origin, origin != OptionName.format.typed else {
@@ -76,21 +77,22 @@ extension Options {
     throw .badChoice(value, choices, kind: Self.kind(of: option))
   }
 
-  /// Throws if a format is given in which `--dry-run` doesn't print requests.
+  /// `--dry-run` prints lines of text, or JSON if asked. Throws if any other format is given.
   private func checkDryRun() throws(UsageError) {
     guard has(.dryRun), let format = value(.format), format.text != OutputFormat.json.rawValue
     else { return }
     throw .conflict(OptionName.dryRun.typed, "\(format.origin) \(format.text)")
   }
 
-  /// The plural noun for an option's choices.
+  /// The plural noun for an option's choices, such as `formats`.
   private static func kind(of option: OptionName) -> String {
     if option == .format { return OutputFormat.kind }
     return ColorChoice.kind
   }
 
-  /// Throws if nothing says the format of an output file whose ending is meant to: one of one to five
-  /// letters and digits, and not of digits alone.
+  /// Throws for an output file such as `users.pdf`, whose ending isn't a format's, unless a format
+  /// is given. An ending has one to five letters and digits, not only digits: `users.2024` has
+  /// none.
   private func checkEnding() throws(UsageError) {
     guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {
       return

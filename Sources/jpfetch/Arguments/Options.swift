@@ -1,21 +1,23 @@
 import JPCore
 
-/// The options of a run: each with its values, and the option or the variable that gave them, found
-/// once. Commands read ``Settings`` instead.
+/// The values of a run's options. Each value is found once, with its origin: the typed option or
+/// the environment variable. ``Settings`` checks and converts most of them.
 struct Options {
   let arguments: ParsedArguments
   let command: Command
 
-  /// The option or variable that makes the data local, with its value; `nil` if the data isn't
-  /// local.
+  /// The option or variable that makes the data local, with its value: `--sample`, or
+  /// `--base-url ./data`. `nil` if the data isn't local.
   private(set) var localOrigin: String?
 
-  /// All values, in the order in which they were found.
+  /// The values in the order in which they were found. An option's last value applies, unless the
+  /// option can be repeated: then all apply.
   private var values: [(option: OptionName, value: Value)] = []
 
   private let environment: @Sendable (String) -> String?
 
-  /// A value, with the option or the variable that gives it.
+  /// The text of an option's value; its origin is the typed option (`--format`) or the variable
+  /// (`JPFETCH_FORMAT`).
   struct Value {
     let origin: String
     let text: String
@@ -30,13 +32,13 @@ struct Options {
     self.environment = environment
     for option in arguments.options { add(option) }
     addImpliedFormat()
-    // Whether the data is local decides which other variables apply.
+    // Find out first whether the data is local: that decides which other variables apply.
     addVariable(of: OptionName.baseURL.declaration)
     localOrigin = originOfLocalData
     let ignoresServers = isLocal
     for option in OptionDeclaration.withVariables {
       if ignoresServers, option.concernsServers { continue }
-      // Requests are lines, or JSON if that is typed.
+      // --dry-run prints lines, or JSON if that is typed: JPFETCH_FORMAT doesn't apply.
       if option.name == .format, has(.dryRun) { continue }
       addVariable(of: option)
     }
@@ -52,7 +54,7 @@ struct Options {
     }
   }
 
-  /// Adds the format of the output file's ending, or else of `--meta`, unless a format is typed.
+  /// Adds the format that `-o users.csv` or else `--meta` implies, unless a format is typed.
   private mutating func addImpliedFormat() {
     if has(.format) { return }
     let choices = command.formats.choices
@@ -64,8 +66,8 @@ struct Options {
     }
   }
 
-  /// Adds the value of an option's variable, unless the option is typed. A flag's variable that is
-  /// empty, `0`, `no`, `off` or `false` doesn't set it.
+  /// Adds the value of an option's variable, unless the option is typed. A flag isn't set by a
+  /// variable that is empty, `0`, `no`, `off` or `false`.
   private mutating func addVariable(of option: OptionDeclaration) {
     guard let name = option.variable, !has(option.name),
       command.readsVariable(of: option.name), let text = variable(name)
@@ -75,8 +77,8 @@ struct Options {
     values.append((option.name, Value(origin: name, text: text)))
   }
 
-  /// Replaces an ending that names the format, such as `md`, by the format's name. The variable is
-  /// for several commands: a format that only others have is ignored.
+  /// Replaces a format's ending, such as `md`, with the format's name. JPFETCH_FORMAT is ignored if
+  /// it names a format that only other commands have.
   private mutating func replaceFormatByName() {
     guard let value = value(.format) else { return }
     let word = value.text.lowercased()
@@ -89,8 +91,8 @@ struct Options {
     }
   }
 
-  /// Whether all data is built in or in files; `false` for `cache`, whose responses came from
-  /// servers.
+  /// Whether all data, including that of `--against`, is built in or in files; `false` for `cache`,
+  /// whose responses came from servers.
   private var isLocal: Bool {
     if command.name == .cache || localOrigin == nil { return false }
     guard let other = value(.against) else { return true }
@@ -109,10 +111,10 @@ struct Options {
 // MARK: Values
 
 extension Options {
-  /// Whether the option is given, or the variable of a flag.
+  /// Whether the option is typed, implied by another one, or set by its variable.
   func has(_ option: OptionName) -> Bool { value(option) != nil }
 
-  /// The value that applies, the last one.
+  /// The option's last value, which is the one that applies.
   func value(_ option: OptionName) -> Value? {
     for (given, value) in values.reversed() where given == option { return value }
     return nil
@@ -128,7 +130,8 @@ extension Options {
     return texts
   }
 
-  /// The values of an option that lists, as one list; `nil` without the option.
+  /// The values of an option that takes a list, as one list: `id,name` for `-F id -F name`. `nil`
+  /// without the option.
   func list(_ option: OptionName) -> String? {
     guard has(option) else { return nil }
     return texts(option).joined(separator: ",")
@@ -142,8 +145,8 @@ extension Options {
     return value
   }
 
-  /// The format that an option, a file's ending or a variable gives; `nil` if the command prints
-  /// none of that name.
+  /// The format that `-f`, the output file's ending, `--meta` or JPFETCH_FORMAT gives. `nil` if
+  /// none of them does, if the command doesn't have the format, or if only reports have it (`tap`).
   var givenFormat: OutputFormat? {
     guard let word = value(.format)?.text, command.formats.choices.named(word) != nil else {
       return nil
@@ -151,14 +154,14 @@ extension Options {
     return OutputFormat(rawValue: word)
   }
 
-  /// The format of the answer.
+  /// The given format, or else the command's default; `table` for a command without answers.
   var answerFormat: OutputFormat {
     if let givenFormat { return givenFormat }
     if case .answer(_, let format) = command.formats { return format }
     return .table
   }
 
-  /// An option's time, if it is given.
+  /// An option's duration; `nil` if the option isn't given.
   func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
     guard let value = value(option) else { return nil }
     guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
@@ -167,7 +170,7 @@ extension Options {
     return duration
   }
 
-  /// An option's number, if it is given.
+  /// An option's number; `nil` if the option isn't given.
   func number(_ option: OptionName) throws(UsageError) -> Int? {
     guard let value = value(option) else { return nil }
     guard let number = Int(digits: value.text) else {
@@ -178,7 +181,7 @@ extension Options {
 }
 
 extension Int {
-  /// - Returns: `nil` if a character isn't a digit; Int(_:) would accept a sign.
+  /// Reads a number that has only digits. Unlike Int(_:), it accepts no sign.
   init?(digits text: some StringProtocol) {
     guard text.utf8.allSatisfy(\.isDigit) else { return nil }
     self.init(text)
@@ -186,8 +189,8 @@ extension Int {
 }
 
 extension String {
-  /// The ending of a file's name in lower case, without its point; `nil` if it has none. The first
-  /// point of `.profile` begins its name.
+  /// The ending of a file's name, in lower case and without the point: `csv`. `nil` for `users`,
+  /// and for `.profile`, whose point begins the name.
   var fileEnding: String? {
     var name = utf8[...]
     if let slash = name.lastIndex(of: .slash) { name = name[slash...].dropFirst() }
@@ -204,13 +207,14 @@ extension Duration {
     ("d", .seconds(86400)),
   ]
 
-  /// Reads `500ms`, `0.5s`, `5m`, `12h`, `7d`, or seconds; `nil` for anything else.
+  /// Reads `500ms`, `0.5s`, `5m`, `12h`, `7d`, or `10`, which means seconds; `nil` for anything
+  /// else.
   init?(argument text: String) {
     let number = text.utf8.prefix { $0.isDigit || $0 == .point }
     var name = String(utf8: text.utf8.dropFirst(number.count))
     if name.isEmpty { name = "s" }
     let parts = number.split(separator: .point, maxSplits: 1, omittingEmptySubsequences: false)
-    // Nine digits of days are far below a Duration's limit.
+    // At most nine digits, so that days can't overflow a Duration.
     guard let whole = parts.first, let count = Int(Substring(whole)), whole.count <= 9 else {
       return nil
     }

@@ -1,8 +1,10 @@
 import JPCore
 
-/// What other programs, and earlier versions of this one, call our options, commands and formats.
+/// Names that other programs, and earlier versions of jpfetch, have for its options, commands and
+/// formats.
 enum OtherWords {
-  /// Our words for a word; `nil` if no other program's is known.
+  /// What a word of another program is called in jpfetch: `--fields` for `--columns`. `nil` if the
+  /// word isn't known.
   static func meaning(of word: String) -> String? { meanings[word] }
 
   private static let meanings = [
@@ -73,8 +75,8 @@ enum OtherWords {
 }
 
 extension String {
-  /// The known word that this one was probably meant to be: the first that begins with it, or else
-  /// the nearest of those that it becomes by inserting and removing at most two letters.
+  /// The known word that was probably meant: the first that begins with this text, or else the one
+  /// with the fewest inserted and removed letters, at most two: `--limit` for `--limt`.
   func nearest(in known: [String]) -> String? {
     let letters = unicodeScalars.drop { $0 == "-" }.count
     if letters < 2 { return nil }
@@ -82,10 +84,11 @@ extension String {
     var nearest: String?
     var fewestChanges = 3
     let length = unicodeScalars.count
-    // Words of other lengths aren't measured: that takes time by the square of the length.
+    // Words whose lengths differ by more than two can't be near. They are skipped, because the
+    // comparison takes a time that grows with the square of the length.
     for word in known where abs(word.unicodeScalars.count - length) <= 2 {
       let changes = word.unicodeScalars.difference(from: unicodeScalars).count
-      // A wrong letter takes two changes, so no more than half of the letters are wrong.
+      // A wrong letter counts as two changes, so at most half of the letters may be wrong.
       if changes < fewestChanges, changes <= letters {
         nearest = word
         fewestChanges = changes
@@ -94,7 +97,7 @@ extension String {
     return nearest
   }
 
-  /// Whether the text holds an operator of the query language.
+  /// Whether the text contains a character of the query language's operators, such as `=`.
   var holdsOperator: Bool {
     utf8.contains { "=<>~!".utf8.contains($0) }
   }
@@ -103,7 +106,7 @@ extension String {
   var shellQuoted: String {
     let plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
-    // zsh replaces a word that begins with "=".
+    // zsh replaces a word such as =ls with the path of that command.
     if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
       return self
     }

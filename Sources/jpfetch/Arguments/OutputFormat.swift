@@ -1,6 +1,6 @@
 import JPCore
 
-/// The formats of an answer.
+/// The formats in which commands print answers. Reports about checks have a ``ReportFormat``.
 enum OutputFormat: String, WordChoice {
   static let kind = "formats"
 
@@ -13,7 +13,7 @@ enum OutputFormat: String, WordChoice {
     static let json = Traits(rawValue: 1)
     /// The output is one JSON document.
     static let document = Traits(rawValue: 2)
-    /// A record has one cell for each field.
+    /// Each record has one cell in each column.
     static let columns = Traits(rawValue: 4)
     /// There is a header line, which can be left out.
     static let headed = Traits(rawValue: 8)

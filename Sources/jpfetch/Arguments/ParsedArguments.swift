@@ -1,18 +1,19 @@
 import JPCore
 
-/// The words of a command line, sorted into options and operands (POSIX.1-2017 §12.2, with the long
-/// options of getopt_long(3)), by the options' declarations alone.
+/// The arguments, sorted into options and operands (POSIX.1-2017 §12.2, with the long options of
+/// getopt_long(3)). Only the options' declarations decide this: a word is sorted in the same way
+/// for every command.
 struct ParsedArguments {
-  /// A typed option.
+  /// An option as it was typed, before its value is checked.
   struct Option {
     let name: OptionName
-    /// `nil` for a flag.
+    /// The typed value; `nil` for a flag, or if the value is missing.
     let value: String?
   }
 
   /// The meaning of the first operand.
   enum Subject {
-    /// Records; `users` without an operand.
+    /// Records of a resource; of `users` if there are no operands.
     case records(Resource)
     case command(CommandName)
     case unknown(String)
@@ -34,17 +35,18 @@ struct ParsedArguments {
     case unexpectedValue(OptionDeclaration)
   }
 
-  /// The option at the end that lacks its value.
+  /// The last option, if its value is missing. Completion then offers values for it.
   private(set) var pending: OptionName?
 
   /// Whether `--` has ended the options.
   private(set) var isEnded = false
 
-  /// Whether help was asked for by its short option, so that one screen is enough.
+  /// Whether `-h` asked for help, which prints one screen, and not `--help`, which prints
+  /// everything.
   private(set) var isHelpShort = false
 
-  /// - Parameter words: the arguments. Reading continues after an error, because a later option
-  ///   says how to print errors.
+  /// Sorts the arguments. Continues after an error, because a later option, such as `--json`, says
+  /// how errors are printed.
   init(_ words: some Collection<String>) {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
@@ -68,13 +70,14 @@ struct ParsedArguments {
     return Subject(word)
   }
 
-  /// The command, by the first operand.
+  /// The command that the first operand names; `show` if it names none.
   var command: CommandName {
     if case .command(let command) = subject { return command }
     return .show
   }
 
-  /// The resource whose records are shown, the last one that is named; users if none is.
+  /// The resource whose records are shown: the last one that is named, such as `todos` in
+  /// `users 3 todos`; `users` if none is named.
   var shownResource: Resource {
     if command == .search { return .matches }
     guard case .records = subject else { return .users }
@@ -82,7 +85,7 @@ struct ParsedArguments {
     return named.last ?? .users
   }
 
-  /// The first operand; the default resource's name without one.
+  /// The first operand; `users` if there is none.
   var firstWord: String { operands.first ?? Resource.users.name }
 
   func has(_ option: OptionName) -> Bool { options.contains { $0.name == option } }
@@ -100,7 +103,7 @@ struct ParsedArguments {
     append("--\(name)", option, attached: value, rest: &rest)
   }
 
-  /// `-f json`, `-fjson`, and flags in a row.
+  /// Reads `-f json`, `-fjson`, or flags in one word, such as `-qv`.
   private mutating func readShort(_ word: String, rest: inout ArraySlice<String>) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -115,7 +118,9 @@ struct ParsedArguments {
     }
   }
 
-  /// - Parameter word: the option's name as it was typed.
+  /// Appends an option, whose value is attached to it or is the next word.
+  ///
+  /// - Parameter word: the option's name as it was typed, `--format` or `-f`.
   private mutating func append(
     _ word: String, _ option: OptionDeclaration?, attached: String?,
     rest: inout ArraySlice<String>
@@ -133,7 +138,6 @@ struct ParsedArguments {
     }
   }
 
-  /// Keeps the first error.
   private mutating func fail(_ problem: Problem) {
     if error == nil { error = problem }
   }
@@ -154,7 +158,7 @@ extension ParsedArguments.Subject {
 }
 
 extension String {
-  /// Whether it begins with `-` and is neither a lone `-` nor a negative number.
+  /// Whether the text begins with `-`, and is neither `-` alone nor a negative number.
   fileprivate var looksLikeOption: Bool {
     var rest = unicodeScalars[...]
     guard rest.popFirst() == "-", let next = rest.first else {

@@ -1,21 +1,22 @@
 import JPCore
 
-/// The words after a resource: ids of its records, then resources, each of which leads from the
-/// records so far to its own. Or the text after `search`.
+/// The operands of a command line that prints records: a resource, ids of its records, then more
+/// resources. Each of these leads from the records so far to related ones: `users 3 todos` are the
+/// todos of user 3. Or the text after `search`.
 struct RecordOperands {
-  /// The resource that is named first, to whose records the ids belong.
+  /// The first resource, whose records have the ids: `users` in `users 3 todos`.
   let first: Resource
 
-  /// The ids, each once; none for all records.
+  /// The ids, each once; empty for all records.
   let ids: [String]
 
-  /// The relations that lead from the first resource's records to those that are shown.
+  /// The relations that lead from the first resource's records to the records that are shown.
   let walk: [Relation]
 
-  /// The resource of the records that are shown.
+  /// The resource whose records are shown: `todos` in `users 3 todos`.
   let resource: Resource
 
-  /// The text to look for in all lists; `nil` to show the records themselves.
+  /// The text that `search` looks for in all lists; `nil` for other command lines.
   private(set) var searchedText: String?
 
   /// The relations that are embedded without `--embed`.
@@ -58,7 +59,6 @@ struct RecordOperands {
     self.resource = resource
   }
 
-  /// - Parameter words: the words after `search`.
   init(searchingFor words: [String]) throws(UsageError) {
     guard let text = words.first, !text.isEmpty else {
       throw UsageError("search needs a text")
@@ -70,13 +70,14 @@ struct RecordOperands {
 
   // MARK: Ids
 
-  /// Whether a word may be an id. Others are hardly meant as ids; `-w id=…` reaches such records.
+  /// Whether a word is read as an id. The name of a resource or a field, or a condition, isn't: it
+  /// was probably meant for another place. `-w id=…` finds a record with such an id.
   static func isID(_ word: String) -> Bool {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     let otherWords = ["", ".", "..", CommandName.help.rawValue]
     if otherWords.contains(word) || Resource.understood(word) != nil { return false }
     for resource in Resource.all where resource.hasTopLevelField(word) { return false }
-    // -H Authorization:x, without its option.
+    // A secret header field, such as Authorization:x, whose -H was forgotten.
     if let field = HeaderFields.Field(line: word), field.isSecret { return false }
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
@@ -89,7 +90,8 @@ struct RecordOperands {
 }
 
 extension Resource {
-  /// Whether a record has a member of that name, such as `address` or `title`.
+  /// Whether the catalogue has a member of that name, such as `address` or `title`, for the
+  /// resource's records.
   fileprivate func hasTopLevelField(_ name: String) -> Bool {
     for field in fields where field.path.utf8.starts(with: name.utf8) {
       let rest = field.path.utf8.dropFirst(name.utf8.count)

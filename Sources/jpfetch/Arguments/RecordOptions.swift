@@ -1,16 +1,17 @@
 import JPCore
 
-/// Which records, relations and fields to show, checked against the catalogue.
+/// The options that select records, relations and fields, checked against the catalogue,
+/// ``Resource/all``.
 struct RecordOptions {
-  /// The embeddings that the output, the conditions and the order need, as far as the names alone
-  /// tell.
+  /// The embeddings to fetch: those that the output, the conditions and the order need. They are
+  /// known from the names of fields, before there is any data.
   private(set) var embeddings: [Embedding]
   /// The embeddings that are printed.
   let shown: [Embedding]
   let records: RecordSelection
   /// The fields to show; `nil` for the default ones.
   let fields: [FieldPath]?
-  /// The counts to show instead of records.
+  /// The counts to show instead of records; `nil` to show records.
   let counting: Counting?
 
   private let operands: RecordOperands
@@ -18,16 +19,17 @@ struct RecordOptions {
 
   private var resource: Resource { operands.resource }
 
-  /// Whether the data decides what some of the names mean.
+  /// Whether a name's meaning depends on the data: `city` is short for `address.city` unless a
+  /// record has a member `city`.
   private let needsData: Bool
 
-  /// The fields that the catalogue doesn't have.
+  /// The fields that the options name, but the catalogue doesn't have.
   private let unknown: [FieldPath]
 
-  /// The fields that must have one value for each record.
   private let singles: [SingleField]
 
-  /// A field of which each record must have one value, because an option needs that.
+  /// A field that must have one value for each record, because an option needs that: `--sort` can't
+  /// sort users by `albums.title`.
   private struct SingleField {
     let field: FieldPath
     let option: OptionName
@@ -36,12 +38,12 @@ struct RecordOptions {
   /// The counts that `--count` or `--count-by` asks for.
   enum Counting {
     case all
-    /// The groups, not the records, are skipped and limited.
+    /// The counts of `--count-by`. Skip and limit apply to the groups, not to the records.
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  /// - Parameter fetched: the records, in which short names are looked up first; `nil` before they
-  ///   are fetched.
+  /// - Parameter fetched: the records, which decide what a name such as `city` means; `nil` before
+  ///   they are fetched.
   init(
     of operands: RecordOperands, _ settings: Settings, in fetched: Records? = nil
   ) throws(UsageError) {
@@ -83,11 +85,11 @@ struct RecordOptions {
     needsData = unknown.contains(where: \.needsData)
   }
 
-  /// The options with the fields that their names mean in the fetched records.
+  /// The same options, with each name resolved in the fetched records.
   func resolved(in records: Records) throws(UsageError) -> RecordOptions {
     if !needsData { return self }
     var resolved = try RecordOptions(of: operands, settings, in: records)
-    // These were fetched.
+    // The records were fetched with these embeddings, even if the resolved names need fewer.
     resolved.embeddings = embeddings
     return resolved
   }
@@ -95,8 +97,8 @@ struct RecordOptions {
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or that
-  ///   has several values where an option needs one.
+  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or for a
+  ///   field with several values in an option that needs one value.
   func apply(to records: inout Records) throws(UsageError) -> Int {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
@@ -126,7 +128,7 @@ struct RecordOptions {
     return []
   }
 
-  /// The fields that must have one value for each record.
+  /// The fields that must have one value for each record. Throws if a column would have several.
   ///
   /// - Parameter cells: the fields that are shown in columns.
   private static func singles(
@@ -148,8 +150,8 @@ struct RecordOptions {
     return UsageError(.several(field), in: field.title, of: single.option, resource)
   }
 
-  /// Adds the relations of `--embed` that no field is inside, so that they are shown next to the
-  /// fields.
+  /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
+  /// out a relation that a field is inside: `-F albums.title -e albums` shows only titles.
   private static func adding(
     _ relations: [[Relation]], to named: [FieldPath]
   ) -> [FieldPath] {
@@ -188,7 +190,8 @@ struct RecordOptions {
     return relations
   }
 
-  /// The relations of a tree without `--embed`. A tree without branches would be a list.
+  /// The relations that a tree shows without `--embed`: the children, or else the parent. Without
+  /// any, the tree would be a list.
   private static func branches(of resource: Resource) -> [[Relation]] {
     let children = resource.children
     if !children.isEmpty { return children.map { child in [child] } }

@@ -1,9 +1,9 @@
 import JPCore
 
 extension Settings {
-  /// Where data comes from.
+  /// The source of the data: a server, a folder or the built-in data.
   struct DataSource {
-    /// The API's URL. Built-in data has the public service's URL, because it has the service's
+    /// The API's base URL. For built-in data, the public service's, because both have the same
     /// counts.
     let base: BaseURL
 
@@ -12,8 +12,8 @@ extension Settings {
     /// The option or variable that names the API's URL; `nil` if none does.
     let origin: String?
 
-    /// The option or variable that makes the data local, with its value; `nil` if the data isn't
-    /// local.
+    /// The option or variable that makes the data local, with its value: `--sample`, or
+    /// `--base-url ./data`. `nil` if the data isn't local.
     let localOrigin: String?
 
     /// Whether the data is built in or in files.
@@ -46,11 +46,12 @@ extension Settings {
     /// Why HOME gives no directory, if ``directory`` is `nil`.
     let problemOfHome: String
 
-    /// Whether an option names the directory.
+    /// Whether `--cache-dir` is typed, so that commands in advice repeat it. A variable applies to
+    /// them anyway.
     let isDirectoryTyped: Bool
     let policy: CachePolicy
 
-    /// Whether stored responses are neither read nor written.
+    /// Whether stored responses are neither read nor written (`--no-cache`).
     let isOff: Bool
     let maxAge: Duration?
     let maxStale: Duration?
@@ -120,7 +121,7 @@ extension Settings {
     /// The time limit of an answer, including its retries.
     let timeLimit: Duration
 
-    /// The file of certificates that `--ca-cert` names.
+    /// The file of certificates that `--ca-cert` names; `nil` if it isn't typed.
     let certificateOption: String?
 
     init(_ options: Options, _ fields: HeaderFields) throws(UsageError) {
@@ -151,8 +152,8 @@ extension Settings {
   /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
   func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
 
-  /// The secret fields of `--header` that `get URL` doesn't send: a base URL is given, and the URL
-  /// has another origin. In a script, somebody else may have chosen the URL.
+  /// The secret fields of `--header` that `get URL` doesn't send, because the user gave a base URL,
+  /// and the URL is on another server: in a script, somebody else may have chosen the URL.
   func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
     if data.origin == nil || sendsFields(to: url) { return [] }
     return network.fields.filter(\.isSecret)
@@ -173,9 +174,9 @@ extension BaseURL {
 }
 
 extension String {
-  /// The URL of a text that begins with a host and its port, which mean http, or with a port of this
-  /// machine: `http://localhost:3000/users` for `localhost:3000/users` and `:3000/users`. `nil` for
-  /// other texts.
+  /// The http URL for a text that begins with a host and a port, or only with a port, which means
+  /// this machine: `http://localhost:3000/users` for `localhost:3000/users` and for `:3000/users`.
+  /// `nil` for other texts.
   var urlOfServer: String? {
     let authority = utf8.prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
     guard let colon = authority.lastIndex(of: .colon) else { return nil }

@@ -33,7 +33,6 @@ extension Settings {
       case report(ReportFormat)
     }
 
-    /// A report of `--report`.
     struct Report {
       let format: ReportFormat
       let target: OutputTarget
@@ -106,13 +105,13 @@ extension Settings {
     /// Whether to use colours; `nil` to use them on a terminal only.
     let isColored: Bool?
 
-    /// The width that COLUMNS sets.
+    /// The width that COLUMNS sets; `nil` if it isn't set.
     let columns: Int?
 
-    /// Whether to cut nothing (`--wide`).
+    /// Whether to show every field, and cut nothing (`--wide`).
     let isWide: Bool
 
-    /// Whether the terminal can erase a line.
+    /// Whether TERM names a terminal that can erase a line.
     let canEraseLines: Bool
 
     init(_ options: Options) {
@@ -127,8 +126,9 @@ extension Settings {
       canEraseLines = Self.canControl(options)
     }
 
-    /// Reads the option, else NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR and TERM, in
-    /// this order.
+    /// Whether colours are demanded or forbidden; `nil` to use them on a terminal only. The first
+    /// of these to say so wins: `--color`, NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR,
+    /// TERM.
     private static func isColored(_ options: Options) -> Bool? {
       if let word = options.value(.color)?.text {
         switch ColorChoice(rawValue: word) {
@@ -149,7 +149,8 @@ extension Settings {
       return nil
     }
 
-    /// Whether TERM names a type of terminal that can do more than print, terminfo(5).
+    /// Whether TERM is set, and isn't `dumb`, so that the terminal can do more than print,
+    /// terminfo(5).
     private static func canControl(_ options: Options) -> Bool {
       let type = options.variable("TERM")
       return type != nil && type != "dumb"

@@ -3,7 +3,6 @@ import JPCore
 /// The settings of a run, resolved once from the command line and the environment, before anything
 /// is planned. The initializer throws for wrong values and for options that can't be combined.
 struct Settings {
-  /// The program's version.
   static let version = "0.2.0"
 
   static let userAgent = "jpfetch/\(version)"
@@ -15,17 +14,18 @@ struct Settings {
   let output: Output
   let display: Display
 
-  /// All options, from which a command reads those that no other command has.
+  /// All options. A command reads from them the options that no other command has, such as
+  /// `--wait`.
   let options: Options
 
-  /// Whether to print the requests instead of sending them.
+  /// Whether to print the requests instead of sending them (`--dry-run`).
   let isDryRun: Bool
   let isPartial: Bool
   let isStrict: Bool
 
   init(_ options: Options) throws(UsageError) {
-    // Header fields come first: if the shell has split one, -H Authorization: x, a part of its
-    // value is an operand, which a later error would show.
+    // Header fields are read first. If the shell has split -H Authorization: x at its space, the
+    // secret x is an operand, which the error about an operand would show.
     let fields = try HeaderOption.fields(options)
     try options.check()
     command = options.command.name

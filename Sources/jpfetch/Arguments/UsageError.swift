@@ -5,8 +5,7 @@ struct UsageError: Error, Equatable {
   /// The description of the error, with the wrong word.
   let message: String
 
-  /// What to type instead, what is taken there, or where to read about it; `nil` for the page of the
-  /// resource or the command.
+  /// What the user can do; `nil` to point to the help page of the typed resource or command.
   private(set) var advice: Advice?
 
   init(_ message: ShownText, _ advice: Advice? = nil) {
@@ -14,7 +13,7 @@ struct UsageError: Error, Equatable {
     self.advice = advice
   }
 
-  /// The error with advice, unless it has some.
+  /// The error with this advice, unless it already has some.
   func advising(_ advice: Advice) -> UsageError {
     var error = self
     if error.advice == nil { error.advice = advice }
@@ -22,12 +21,14 @@ struct UsageError: Error, Equatable {
   }
 }
 
-// MARK: Words
+// MARK: Unknown words
 
 extension UsageError {
+  /// The error for an unknown option, with advice if another option or a field was probably meant.
+  ///
   /// - Parameters:
-  ///   - command: the command whose options may have been meant.
-  ///   - resource: the resource whose fields may have been meant.
+  ///   - command: the command whose options are proposed.
+  ///   - resource: the resource whose fields are proposed.
   static func unknownOption(
     _ word: String, of command: Command, _ resource: Resource
   ) -> UsageError {
@@ -53,11 +54,11 @@ extension UsageError {
     .unknownName("command or resource", word, known: CommandName.firstWords)
   }
 
-  /// The error for a name that the catalogue, or one of its resources, doesn't have.
+  /// The error for an unknown name: `unknown field "nmae" of users`.
   ///
   /// - Parameters:
-  ///   - kind: the noun for the names.
-  ///   - owner: the resource that the names belong to; `nil` for the whole catalogue.
+  ///   - kind: the noun for the name, `field`.
+  ///   - owner: the resource that should have the name; `nil` if any resource or topic could.
   static func unknownName(
     _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
   ) -> UsageError {
@@ -67,8 +68,8 @@ extension UsageError {
     return error.advising(.help(owner.helpTopic))
   }
 
-  /// Advice about an unknown word: another program's word, the nearest known one, or how to quote a
-  /// condition; `nil` if there is none.
+  /// Advice about an unknown word: what another program's word is called in jpfetch, the nearest
+  /// known word, or how to quote a condition; `nil` if there is none.
   private static func advice(about word: String, known: [String]) -> Advice? {
     if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
     if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }
@@ -80,16 +81,16 @@ extension UsageError {
     UsageError("unexpected argument \"\(word)\"")
   }
 
-  /// - Parameter name: a field's name that neither the catalogue nor any record has.
+  /// The error for a field that neither the catalogue nor any record has.
   static func unknownField(_ name: String, of resource: Resource) -> UsageError {
     unknownName("field", name, of: resource, known: resource.paths)
   }
 }
 
-// MARK: Rules
+// MARK: Combinations
 
 extension UsageError {
-  /// - Parameter place: the command or the format that doesn't take the option.
+  /// The error for an option that a command (`get`) or a format (`the format csv`) doesn't take.
   static func misplacedOption(_ option: String, with place: String) -> UsageError {
     UsageError("\(option) is not valid with \(place)")
   }
@@ -98,7 +99,9 @@ extension UsageError {
     UsageError("\(one) and \(other) cannot be combined")
   }
 
-  /// - Parameter problem: why HOME gives no directory.
+  /// The error for a command or an option that needs the store, if no directory is known for it.
+  ///
+  /// - Parameter problem: why HOME gives no directory: `HOME is not set`.
   static func noCacheDirectory(_ origin: String, because problem: String) -> UsageError {
     UsageError("\(origin) needs --cache-dir: \(problem)")
   }
@@ -107,6 +110,8 @@ extension UsageError {
 // MARK: Values
 
 extension UsageError {
+  /// The error for a value that isn't one of the choices.
+  ///
   /// - Parameter kind: the plural noun for the choices, `formats`.
   static func badChoice(
     _ value: Options.Value, _ choices: [Choice], kind: String
@@ -117,19 +122,20 @@ extension UsageError {
     return error.advising(.sentence("\(choices.inWords(kind))"))
   }
 
-  /// The error for a value that an option doesn't take.
+  /// The error for a value that an option doesn't take. Says what the option's values look like.
   static func badValue(_ value: Options.Value, of option: OptionName) -> UsageError {
     var expected = ""
     if let form = option.declaration.value { expected = form.expected }
     return .badValue(value.origin, value.text, expected: expected)
   }
 
-  /// - Parameter expected: the values that are accepted, `a duration: 500ms, 10s, 2m`.
+  /// The error for a value, with what is expected of it: `a duration: 500ms, 10s, 2m`.
   static func badValue(_ origin: String, _ value: String, expected: String) -> UsageError {
     UsageError("\(origin) doesn't take \"\(value)\"", .sentence("\(expected)"))
   }
 
-  /// - Parameter expected: the values that are accepted.
+  /// The error for an option without its value, with what is expected:
+  /// `a duration: 500ms, 10s, 2m`.
   static func missingValue(of option: OptionName, expected: String) -> UsageError {
     UsageError("\(option.typed) needs a value", .sentence("\(expected)"))
   }
@@ -138,8 +144,10 @@ extension UsageError {
 // MARK: The query language
 
 extension UsageError {
+  /// The error for a condition, an assertion or a list of fields that can't be read.
+  ///
   /// - Parameters:
-  ///   - text: the expression or the list of fields.
+  ///   - text: the condition, the assertion or the list, as it was typed.
   ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
   init(_ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?) {
     if case .unknownList(let name) = error {
@@ -154,10 +162,11 @@ extension UsageError {
 
 // MARK: Advice
 
-/// Advice after an error: one sentence, or the few words to type. It never repeats the typed line.
+/// Advice after an error: a sentence, a command line or a page of help. It never repeats the typed
+/// command line.
 enum Advice: Equatable {
   case sentence(ShownText)
-  /// A whole command, ready to be copied.
+  /// A complete command line, ready to be copied.
   case command(String)
   /// The page of help about a topic.
   case help(String)
@@ -177,14 +186,15 @@ enum Advice: Equatable {
     }
   }
 
-  /// Whether it is to be copied, and so stays in one line.
+  /// Whether the advice has a command to be copied, which must stay on one line.
   var isCommand: Bool {
     if case .sentence = self { return false }
     return true
   }
 }
 
-/// A text for a message. Inserted words may have been typed, so they are shown without secrets.
+/// A text for a message. Interpolated words may come from the command line, so secrets in them are
+/// masked.
 struct ShownText: Equatable, ExpressibleByStringInterpolation {
   let text: String
 

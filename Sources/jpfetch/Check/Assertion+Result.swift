@@ -3,7 +3,8 @@ import JPCore
 extension Assertion {
   /// Reads an assertion, such as `users.email ~ @` or `users.count = 10`.
   ///
-  /// - Parameter lists: the lists; `nil` before they are fetched.
+  /// - Parameter lists: the lists, which decide what a name such as `city` means; `nil` before they
+  ///   are fetched.
   init(typed text: String, in lists: [Records]? = nil) throws(UsageError) {
     do throws(QueryError) {
       self = try Assertion(text, in: lists) { Duration(argument: $0) }
@@ -14,8 +15,8 @@ extension Assertion {
     }
   }
 
-  /// The assertion with the field that its name means in the fetched lists. A field of a list that
-  /// could not be fetched isn't checked, because its records may have it.
+  /// The same assertion, with the name of its field resolved in the fetched lists. If the list of
+  /// the field could not be fetched, the field isn't checked, because a record may have it.
   ///
   /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
   func resolved(in answers: [ListAnswer]) throws(UsageError) -> Assertion {
@@ -55,7 +56,8 @@ extension Assertion {
 // MARK: Responses
 
 extension Assertion {
-  /// - Returns: `nil` if no response arrived.
+  /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
+  /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
     let sourced: SourcedResponse
     let bytes: Int
@@ -74,7 +76,7 @@ extension Assertion {
     }
 
     let found: String?
-    // The same for people.
+    // ``found`` for people, if it differs: a time is `1.2 s`, not milliseconds.
     var shown: String?
     let holds: Bool
     switch claim {
@@ -109,14 +111,17 @@ extension Assertion {
 // MARK: Records
 
 extension Assertion {
-  /// - Parameter wrongRows: the rows that contradict the assertion.
-  /// - Returns: `nil` if a list is missing.
+  /// The finding about the records that contradict an assertion.
+  ///
+  /// - Parameter wrongRows: returns the rows of these records.
+  /// - Returns: `nil` if a list that the assertion needs is missing.
   private func recordFindings(
     _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
   ) -> [Finding]? {
     for name in lists {
       guard let records = answers.answer(for: name)?.list?.content else { return nil }
-      // Records without an id are left out, so nothing can be said about them.
+      // An element without an id isn't among the records, so the assertion can't hold for all
+      // elements.
       if let misfit = records.firstMisfit { return [records.finding(misfit)] }
     }
     guard let records = answers.records.records(of: list, with: field) else { return nil }
@@ -155,7 +160,7 @@ extension Records {
     return repeating
   }
 
-  /// A record's value as a report shows it; `nil` if it is missing.
+  /// A record's value as a report shows it; `nil` if the value is missing.
   fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
     let values = values(of: field, rows: Array(objects.indices))
     if field.isSeveral || values.canRepeat { return "other values" }

@@ -17,10 +17,10 @@ enum CheckName: String, WordChoice {
     }
   }
 
-  /// The promise as a row of help.
+  /// The promise, capitalized for help.
   var meaning: String { promise.prefix(1).uppercased() + promise.dropFirst() }
 
-  /// The option that adds the check to those named.
+  /// The option that adds the check to the named ones: `--expect` adds `counts`.
   var option: OptionName? {
     switch self {
     case .counts: .expect
@@ -33,6 +33,6 @@ enum CheckName: String, WordChoice {
   /// Whether the check can't run without its option.
   var needsOption: Bool { self == .time || self == .drift }
 
-  /// Whether the check says anything about a list.
+  /// Whether the check applies to a list: `refs` only to a list whose records refer to others.
   func concerns(_ list: Resource) -> Bool { self != .refs || list.parent != nil }
 }

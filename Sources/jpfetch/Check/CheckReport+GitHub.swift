@@ -34,7 +34,7 @@ extension CheckReport {
 }
 
 extension String {
-  /// The text as a workflow command's message, or as the value of its property: one line.
+  /// The text on one line, as a workflow command's message or as the value of its property.
   fileprivate func escaped(inProperty isInProperty: Bool) -> String {
     escaping { scalar in
       switch scalar {

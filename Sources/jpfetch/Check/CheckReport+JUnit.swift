@@ -52,8 +52,8 @@ extension CheckReport {
 }
 
 extension CheckResult {
-  /// What the check says about a list; `nil` if that is nothing, as for an assertion about another
-  /// list.
+  /// The part of the result that is about a list; `nil` if there is none, as for an assertion about
+  /// another list.
   fileprivate func part(about list: String) -> CheckResult? {
     var part = self
     part.findings = findings.filter { $0.list == list }

@@ -1,7 +1,7 @@
 import JPCore
 
 extension CheckReport {
-  /// Writes what is checked, a line for each fact, and the counts.
+  /// Writes what is checked, a line for each passed check or finding, and the counts.
   ///
   ///     checking users and todos of http://localhost:3000
   ///     ok       reach   every list could be fetched and read
@@ -26,7 +26,7 @@ extension CheckReport {
     }
   }
 
-  /// Writes lines of three columns: the verdict, the check's name, and a fact.
+  /// Writes lines of three columns: the verdict, the check's name, and the promise or a finding.
   private func write(
     _ row: CheckResult.Row, of name: String, _ style: TextStyle, to output: inout OutputBuffer
   ) {
@@ -35,17 +35,17 @@ extension CheckReport {
     let verdict = row.verdict.column
     let coloredVerdict = row.verdict.colored(verdict, style)
     let margin = "".padded(to: verdict.displayWidth)
-    var factWidth: Int?
+    var textWidth: Int?
     var indent = nameWidth + 2
     if let width = style.width {
       let rest = max(1, width - margin.displayWidth)
-      factWidth = rest
+      textWidth = rest
       indent = min(indent, rest / 4)
     }
     for line in row.lines {
       let text = "\(name.padded(to: nameWidth))  \(line)".safeForTerminal
       var start = coloredVerdict
-      for line in text.wrapped(to: factWidth, indent: indent) {
+      for line in text.wrapped(to: textWidth, indent: indent) {
         output.append("\(start)\(line)".harmlessInLogs + "\n")
         start = margin
       }

@@ -1,11 +1,11 @@
 import JPCore
 
-/// What checks found. Each format prints it; this file has what the formats have in common, and
-/// JSON.
+/// What checks found. This file has what all formats need, and JSON; the other formats have their
+/// own files.
 struct CheckReport {
   /// The server, folder or built-in data: `http://localhost:3000`, `file:fixtures` or `sample:`.
   let server: String
-  /// Whether stored responses were checked; no server was asked.
+  /// Whether the lists came from the store, and no server was asked (`--offline`).
   var isStored = false
   /// What `--against` compared with; ``store`` for stored responses, `nil` without the option.
   var baseline: String?
@@ -13,7 +13,7 @@ struct CheckReport {
   let lists: [List]
   let results: [CheckResult]
 
-  /// A list that was to be fetched.
+  /// A list to check, whether or not it could be fetched.
   struct List {
     let name: String
     let url: String
@@ -23,11 +23,13 @@ struct CheckReport {
     var time: Duration?
   }
 
-  /// The name of stored responses as a baseline.
+  /// The ``baseline`` for stored responses.
   static let store = "cache"
 
-  /// `http://localhost:3000`; unless it is all lists, which ones:
-  /// `users and photos of http://localhost:3000, against file:fixtures`.
+  /// What was checked. If not all lists were, they are named:
+  ///
+  ///     http://localhost:3000
+  ///     users and photos of http://localhost:3000, against file:fixtures
   var scope: String {
     var text = server
     if server == BaseURL.sample.text { text = "the built-in data" }

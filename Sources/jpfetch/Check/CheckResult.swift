@@ -5,19 +5,19 @@ import JPCore
 ///     list: "users", message: "expected a string, found null (line 2 column 3)",
 ///     expected: "a string", found: "null", path: "[0].email"
 struct Finding: Equatable {
-  /// The list's name.
+  /// The list's name, `users`.
   let list: String
   /// The record's id, if the finding shows how one record changed.
   var id: String?
-  /// What is wrong: a sentence without the list and the place, a URL or a time. So lists that fail
-  /// alike have the same sentence, and two runs print the same.
+  /// What is wrong, without the list, the path and the URL, so that lists with the same problem can
+  /// share a line.
   var message: String
   var expected: String?
   var found: String?
-  /// The place in the list, `[0].email`.
+  /// The place of the value in the list, `[0].email`; `nil` if the finding isn't about one value.
   var path: String?
 
-  /// Whether the finding is about the whole list.
+  /// Whether the finding is about the list itself, not about one of its records.
   fileprivate var isAboutList: Bool { id == nil && path == nil }
 
   /// `users[0].email: expected a string, found null (line 2 column 3)`, or for a record that changed
@@ -29,7 +29,7 @@ struct Finding: Equatable {
 }
 
 extension [Finding] {
-  /// A line for each fact. Lists about which the same is said share one.
+  /// A line for each finding. Lists with the same problem share one: `users and posts: status 503`.
   var lines: [String] {
     var listsOfMessage: [String: [String]] = [:]
     for finding in self where finding.isAboutList {
@@ -67,21 +67,21 @@ struct CheckResult {
     case notRun = "not run"
   }
 
-  /// How the check ended. It can't pass if a list could not be checked.
+  /// A check can't pass if a list could not be checked.
   var verdict: Verdict {
     if !findings.isEmpty { return .failed }
     if !notRun.isEmpty { return .notRun }
     return .passed
   }
 
-  /// Facts with the same verdict.
+  /// Lines of a report that have the same verdict; there is at least one.
   struct Row {
     let verdict: Verdict
-    /// At least one line.
     let lines: [String]
   }
 
-  /// What reports say about the check.
+  /// What reports print about the check: its promise if it passed, or else the findings, and the
+  /// lists that could not be checked.
   var rows: [Row] {
     if verdict == .passed { return [Row(verdict: .passed, lines: [promise])] }
     var rows: [Row] = []
@@ -92,6 +92,5 @@ struct CheckResult {
     return rows
   }
 
-  /// The lines of all rows.
   var lines: [String] { rows.flatMap(\.lines) }
 }

@@ -56,10 +56,10 @@ extension Checks {
     return names
   }
 
-  /// Lists in the catalogue's order, each once.
+  /// The lists in the catalogue's order, each once.
   ///
-  /// - Parameter withParents: whether to add the lists that these refer to, directly or through
-  ///   other lists.
+  /// - Parameter withParents: whether to add the lists that others refer to: `albums` and `users`
+  ///   for `photos`.
   private static func resources(_ lists: [Resource], withParents: Bool) -> [Resource] {
     var names: Set<String> = []
     for list in lists {
@@ -79,7 +79,7 @@ extension Checks {
 /// built-in data have their known counts, and other servers have none.
 private struct ExpectedCounts {
   private(set) var counts: [String: Int] = [:]
-  /// The lists that have a count of their own in `--expect`.
+  /// The lists whose count `--expect` gives: `users` in `users=11,public`.
   private(set) var named: [Resource] = []
 
   init(_ options: Options, _ data: Settings.DataSource) throws(UsageError) {
@@ -88,7 +88,7 @@ private struct ExpectedCounts {
       if data.base.isPublic { counts = Self.ofPublicService }
       return
     }
-    // A list's own count wins, so `public` comes first, wherever it was typed.
+    // `users=11` wins over `public`, wherever it is typed.
     if values.contains("public") { counts = Self.ofPublicService }
     for value in values where value != "public" { try add(value) }
   }
@@ -99,7 +99,7 @@ private struct ExpectedCounts {
     return counts
   }
 
-  /// Adds a list's own count, `users=11`.
+  /// Adds the count of one list, `users=11`.
   private mutating func add(_ word: String) throws(UsageError) {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {

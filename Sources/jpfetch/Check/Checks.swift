@@ -14,23 +14,23 @@ struct Checks {
   /// The number of records that each list should have. A list without a number should not be empty.
   var expectedCounts: [String: Int] = [:]
 
-  /// The longest time in which a list should arrive; `nil` for no limit.
+  /// The longest time that fetching a list may take; `nil` for no limit.
   var maxTime: Duration?
 
   /// The names of fields that may differ in a comparison, at any depth.
   var ignored: [String] = []
 
-  /// Assertions to check as well.
+  /// The conditions of `--assert`.
   var assertions: [Assertion] = []
 
   /// The results of all checks, then those of the assertions.
   ///
   /// - Parameters:
-  ///   - answers: the lists; if references are checked, also the lists that these refer to.
+  ///   - answers: the fetched lists. To check references, also the lists that they refer to.
   ///   - baseline: the lists to compare with.
   func results(for answers: [ListAnswer], against baseline: [ListAnswer] = []) -> [CheckResult] {
     var names = names
-    // The other checks don't say why they could not run.
+    // If a list is missing, `reach` is checked even if it isn't named: only `reach` says why.
     let isAnyMissing = (answers + baseline).contains { $0.error != nil }
     if isAnyMissing { names.insert(.reach) }
 
@@ -51,8 +51,8 @@ struct Checks {
     return results
   }
 
-  /// The findings of a check in a list; `nil` if the list, or the one that it must be compared with,
-  /// is missing.
+  /// The findings of a check in a list; `nil` if the list, the list it refers to (for `refs`) or
+  /// the baseline (for `drift`) is missing.
   private func findings(
     of name: CheckName, in answer: ListAnswer, of answers: [ListAnswer],
     against baseline: [ListAnswer]
@@ -68,7 +68,7 @@ struct Checks {
     case .reach:
       return reachFindings(answer, other)
     case .schema:
-      // Without the parents, the types of references can't be compared with those of ids.
+      // If the parents are missing, everything but the types of references is checked.
       return records?.schemaFindings(parents: parents)
     case .counts:
       return records?.countFindings(expected: expectedCounts[resource.name])
@@ -86,7 +86,7 @@ struct Checks {
     }
   }
 
-  /// - Parameter other: the list to compare with.
+  /// - Parameter other: the list to compare with; `nil` without `--against`.
   private func reachFindings(_ answer: ListAnswer, _ other: ListAnswer?) -> [Finding] {
     let list = answer.resource.name
     var findings: [Finding] = []
@@ -102,7 +102,7 @@ struct Checks {
 }
 
 extension CheckResult {
-  /// - Parameter findings: `nil` if the list could not be checked.
+  /// Adds the findings in a list; `nil` means that the list could not be checked.
   fileprivate mutating func add(_ findings: [Finding]?, in list: String) {
     if let findings {
       self.findings += findings
@@ -121,23 +121,22 @@ extension ListAnswer {
     if case .success(let list) = result { list } else { nil }
   }
 
-  /// The source of the list; `nil` if it is missing.
   var source: Source? { list?.source }
 }
 
 extension [ListAnswer] {
   func answer(for list: String) -> ListAnswer? { first { $0.resource.name == list } }
 
-  /// The lists that arrived.
+  /// The records of the lists that arrived.
   var records: [Records] { compactMap { $0.list?.content } }
 }
 
 // MARK: Missing lists
 
 extension FetchError {
-  /// The finding that a list is missing.
+  /// The finding about a list that is missing.
   ///
-  /// - Parameter source: the beginning of the sentence.
+  /// - Parameter source: the beginning of the message: `--against: `, or nothing.
   fileprivate func finding(in list: String, from source: String = "") -> Finding {
     var finding = Finding(list: list, message: source + reason)
     switch cause {
@@ -152,7 +151,8 @@ extension FetchError {
     return finding
   }
 
-  /// What happened, without the URL and without libcurl's line, which has a time. `-v` shows both.
+  /// What happened, without the URL, and without libcurl's message, which can contain a duration
+  /// and so differs from run to run. `-vv` shows both.
   private var reason: String {
     switch cause {
     case .transport(let error):

@@ -1,8 +1,8 @@
 import JPCore
 
 extension Records {
-  /// How the list differs from another one. Records are paired by id; records with the same id, or
-  /// without one, are paired in their order.
+  /// How the list differs from another one. Records are paired by id; several records with the same
+  /// id, or without one, are paired in their order.
   ///
   ///     before: [{"id":1,"name":"a"},{"id":2}]   now: [{"id":1,"name":"b"},{"id":3}]
   ///     users: missing id 2
@@ -48,10 +48,10 @@ extension Records {
   }
 }
 
-/// The elements of a list, and the rows of those that have an id.
+/// The elements of a list, and the rows of each id.
 private struct RecordsByID {
   let records: [JSONValue]
-  /// Each id once, in the list's order; `nil` for records without an id.
+  /// Each id once, in the list's order. If a record has no id, `nil` is one of them.
   private(set) var ids: [RecordKey?] = []
   private(set) var rows: [RecordKey?: [Int]] = [:]
 
@@ -80,7 +80,8 @@ extension [RecordKey?] {
   }
 }
 
-/// The changes in the records of a list: a finding for each of the first ones, and a number of all.
+/// The changes in the records of a list: a finding for each of the first ten, and the number of
+/// all.
 ///
 /// White space, escapes and the order of members don't count; the spelling of numbers does. A path
 /// is made only for a finding: in a hostile list, thousands of fields can be inside a member with a
@@ -94,7 +95,7 @@ private struct Changes {
   /// The record that is being compared: its id, and its index in the list.
   private var id: RecordKey?
   private var row = 0
-  /// The way from the record to the value that is being compared.
+  /// The path from the record to the value that is being compared.
   private var steps: [Step] = []
 
   private enum Step {
@@ -107,16 +108,18 @@ private struct Changes {
     self.ignored = Set(ignored.map { Array($0.utf8) })
   }
 
+  /// The findings, and if there are more changes, how many: `3 more changes`.
+  ///
   /// - Parameters:
-  ///   - one: what one more change is called.
-  ///   - several: what several more changes are called.
+  ///   - one: the noun for one change, `change`.
+  ///   - several: the noun for several changes, `changes`.
   func findings(_ one: String, _ several: String) -> [Finding] {
     let rest = count - first.count
     if rest == 0 { return first }
     return first + [Finding(list: list, message: "\(rest) more \(rest.form(one, several))")]
   }
 
-  /// Adds a difference in the number of records with an id.
+  /// Adds the change of an id that had another number of records before.
   mutating func addCounts(_ id: RecordKey?, _ before: Int, _ now: Int) {
     count += 1
     guard first.count < Records.maxFindings else { return }
@@ -156,7 +159,7 @@ private struct Changes {
     case (.array, .array):
       add(before, now)
     case (.string, .string):
-      // Keys are compared, because a String has U+FFFD for every unpaired surrogate.
+      // Keys are compared, not Strings, which have U+FFFD for every unpaired surrogate.
       if before.key != now.key { add(before, now) }
     default:
       if before.text != now.text { add(before, now) }
@@ -170,9 +173,10 @@ private struct Changes {
     let now: JSONValue?
   }
 
-  /// The members of two objects that aren't ignored.
+  /// Pairs the members of two objects by name, without those that are ignored.
   private func members(_ before: JSONValue, _ now: JSONValue) -> [Member] {
-    // Names are compared byte by byte.
+    // Names are compared byte by byte, because Strings are equal if they differ only in
+    // normalization.
     var names: [String] = []
     var old: [[UInt8]: JSONValue] = [:]
     var new: [[UInt8]: JSONValue] = [:]
@@ -192,7 +196,7 @@ private struct Changes {
     return members
   }
 
-  /// Adds a value that differs.
+  /// Adds the change at ``steps``; `nil` stands for a missing value.
   private mutating func add(_ before: JSONValue?, _ now: JSONValue?) {
     count += 1
     guard first.count < Records.maxFindings else { return }
@@ -218,8 +222,8 @@ private struct Changes {
     first.append(finding)
   }
 
-  /// Two values for a message, at most 40 characters each; `nil` for a missing one. Two texts are
-  /// shown without quotes, unless one is empty.
+  /// Both values for a message, each with at most 40 characters; `nil` for a missing one. Two
+  /// strings are shown without quotes, unless one is empty.
   private static func excerpts(
     _ before: JSONValue?, _ now: JSONValue?
   ) -> (before: String?, now: String?) {
@@ -234,7 +238,8 @@ private struct Changes {
     )
   }
 
-  /// Where the excerpts of two texts begin, so that both show the first difference.
+  /// How many characters to cut at the start of both excerpts, so that they show the first
+  /// difference.
   private static func startOfExcerpts(_ old: String, _ new: String) -> Int {
     if !old.excerpt.hasSameBytes(as: new.excerpt) { return 0 }
     let common = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
@@ -243,7 +248,7 @@ private struct Changes {
 }
 
 extension JSONValue {
-  /// Removes the names of all members, at any depth.
+  /// Removes the names of this value's members, at any depth, from a set.
   func removeNames(from names: inout Set<[UInt8]>) {
     for element in elements where !names.isEmpty { element.removeNames(from: &names) }
     for (name, value) in members where !names.isEmpty {

@@ -1,8 +1,7 @@
 import JPCore
 
-/// The findings of the checks in a list that arrived. For `drift`, see Records+Differences.
 extension Records {
-  /// The most findings of a kind in a list. Further ones are only counted.
+  /// The most findings of one kind in a list. Further ones are only counted.
   static let maxFindings = 10
 
   private func finding(
@@ -11,11 +10,11 @@ extension Records {
     Finding(list: resource.name, message: message, expected: expected, found: found, path: path)
   }
 
-  /// A finding about a value, `expected a unique id, found 1 (2 records)`.
+  /// A finding about a field, `expected a unique id, found 1 (2 records)`.
   ///
   /// - Parameters:
   ///   - rows: the elements that have the problem. The finding shows the first.
-  ///   - found: the first one's value; `nil` if it is missing.
+  ///   - found: the field's value in the first of these rows; `nil` if it is missing.
   private func finding(
     in rows: [Int], _ field: String, expected: String, found: String?
   ) -> Finding {
@@ -46,8 +45,8 @@ extension Records {
     ]
   }
 
-  /// - Parameter parents: the records that these refer to; `nil` if they refer to none, or if their
-  ///   list is missing.
+  /// - Parameter parents: the list that the records refer to, such as the users of albums; `nil` if
+  ///   they refer to none, or if it is missing.
   func schemaFindings(parents: Records?) -> [Finding] {
     let (count, first) = incomplete(parents: parents, first: Self.maxFindings)
     var findings: [Finding] = []
@@ -126,9 +125,9 @@ extension JSONValue {
 
 // MARK: References
 
-/// The elements that have the same reference, which leads to no record.
+/// A reference that leads to no record, such as `userId` 99, and the elements that have it.
 private struct DanglingReference {
-  /// The reference; `nil` if it is missing.
+  /// `nil` if the elements lack the reference.
   let value: JSONValue?
   var rows: [Int]
 }

@@ -1,6 +1,5 @@
 import JPCore
 
-/// How content is written: as JSON, or in rows and lines.
 extension AnswerOutput {
   /// Writes content in the format.
   ///
@@ -26,7 +25,8 @@ extension AnswerOutput {
 
   /// Content as every format but JSON and NDJSON prints it.
   private enum Arranged {
-    /// A table, with the columns of the format. A single row is printed field by field.
+    /// A table with the columns that the format shows. It is single if it has the one record that
+    /// was asked for, `users 3`, which `table` prints field by field.
     case table(Table, isSingle: Bool)
     case tree(Records)
     case lines([String])
@@ -52,7 +52,7 @@ extension AnswerOutput {
       if format.isForPeople { return .lines(["\(count)"]) }
       return .table(Table.count(count), isSingle: false)
     case .facts(let lines, _):
-      // They contain arguments.
+      // The lines contain arguments, such as paths, which could steer a terminal or a CI system.
       return .lines(lines.map(\.safeForTerminal.harmlessInLogs))
     }
   }
@@ -73,7 +73,7 @@ extension AnswerOutput {
   private func writeTable(
     _ table: Table, isSingle: Bool, to output: inout OutputBuffer
   ) -> String? {
-    // An empty array of any document has no columns.
+    // An empty array that isn't a resource's list has no columns.
     if table.columns.isEmpty { return nil }
     switch format {
     case .csv: writeLines(of: table, .csv, to: &output)
@@ -100,7 +100,7 @@ extension AnswerOutput {
     RecordView(table, style: style, hasNames: hasHeader).write(to: &output)
   }
 
-  /// Writes a row on each line; if the columns have no room, each row field by field.
+  /// Writes each row on a line or, if the terminal is too narrow for the columns, field by field.
   private func writeColumns(of table: Table, to output: inout OutputBuffer) -> String? {
     guard
       let fitting = RecordTable(table, hasHeader: hasHeader, style: style, isUncut: isWide)
@@ -122,7 +122,7 @@ extension AnswerOutput {
     return "more: \(names) (\(OptionName.wide.typed))"
   }
 
-  /// The most fields that a line about them names.
+  /// If more fields are left out, the line has only their number.
   private static let maxNames = 3
 
   private func writeTree(

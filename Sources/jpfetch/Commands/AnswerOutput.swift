@@ -1,17 +1,18 @@
 import JPCore
 
-/// The content of an answer, in any format.
+/// What a command prints, whatever the format.
 enum PrintedContent {
   case records(Records)
   case groups(RecordGroups)
-  /// The number of the records shown.
+  /// Only the number of the shown records.
   case count(of: Records)
   /// Any JSON document. An empty list of a resource gets the resource's columns.
   case document(JSONDocument, of: Resource? = nil)
-  /// Facts of jpfetch's own: lines for people, JSON for programs.
+  /// Information that isn't from a server, such as what is in the store: lines for people, JSON for
+  /// programs.
   case facts([String], JSONTree)
 
-  /// How many records, groups or elements there are, `10 users`; `nil` for content of other kinds.
+  /// How many records, groups or elements are printed, `10 users`; `nil` for other content.
   var amount: String? {
     switch self {
     case .records(let records):
@@ -36,7 +37,6 @@ struct AnswerOutput {
   var selection = RecordSelection()
   private let destination: OutputTarget
 
-  /// The width and the colours of an answer.
   let style: TextStyle
 
   let hasHeader: Bool
@@ -72,16 +72,14 @@ struct AnswerOutput {
   /// Whether a format for people is written to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
-  /// Whether a document is written as a row for each element.
+  /// Whether the format writes a row or a line for each element of a document; only `json` doesn't.
   var writesRows: Bool { !format.traits.contains(.document) }
 
-  /// Whether a row has a cell for each column.
   var hasColumns: Bool { format.hasColumns }
 
-  /// Whether to show every field, and cut nothing.
+  /// Whether to show every field, and cut nothing (`--wide`).
   var isWide: Bool { settings.display.isWide }
 
-  /// Whether the output goes to a terminal.
   var isForTerminal: Bool {
     destination.isStandardOutput && Terminal.isTerminal(.output)
   }
@@ -110,7 +108,8 @@ struct AnswerOutput {
     var omission: String?
     do {
       let byteCount = try destination.write(escaping: isEscaping) { output in
-        // Only JSON can have a head (--include), and JSON is never too wide.
+        // The head can be written first, because the content can't throw then: only JSON has a head
+        // (--include), and JSON is never too wide.
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
@@ -123,12 +122,13 @@ struct AnswerOutput {
     return omission
   }
 
-  /// Writes jpfetch's own facts.
+  /// Writes information that isn't from a server, such as what is in the store.
   func writeFacts(_ lines: [String], _ json: JSONTree) throws {
     try write(.facts(lines, json), of: Answer((), sources: []))
   }
 
-  /// Writes a response that can't be used to standard output; writes nothing to a file.
+  /// Writes a response that can't be used to standard output. If the output is a file, writes
+  /// nothing.
   func writeUnusable(_ head: ResponseHeadText, _ body: [UInt8]) throws {
     guard destination.isStandardOutput else { return }
     let body = body[...]

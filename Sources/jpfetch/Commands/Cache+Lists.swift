@@ -1,11 +1,10 @@
 import JPCore
 
-/// The actions about the resources' lists: warm and export.
 extension Cache {
   // MARK: warm
 
-  /// Fetches all lists, with the same requests as every other command, and says which are stored
-  /// then.
+  /// Fetches all lists, with the same requests as every other command, and reports which lists are
+  /// in the store afterwards.
   func warm() throws -> ExitCode {
     let fetcher = try settings.fetcher(notices)
     let lists = try notices.fetch(with: fetcher) {
@@ -69,29 +68,28 @@ extension Cache {
   }
 }
 
-/// What is stored after warming.
+/// The lists in the store after `cache warm`, compared with those that the server sent.
 private struct WarmedLists {
   /// For each list, how many records are stored; `nil` if it isn't stored.
   private(set) var counts: [(name: String, count: Int?)] = []
 
-  /// The lists that are stored.
   private(set) var stored: [String] = []
 
-  /// The lists that aren't stored.
   private var missing: [String] = []
 
-  /// The lists that are stored as before: the server failed, or its response couldn't be stored.
+  /// The lists in the store that weren't renewed: the server failed, or its response couldn't be
+  /// stored.
   private var kept: [String] = []
 
   /// The first error of a list that isn't stored.
   private(set) var error: FetchError?
 
-  /// Whether each list is stored, and is fresh or was sent or confirmed by the server.
+  /// Whether each list is in the store, and is fresh or was just sent or confirmed by the server.
   var areRenewed: Bool { missing.isEmpty && kept.isEmpty }
 
   /// - Parameters:
-  ///   - list: the list from the server.
-  ///   - storedList: the list in the store after that.
+  ///   - list: the list as it was fetched.
+  ///   - storedList: the list that the store has after the fetch.
   mutating func add(_ list: ListAnswer, stored storedList: ListAnswer) {
     let name = list.resource.name
     guard case .success(let answer) = storedList.result else {
@@ -102,12 +100,11 @@ private struct WarmedLists {
     }
     counts.append((name, answer.content.recordCount))
     stored.append(name)
-    // An older response may be stored although this one isn't.
+    // The store may have an older response, although this one isn't stored.
     let isRenewed = list.error == nil && list.source?.isStored == true
     if !isRenewed { kept.append(name) }
   }
 
-  /// - Parameter directory: the store's directory.
   func sentences(_ directory: String) -> [String] {
     var sentences: [String] = []
     var words: [String] = []

@@ -1,10 +1,9 @@
 import JPCore
 
-/// The actions about any stored responses: list and clear.
 extension Cache {
   // MARK: list
 
-  /// Writes the responses of each server, and the total.
+  /// Lists the stored responses of each server, then their number and size.
   func list() throws {
     let now = HTTPDate.systemClock()
     let entries = try store.entries().filter { $0.isListed(with: server) }
@@ -16,7 +15,8 @@ extension Cache {
       return try output.writeFacts([], json)
     }
     var lines: [String] = []
-    // Names of servers are compared byte by byte.
+    // Names are compared byte by byte, because Strings are equal if they differ only in
+    // normalization.
     let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
     for group in entries.map(\.group).eachOnce {
       lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.style.width)
@@ -29,8 +29,8 @@ extension Cache {
 
   // MARK: clear
 
-  /// Removes the responses for the paths. Without paths, removes all, and what earlier versions
-  /// stored.
+  /// Removes the responses for the paths. Without paths, removes those of the server that
+  /// `--base-url` names, or else all of them; also what earlier versions stored.
   func clear() throws {
     var removed: [ResponseStore.Entry] = []
     var earlier = 0
@@ -54,7 +54,7 @@ extension Cache {
     try writeRemoved(removed, earlier: earlier, missing: missing)
   }
 
-  /// The URL of a path, which may lack its slash; or a whole URL, which may lack its scheme.
+  /// The URL for a path (`/users` or `users`), or for a URL without its scheme (`localhost:3000`).
   private func url(of path: String) -> String {
     if path.contains(ascii: "://") { return path }
     if let url = path.urlOfServer { return url }
@@ -87,7 +87,7 @@ extension Cache {
 }
 
 extension String {
-  /// The text at the right edge of a column.
+  /// The text, aligned to the right edge of a column.
   fileprivate func aligned(to width: Int) -> String {
     String(repeating: " ", count: max(0, width - utf8.count)) + self
   }
@@ -118,7 +118,7 @@ extension [ResponseStore.Entry] {
     return size
   }
 
-  /// A line about a group, and one for each of its entries.
+  /// A heading for the entries of one group, and a line for each entry.
   fileprivate func lines(at now: HTTPDate, width: Int?) -> [String] {
     guard let first else { return [] }
     var noun = "response"
@@ -131,7 +131,7 @@ extension [ResponseStore.Entry] {
     return lines.map { $0.cut(to: width) }
   }
 
-  /// `4m to 13m`.
+  /// The ages of the newest and the oldest entry: `4m to 13m`, or `4m` if they are equal.
   private func ages(at now: HTTPDate) -> String {
     let ages = map { $0.age(at: now) }
     let newest = (ages.min() ?? .zero).short
@@ -148,22 +148,22 @@ extension ResponseStore.Entry {
     return head.server.withoutSecrets
   }
 
-  /// Whether the entry is listed and removed with a server; `nil` means all servers. A file that
-  /// can't be used may have been stored for any.
+  /// Whether `cache list` and `cache clear` include the entry if a server is given; `nil` means all
+  /// servers. They always include an unusable file, because it may be for any server.
   fileprivate func isListed(with server: BaseURL?) -> Bool {
     guard let server, let head else { return true }
     return head.isBelow(server)
   }
 
-  /// How long ago the response was stored: by the time in the file, which a copy of the file keeps,
-  /// or else by the file system's time.
+  /// How long ago the response was stored. The time in the file comes first, because a copy of the
+  /// file keeps it; an unusable file has only the file system's time.
   fileprivate func age(at now: HTTPDate) -> Duration {
     var start = stored
     if let head { start = head.received }
     return max(.zero, now - start)
   }
 
-  /// The size of the content in bytes; that of a file that can't be used.
+  /// The size of the response's content in bytes; for an unusable file, of the file.
   fileprivate var size: Int { contentBytes ?? bytes }
 
   /// `    2h     5.6 KiB  fresh  /users`. On a terminal, a long path is cut at its start.

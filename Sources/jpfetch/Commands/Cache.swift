@@ -22,7 +22,7 @@ struct Cache {
   private let action: CacheAction
   let paths: [String]
   let store: ResponseStore
-  /// The server that an option or a variable names; `nil` for all servers.
+  /// The server that `--base-url` or its variable names; `nil` for all servers.
   let server: BaseURL?
   let notices: Notices
   let output: AnswerOutput
@@ -86,10 +86,10 @@ struct Cache {
     return .answered
   }
 
-  /// The store's directory, without secrets.
+  /// The store's directory, with secrets masked.
   var directory: String { store.directory.withoutSecrets }
 
-  /// Writes sentences about the action. `--quiet` leaves them out, unless JSON or a file was asked for.
+  /// Reports what the action did. `--quiet` leaves that out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.options.has(.quiet), output.isForPeople { return }
     var lines: [String] = []
@@ -101,7 +101,7 @@ struct Cache {
 }
 
 extension Cache {
-  /// The rules by which responses are stored and used, as far as most users need them.
+  /// What most users need to know about stored responses, for the command's help page.
   private static let storing: [HelpPage.Block] = [
     .text(
       """

@@ -15,7 +15,7 @@ struct Check {
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
       + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    // Reports have formats of their own.
+    // Reports have formats of their own, so JPFETCH_FORMAT doesn't apply.
     formats: .report, ignoredVariables: [.format],
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
@@ -155,7 +155,7 @@ struct Check {
 
     var isPassed: Bool { results.allSatisfy { $0.verdict == .passed } }
 
-    /// The exit status. A list that could not be fetched decides it, even if a check failed.
+    /// If a list could not be fetched, that error decides the exit status, even if a check failed.
     var exitCode: ExitCode {
       if isPassed { return .answered }
       guard let error = lists.compactMap(\.error).first else { return .checkFailed }
@@ -202,10 +202,11 @@ struct Check {
   }
 }
 
-/// The names that no record has, at any depth; empty if a list is missing, because its records may
-/// have them.
+/// The names that no record has as a member, at any depth; empty if a list is missing, because its
+/// records may have them.
 private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
-  // Names are compared byte by byte, like the names of members in JSON.
+  // Names are compared byte by byte, because Strings are equal if they differ only in
+  // normalization.
   var missing: Set<[UInt8]> = []
   for name in names { missing.insert(Array(name.utf8)) }
   for list in lists where !missing.isEmpty {
@@ -215,7 +216,6 @@ private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
   return names.filter { missing.contains(Array($0.utf8)) }
 }
 
-/// The longer texts on the command's page.
 extension Check {
   private static let details: [HelpPage.Block] = [
     .text(
@@ -234,7 +234,7 @@ extension Check {
       """),
   ]
 
-  /// The members of `check -f json`.
+  /// The members of the JSON report, each with its meaning.
   private static let reportMembers: [HelpPage.Row] = [
     ("server, stored", "The URL; whether its stored responses were checked"),
     ("against", "The URL to compare with, or cache; null: no --against"),

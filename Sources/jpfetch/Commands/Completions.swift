@@ -20,7 +20,7 @@ struct Completions {
 
   /// The completions of the last word, which `jpfetch __complete WORD...` prints.
   ///
-  /// - Parameter words: the arguments up to the one at the cursor.
+  /// - Parameter words: the arguments, of which the last is the word at the cursor.
   static func completion(
     of words: [String], environment: @escaping @Sendable (String) -> String?
   ) -> Completion {

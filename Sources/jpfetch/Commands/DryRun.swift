@@ -7,7 +7,6 @@ struct DryRun {
   private let isOffline: Bool
   private let output: AnswerOutput
 
-  /// - Returns: `nil` without `--dry-run`.
   init?(_ settings: Settings) {
     guard settings.isDryRun else { return nil }
     network = settings.network
@@ -16,6 +15,8 @@ struct DryRun {
     output = AnswerOutput(forDryRun: settings)
   }
 
+  /// Prints the requests of each fetcher.
+  ///
   /// - Parameter preview: returns the requests that a fetcher would send.
   func run(
     _ notices: Notices, _ fetchers: [Fetcher],
@@ -43,7 +44,7 @@ struct DryRun {
     return .answered
   }
 
-  /// What is stored for a request: the cache word, and a remark about a stored response.
+  /// What is stored for a request, as a word and a remark: `hit` and `, stored 2 hours ago`.
   private func stored(_ copy: StoredCopy?) -> (word: String, remark: String) {
     guard let copy, copy.isAtHand || !copy.conditions.isEmpty else { return (missing, "") }
     let age = ", stored \(copy.storedAgo.roughly()) ago"
@@ -62,8 +63,8 @@ struct DryRun {
 
   // MARK: curl
 
-  /// The request as a curl command, as if nothing were stored; `nil` if no server is asked.
-  /// Credentials are masked.
+  /// A curl command for the request, with secrets masked, and without the validators of a stored
+  /// response; `nil` for local data and offline, when no server is asked.
   private func curlCommand(for request: HTTPRequest) -> String? {
     if isLocal || isOffline { return nil }
     var words = ["curl", "-gsSfL", "--compressed"]

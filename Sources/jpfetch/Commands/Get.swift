@@ -1,6 +1,6 @@
 import JPCore
 
-/// `jpfetch get PATH|URL`: prints any JSON document unchanged.
+/// `jpfetch get PATH|URL`: fetches any JSON document, and prints it.
 struct Get {
   static let command = Command(
     name: .get,
@@ -15,7 +15,7 @@ struct Get {
       + OptionName.fetching + [.noCache, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
-    // Scripts rely on JSON.
+    // Scripts rely on JSON, whatever JPFETCH_FORMAT is.
     ignoredVariables: [.format])
 
   private let url: String
@@ -57,7 +57,7 @@ struct Get {
     if isWithHead { head = ResponseHeadText(answer.sources[0]) }
     let omission = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
-    // An answer without fields would look like no answer.
+    // Rows without fields are printed as nothing, which would look like no answer.
     if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
       notices.writeRemark("no fields")
     }
@@ -87,7 +87,7 @@ struct Get {
     }
   }
 
-  /// - Returns: the line below the answer.
+  /// The line below the answer: `100 posts · cached 1m ago`.
   private func summary(
     of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: String?
   ) -> String {
@@ -103,7 +103,6 @@ struct Get {
     return Summary.text(amounts, sources: answer.sources, rest: omission)
   }
 
-  /// The pairs of `--query`.
   private static func query(
     _ options: Options
   ) throws(UsageError) -> [(key: String, value: String)] {
@@ -146,7 +145,8 @@ struct Get {
       }
       return url
     }
-    // As a path, it would be sent to the API's server.
+    // A first segment such as `mailto:` begins a URL. As a path, it would be sent to the API's
+    // server.
     let firstSegment = path.utf8.prefix { $0 != .slash }
     if firstSegment.contains(.colon) {
       throw .badValue("get", target, expected: "a path, or an http or https URL")
@@ -161,7 +161,8 @@ struct Get {
 }
 
 extension String {
-  /// The URL, if the text has a scheme, or means http because a host and a port begin it.
+  /// The text itself if it contains `://`, or the http URL for a text that begins with a host and a
+  /// port (`localhost:3000`); `nil` for a path.
   fileprivate var wholeURL: String? {
     if path.contains(ascii: "://") { return self }
     return urlOfServer
@@ -180,8 +181,8 @@ extension String {
 struct ResponseHeadText {
   private let lines: [String]
 
-  /// - Parameter source: the source of the answer. A stored response gets its current age (RFC 9111
-  ///   §5.1).
+  /// The head of an answer; `nil` if it has no status line. A stored response gets its current age
+  /// (RFC 9111 §5.1).
   init?(_ source: Source) {
     var age: Duration?
     if source.isUnconfirmed { age = source.age }
@@ -194,8 +195,8 @@ struct ResponseHeadText {
       return nil
     }
     var age: Duration?
-    let isStored = error.answeredAgo != nil
-    if isStored { age = sourced.age }
+    let isFromStore = error.answeredAgo != nil
+    if isFromStore { age = sourced.age }
     self.init(sourced.response, age: age)
   }
 
@@ -210,8 +211,8 @@ struct ResponseHeadText {
     self.lines = lines
   }
 
-  /// The lines and an empty one, each ended with CR and LF as in HTTP/1.1. For a terminal, which
-  /// they could steer, they are escaped and end with LF.
+  /// The lines and an empty one, each ended with CR and LF as in HTTP/1.1. For a terminal, they end
+  /// with LF, and what could steer the terminal is escaped.
   func text(forTerminal isForTerminal: Bool) -> String {
     var text = ""
     for line in lines + [""] {

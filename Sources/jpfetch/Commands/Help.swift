@@ -19,7 +19,9 @@ struct Help {
     try self.init(about: operands.first, display)
   }
 
-  /// - Parameter word: a command, a resource or a topic; `nil` for the program.
+  /// - Parameters:
+  ///   - word: a command, a resource or a topic; `nil` for the program.
+  ///   - isShort: whether one screen is enough (`-h`).
   init(
     about word: String?, isShort: Bool = false, _ display: Settings.Display
   ) throws(UsageError) {
@@ -44,7 +46,7 @@ struct Help {
 
   // MARK: Pages
 
-  /// The words after `jpfetch help`, each with its page, which is made when it is printed.
+  /// The words after `jpfetch help`, each with a function that makes its page.
   static let topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = {
     var topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = []
     for (resource, choice) in zip(Resource.all, Resource.choices) {
@@ -71,7 +73,8 @@ struct Help {
 
   private static let commandLines = commands.map(\.commandLine).joined(separator: "\n")
 
-  /// The page of `--help`: the options of the command that prints records, and what isn't said there.
+  /// The page of `--help`: the options of the command that prints records, and what no command's
+  /// page has.
   static let overview = HelpPage(
     "jpfetch - \(purpose)",
     [
@@ -88,7 +91,7 @@ struct Help {
     + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
-  /// The other pages of help.
+  /// A row for each other page of help.
   private static let pointers: [HelpPage.Row] = {
     var rows: [HelpPage.Row] = [
       ("jpfetch help <resource>", "Its fields; how to filter, sort and choose")
@@ -133,7 +136,7 @@ struct Help {
     --json          print JSON              --dry-run       send nothing
     """
 
-  /// The variables that no option's row names.
+  /// The environment variables that don't belong to an option.
   private static let variables: [HelpPage.Row] = [
     ("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert"),
     ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),
@@ -244,7 +247,6 @@ struct Help {
       """),
   ]
 
-  /// A command's arguments and details.
   private static func chapter(of command: Command) -> [HelpPage.Section] {
     [.init("", .rows(command.operands.rows))] + command.details
   }

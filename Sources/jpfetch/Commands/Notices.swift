@@ -1,19 +1,19 @@
 import JPCore
 import Synchronization
 
-/// Writes messages, and lines about sources and progress, on standard error.
+/// Writes to standard error: errors and warnings, the progress line, and what `-v` adds.
 struct Notices {
   private let isQuiet: Bool
   private let verbosity: Int
   private let isStrict: Bool
   /// Whether each message is one line of JSON.
   private let isJSON: Bool
-  /// Whether lines about progress are shown.
   private let showsProgress: Bool
   private let columns: Int?
   private let style: TextStyle
 
-  /// - Parameter options: the options, which may be wrong: notices report that, too.
+  /// - Parameter options: the options, which aren't checked yet: notices also report that one is
+  ///   wrong.
   init(_ options: Options) {
     let display = Settings.Display(options)
     let isTerminal = Terminal.isTerminal(.error)
@@ -26,7 +26,7 @@ struct Notices {
     isStrict = options.has(.strict)
   }
 
-  /// Warns of stale, missing and odd data.
+  /// Warns of stale and missing responses, and of irregular records.
   func warn<Value>(about answer: Answer<Value>) {
     let warnings = Message.warnings(about: answer, isStrict: isStrict)
     warnings.forEach(write)
@@ -73,11 +73,11 @@ struct Notices {
     }
   }
 
-  /// Writes a line below an answer in a format for people, if both streams go to a terminal. The line
-  /// is cut to the terminal's width.
+  /// Writes a line below an answer in a format for people, if standard output and standard error
+  /// are terminals. The line is cut to the terminal's width.
   ///
-  /// - Parameter line: the line, which is made only if it is written; nothing is written for an empty
-  ///   one.
+  /// - Parameter line: the line, which is made only if it is written; nothing is written for an
+  ///   empty one.
   func writeLine(_ line: @autoclosure () -> String, below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
@@ -100,8 +100,8 @@ struct Notices {
     writeRemark("wrote \(path.withoutSecrets): \(text)")
   }
 
-  /// Writes a remark on a terminal about an answer without records, such as `no users match`. In a
-  /// pipe and in JSON, the empty list says it.
+  /// Writes a remark on a terminal about an answer without records, such as `nothing is stored`. In
+  /// a pipe and in JSON, the empty list says it.
   func writeRemark(_ text: String, below output: AnswerOutput) {
     if output.isForTerminal, !output.format.isJSON, Terminal.isTerminal(.error) {
       writeRemark(text)
@@ -121,7 +121,7 @@ struct Notices {
     writeText(text)
   }
 
-  /// Writes a text about the run, wrapped to the terminal.
+  /// Writes a line that begins with `jpfetch: `, wrapped to the terminal.
   private func writeAboutRun(_ text: String) {
     for line in text.paragraph(after: "jpfetch: ", indent: 4, style.width) {
       writeLine(line)
@@ -130,8 +130,8 @@ struct Notices {
 
   private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
 
-  /// Writes to standard error. Everything but the progress line goes through here, so that no line is
-  /// a command to a CI system.
+  /// Writes to standard error. All texts but the progress line go through here, so that none of
+  /// their lines is a command to a CI system.
   private func writeText(_ text: String) {
     ProgressLine.erase()
     var safeLines: [String] = []
@@ -144,7 +144,8 @@ struct Notices {
 }
 
 extension Notices {
-  /// Does work with a fetcher, with a line about its progress; `-v` then describes every source.
+  /// Runs a fetcher's work while a progress line is shown. Then, even if the work fails, warns of
+  /// problems with the store and, with `-v`, describes each request.
   func fetch<Output: Sendable>(
     with fetcher: Fetcher, showsProgress: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
@@ -162,7 +163,8 @@ extension Notices {
 // MARK: The main thread
 
 extension EventLoop {
-  /// The main thread's event loop.
+  /// The only event loop of the program. Asynchronous work runs on the main thread, because another
+  /// thread would take time to start.
   static let main = EventLoop()
 }
 

@@ -1,11 +1,11 @@
 import JPCore
 
 extension OutputTarget {
-  /// Writes what `write` appends, in pieces, as soon as they are full. So `write` has to throw before
-  /// it appends.
+  /// Writes what `write` appends, in pieces, as soon as they are full. So `write` may throw only
+  /// before it appends anything.
   ///
-  /// - Parameter isEscaping: whether to escape, on standard output, what could steer a terminal,
-  ///   because the format copies the server's bytes.
+  /// - Parameter isEscaping: whether to escape, on standard output, what could steer a terminal:
+  ///   the format copies the server's bytes.
   /// - Returns: how many bytes `write` has appended.
   @discardableResult
   func write(
@@ -23,13 +23,12 @@ extension OutputTarget {
 }
 
 extension Settings.Display {
-  /// The width and the colours of a stream. `--wide` doesn't change the width: only an answer may
-  /// be wider, not the messages.
+  /// The width and the colours of a stream. `--wide` doesn't change the width: an answer may be
+  /// wider than the terminal, but messages are still wrapped.
   func style(of stream: StandardStream) -> TextStyle {
     let isTerminal = Terminal.isTerminal(stream)
     var width: Int?
     if isTerminal { width = columns ?? Terminal.width(stream) }
-    // If nothing is set, only terminals get colours.
     return TextStyle(width: width, isColored: isColored ?? isTerminal)
   }
 

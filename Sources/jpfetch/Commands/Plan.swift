@@ -1,6 +1,6 @@
 import JPCore
 
-/// A command with its arguments, fully checked before anything is sent.
+/// What a command line makes the program do, fully checked before anything is sent.
 struct Plan {
   typealias Run = () throws -> ExitCode
 
@@ -19,7 +19,8 @@ struct Plan {
 
   static var version: Run { printing("jpfetch \(Settings.version)\n") }
 
-  /// - Throws: an error with the page of the resource or the command, unless it has better advice.
+  /// - Throws: a usage error. If it has no better advice, it points to the help page of the typed
+  ///   resource or command.
   init(_ options: Options) throws(UsageError) {
     do throws(UsageError) {
       try self.init(by: options)
@@ -76,7 +77,6 @@ struct Plan {
 }
 
 extension CommandName {
-  /// The command that has the name.
   var declaration: Command {
     switch self {
     case .show: Show.command

@@ -1,6 +1,7 @@
 import JPCore
 
-/// `jpfetch search TEXT`: finds a text in the records of all lists. ``Show`` prints what it finds.
+/// The declaration of `jpfetch search TEXT`, which finds a text in the records of all lists.
+/// ``Show`` runs it.
 enum Search {
   static let command = Command(
     name: .search,

@@ -3,7 +3,7 @@ import JPCore
 extension Settings {
   /// How a fetcher uses stored responses.
   enum StoreUse {
-    /// As the options say.
+    /// As the options say, such as `--offline` and `--no-cache`.
     case asAsked
     /// Stored responses are neither read nor written, except that `--offline` reads them.
     case none
@@ -11,14 +11,14 @@ extension Settings {
     case only
   }
 
-  /// Creates a fetcher by the options.
+  /// Makes a fetcher for the options' server, store and header fields.
   ///
   /// - Parameters:
   ///   - notices: report retries, and why responses aren't stored.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: the API's URL, instead of the URL in the settings. The user's header fields are
-  ///     sent there only if it is the same server.
+  ///   - other: the base URL to use instead of the one in the settings. The user's header fields
+  ///     are sent there only if it is on the same server.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
@@ -45,7 +45,8 @@ extension Settings {
     }
     if cache != nil, policy != .storedOnly {
       let request = HTTPRequest(url: url, headerFields: fields)
-      // Only `cache warm` needs its responses to be stored; other commands say this with -v.
+      // `cache warm` is useless if its responses can't be stored. Other commands say so only with
+      // -v.
       if let secret = request.secretInWords, command == .cache || options.has(.verbose) {
         notices.write(Message(notStoredBecause: secret))
       }

@@ -1,7 +1,7 @@
 import JPCore
 
-/// `jpfetch [RESOURCE [ID...] [RESOURCE...]]`: fetches records, joins related ones, and prints them;
-/// `jpfetch search TEXT`: the same for what a search finds.
+/// `jpfetch [RESOURCE [ID...] [RESOURCE...]]`: fetches records, joins related ones, and prints
+/// them. Also runs `jpfetch search TEXT`, which prints what it finds in the same way.
 struct Show {
   static let command = Command(
     name: .show,
@@ -18,7 +18,7 @@ struct Show {
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     formats: .answer(OutputFormat.allCases, default: .table))
 
-  /// The examples for which the first screen of help has room.
+  /// The examples that `-h` shows on its one screen.
   static let firstExamples: [HelpPage.Row] = [
     ("jpfetch", "Users, with counts of albums and photos"),
     ("jpfetch users 3 todos", "The todos of user 3"),
@@ -85,7 +85,8 @@ struct Show {
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
-  /// - Parameter matchCount: how many records match, shown or not.
+  /// - Parameter matchCount: how many records match, including those that are skipped or over the
+  ///   limit.
   private func write(_ answer: Answer<Records>, matchCount: Int) throws {
     let records = answer.value
     let amount = RecordAmount(
@@ -105,8 +106,9 @@ struct Show {
     }
   }
 
-  /// - Parameter omission: what a table or tree leaves out.
-  /// - Returns: the line below the answer.
+  /// The line below the answer; see ``Summary``.
+  ///
+  /// - Parameter omission: what a table or tree leaves out, `more: body (--wide)`.
   private func summary(
     of answer: Answer<Records>, _ amount: RecordAmount, _ omission: String?
   ) -> String {
@@ -127,8 +129,9 @@ struct Show {
     return Summary.text(amounts, sources: answer.sources, rest: rest)
   }
 
-  /// The resources one step away from one record, and the words for the last of them,
-  /// `albums, posts, todos: jpfetch users 3 todos`; `nil` if the record's id can't be typed as it is.
+  /// How to go on from a single record: the resources one step away, and the command line for the
+  /// last of them, `albums, posts, todos: jpfetch users 3 todos`. `nil` if the record's id can't be
+  /// typed as it is.
   private func neighbors(of records: Records) -> String? {
     let resource = records.resource
     var names = resource.children.map(\.name)

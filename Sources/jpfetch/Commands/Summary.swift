@@ -8,7 +8,7 @@ enum Summary {
   /// - Parameters:
   ///   - amounts: how many records there are of each list, the shown list first.
   ///   - sources: the sources of the records.
-  ///   - rest: what there is besides, at the line's end.
+  ///   - rest: the end of the line, such as `more: body (--wide)`.
   /// - Returns: the line, empty if there is nothing to say.
   static func text(_ amounts: [String], sources: [Source], rest: String?) -> String {
     var parts: [String] = []
@@ -18,7 +18,8 @@ enum Summary {
     return parts.joined(separator: " · ")
   }
 
-  /// How old the oldest stored response is; `nil` if no response is a stored one.
+  /// `cached 1m ago` for the oldest stored response, or `checked just now` if the server has
+  /// confirmed all of them; `nil` if no response comes from the store.
   private static func age(of sources: [Source]) -> String? {
     // The age of a response that replaces a failed one is in a warning already.
     let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
@@ -34,16 +35,16 @@ enum Summary {
 
 /// How many records of a list are shown, how many match, and how many there are.
 struct RecordAmount {
-  /// The list's name.
+  /// The list's name, `posts`.
   let list: String
 
   let shown: Int
   let matching: Int
 
-  /// How many records there are to choose from.
+  /// How many records were fetched; conditions choose from them.
   let total: Int
 
-  /// Whether conditions or a text decide which records match.
+  /// Whether conditions (`--where`) or a text (`--search`) decide which records match.
   var isFiltered = false
 
   /// How many matching records are left out at the beginning.
@@ -62,9 +63,7 @@ struct RecordAmount {
     return words
   }
 
-  /// `3 of 10 groups`, after the number of the records in them.
-  ///
-  /// - Parameter groups: the groups of the matching records.
+  /// `29 posts in 10 groups` or, with a limit, `29 posts, 3 of 10 groups`.
   func inWords(in groups: RecordGroups) -> String {
     if let none = noneInWords { return none }
     let records = matching.inWords(of: list)
@@ -76,14 +75,14 @@ struct RecordAmount {
     return words
   }
 
-  /// `nil` if there are records to show.
+  /// `no users`, or `no users match`; `nil` if records match.
   private var noneInWords: String? {
     if total == 0 { return "no \(list)" }
     if matching == 0, isFiltered { return "no \(list) match" }
     return nil
   }
 
-  /// Why nothing is shown of the records that match.
+  /// The reason that no matching record is shown, ` (--skip 50)`; empty without `--skip`.
   private var skipInWords: String {
     if skip == 0 { return "" }
     return " (\(OptionName.skip.typed) \(skip))"

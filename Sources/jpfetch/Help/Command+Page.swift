@@ -1,14 +1,12 @@
 import JPCore
 
-/// The command in help, in the manual page and in completion.
 extension Command {
-  /// The command as a word of help and completion.
+  /// The command's name and summary, for help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// The command line, with placeholders.
+  /// The command line with placeholders, `jpfetch get {<path>|<url>} [<options>]`.
   var commandLine: String { "jpfetch \(usage) [<options>]" }
 
-  /// The command's page of help.
   var page: HelpPage {
     HelpPage(
       "jpfetch \(name.rawValue) - \(summary)",
@@ -22,7 +20,7 @@ extension Command {
 }
 
 extension [Command] {
-  /// The options that the commands take, in a section for each group.
+  /// A section for each group of options, with those that the commands take.
   var optionSections: [HelpPage.Section] {
     var sections: [HelpPage.Section] = []
     for group in OptionDeclaration.Group.allCases {
@@ -31,8 +29,8 @@ extension [Command] {
     return sections
   }
 
-  /// The options of a group that the commands take. If several commands take an option, the row is
-  /// that of the first.
+  /// The rows of a group's options. If several commands take an option, its row is that of the
+  /// first command.
   func optionRows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all where option.group == group {
@@ -44,7 +42,6 @@ extension [Command] {
 }
 
 extension [Choice] {
-  /// Rows of help, each with a word and its meaning.
   var rows: [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for choice in self { rows.append((choice.word, choice.meaning)) }

@@ -10,7 +10,7 @@ enum Completion {
   static let request = "__complete"
 
   /// The completions as the shells' scripts read them: a line for each word, with its meaning after
-  /// a tab; or the line `files`, without a tab.
+  /// a tab, or the line `files`.
   var text: String {
     guard case .words(let choices) = self else { return "files\n" }
     var lines = ""
@@ -19,23 +19,20 @@ enum Completion {
   }
 }
 
-/// Completes command lines from the declarations. Asks no server, and reports no errors while the
-/// user is typing.
+/// Completes a command line from the declarations of commands and options. Asks no server, and
+/// reports no errors while the user is typing.
 struct Completer {
   /// The word at the cursor.
   private let word: String
 
-  /// The words before it.
+  /// The arguments before the cursor.
   private let typed: ParsedArguments
 
   private let options: Options
-  /// The words that can begin a line, besides resources.
+  /// The commands, which like resources can be the first operand.
   private let commands: [Choice]
   private let helpTopics: [Choice]
 
-  /// - Parameters:
-  ///   - typed: the arguments before the one at the cursor.
-  ///   - word: the one at the cursor.
   init(
     _ word: String, after typed: ParsedArguments, _ options: Options, commands: [Choice],
     helpTopics: [Choice]
@@ -52,7 +49,7 @@ struct Completer {
     return .words(choices.filter { $0.word.hasPrefix(word) })
   }
 
-  /// What the place can have, whatever the word begins with.
+  /// Everything that can be typed at the cursor, whether or not it begins with ``word``.
   private var candidates: Completion {
     if let option = typed.pending {
       return values(of: option.declaration, after: "")
@@ -97,9 +94,9 @@ struct Completer {
     return .words(choices.filter { !typedOperands.contains($0.word) })
   }
 
-  /// The resources that can follow a resource and its ids, and then its stored ids.
+  /// The resources that can be typed after a resource and its ids, then its stored ids.
   private func operands(after resource: Resource) -> [Choice] {
-    // A wrong line isn't completed.
+    // Nothing is offered if the operands are wrong.
     guard let operands = try? RecordOperands(after: resource, Array(typed.operands.dropFirst()))
     else { return [] }
     let next = operands.resource.nextChoices
@@ -107,13 +104,14 @@ struct Completer {
     return next
   }
 
-  /// More ids than these wouldn't help to choose one.
+  /// No ids are offered if there are more, because such a list wouldn't help to choose one.
   private static let maxIDs = 50
 
-  /// The widest name of a record in columns, the same as for a command's summary.
+  /// The most columns of a record's name, as for a command's summary.
   private static let maxColumns = 44
 
-  /// The ids in the stored list that begin with the word, in their order, with the records' names.
+  /// The ids in the stored list that begin with the word, in the order of ids, each with the name
+  /// or title of its record.
   private func storedIDs(of resource: Resource) -> [Choice] {
     guard var records = storedRecords(of: resource) else { return [] }
     var selection = RecordSelection()
@@ -122,8 +120,8 @@ struct Completer {
     var ids: [String] = []
     var rows: [Int] = []
     for row in records.shown {
-      // A server can send any text as an id. Only ids that need no quoting in a shell, and that the
-      // option parser doesn't take for options, are offered.
+      // A server can send any text as an id. Only ids are offered that a shell needs no quotes for,
+      // and that jpfetch reads as ids.
       guard let id = records.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.isPlain,
         RecordOperands.isID(id)
       else { continue }
@@ -141,8 +139,8 @@ struct Completer {
     return choices
   }
 
-  /// The stored list; `nil` for local data, and if an option is wrong: it isn't reported while the
-  /// user is typing.
+  /// The stored list; `nil` for local data, or if an option is wrong: errors aren't reported while
+  /// the user is typing.
   private func storedRecords(of resource: Resource) -> Records? {
     guard let data = try? Settings.DataSource(options), !data.isLocal,
       let store = try? Settings.Store(options), let directory = store.directory
@@ -152,10 +150,10 @@ struct Completer {
 
   // MARK: Values
 
-  /// - Parameter start: the part of the word before the value, `--fields=`.
+  /// - Parameter start: what is typed before the value, `--fields=`, or nothing.
   private func values(of option: OptionDeclaration, after start: String) -> Completion {
     guard options.command.takes(option.name) else { return .words([]) }
-    // The last element of a list is completed.
+    // Of a list, `id,na`, only the last element is completed.
     var startOfElement = start
     if let comma = word.lastIndex(of: ",") { startOfElement = String(word[...comma]) }
     switch option.value {
@@ -188,7 +186,7 @@ struct Completer {
     }
   }
 
-  /// The fields that an option can use, spelled as it takes them, each with its type.
+  /// The fields that an option can use, as they are typed in its value, each with its type.
   private func fields(for option: OptionName) -> [Choice] {
     if option.declaration.group != .check {
       let resource = typed.shownResource
@@ -200,7 +198,7 @@ struct Completer {
     for resource in checked {
       var more = fields(resource.ownPaths, of: resource, for: option)
       if option != .ignore { more = (more + Choice.ofResponse).after(resource.name + ".") }
-      // Several resources have the same field, such as `id`.
+      // Offer `id` only once, although every resource has it.
       for choice in more where !choices.contains(choice) { choices.append(choice) }
     }
     return choices
@@ -212,11 +210,11 @@ struct Completer {
     var choices: [Choice] = []
     for path in paths {
       var field = resource.path(path)
-      // Options that need a value read an object as the field that is shown for it.
+      // An option that needs a value reads `user` as `user.name`.
       if option != .fields, option != .ignore { field = resource.scalar(for: field) }
       guard isTaken(field, by: option) else { continue }
       var word = path
-      // The names of members, at any depth.
+      // --ignore takes a member's name, `city`, not its path.
       if option == .ignore, let name = field.memberNames.last { word = name }
       choices.append(Choice(word: word, meaning: field.typeInWords))
     }
@@ -235,7 +233,7 @@ struct Completer {
 }
 
 extension Choice {
-  /// What `--assert` can read of a list, besides its records' fields.
+  /// What `--assert` can check of a list, besides the fields of its records.
   fileprivate static let ofResponse = [
     Choice(word: "count", meaning: "number"),
     Choice(word: "response.status", meaning: "number"),
@@ -245,7 +243,7 @@ extension Choice {
 }
 
 extension [Choice] {
-  /// The choices, each after the start of its word.
+  /// The choices, with `start` before each word: `--fields=id`.
   fileprivate func after(_ start: String) -> [Choice] {
     map { choice in Choice(word: start + choice.word, meaning: choice.meaning) }
   }
@@ -264,8 +262,8 @@ extension FieldPath {
 }
 
 extension String {
-  /// Whether the text has only ASCII letters, digits, `_`, `.` and `-`, doesn't begin with `-`, and
-  /// isn't empty.
+  /// Whether the text needs no quotes in a shell and isn't read as an option: it isn't empty, has
+  /// only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
   var isPlain: Bool {
     if isEmpty || utf8.first == .minus { return false }
     for byte in utf8 {

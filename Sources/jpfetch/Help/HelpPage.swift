@@ -23,9 +23,8 @@ struct HelpPage {
   }
 
   struct Section {
-    /// The heading, which may be empty.
+    /// The heading; empty for none.
     let heading: String
-    /// Blocks that aren't empty.
     let blocks: [Block]
 
     init(_ heading: String = "", _ blocks: Block...) { self.init(heading, blocks) }
@@ -39,7 +38,7 @@ struct HelpPage {
   /// The page's subject in one line.
   let title: String
 
-  /// The sections that fit on one screen; none is empty.
+  /// The sections that `-h` shows, too; none is empty.
   let sections: [Section]
 
   /// The other sections, which `-h` leaves out; none is empty.
@@ -53,16 +52,16 @@ struct HelpPage {
 
   var allSections: [Section] { sections + more }
 
-  /// The page for one screen.
+  /// The page for `-h`: the sections that fit on one screen, and a pointer to the complete page.
   ///
-  /// - Parameter word: the word after `jpfetch help` that prints the whole page.
+  /// - Parameter word: the word after `jpfetch help` that prints the complete page.
   func short(_ word: String) -> HelpPage {
     if more.isEmpty { return self }
     let pointer = [("jpfetch help \(word)", "The whole page")]
     return HelpPage(title, sections + [.init("", .rows(pointer))])
   }
 
-  /// The page in 80 columns.
+  /// The page as text, in 80 columns.
   ///
   /// - Parameter style: the style of headings, which are bold if the style has colours.
   func text(_ style: TextStyle = .plain) -> String {
@@ -95,8 +94,8 @@ struct HelpPage {
 
   private static let width = 80
 
-  /// Two columns. A text that doesn't fit in the right column continues on the next line of the
-  /// column.
+  /// Two columns of text. If the text on the right is too long, it continues in its column on the
+  /// next line.
   private static func table(_ rows: [Row]) -> String {
     let start = startOfRightColumn(rows)
     var lines: [String] = []
@@ -115,8 +114,8 @@ struct HelpPage {
     return lines.joined(separator: "\n")
   }
 
-  /// Where the right column starts. If a left cell is longer, its right cell begins on the next
-  /// line.
+  /// The column at which the texts on the right begin. After a text on the left that is too long
+  /// for this, the text on the right begins on the next line.
   private static func startOfRightColumn(_ rows: [Row]) -> Int {
     var widest = 0
     var widestThatFits: Int?
@@ -132,6 +131,6 @@ struct HelpPage {
     return widestThatFits ?? widest
   }
 
-  /// The right column starts no later than this, unless all left cells are longer.
+  /// The right column begins here at the latest, unless every text on the left is longer.
   private static let maxStart = 34
 }

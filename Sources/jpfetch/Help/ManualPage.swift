@@ -2,7 +2,7 @@ import JPCore
 
 /// The manual page for man(1): pages of help in the macros of groff_man(7).
 enum ManualPage {
-  /// - Parameter chapters: pages, each of which becomes a section of the manual page.
+  /// - Parameter chapters: pages of help. Each becomes a section of the manual page.
   static func text(version: String, _ chapters: [HelpPage]) -> String {
     var lines = [
       ".TH JPFETCH 1 \"\" \"jpfetch \(version)\" \"User Commands\"",

@@ -1,8 +1,7 @@
 import JPCore
 
-/// Resources and relations as words of help and completion.
 extension Resource {
-  /// The resources, each with the kind of its records: `Albums of users`.
+  /// The resources, each with what its records are: `Albums of users`.
   static var choices: [Choice] {
     var choices: [Choice] = []
     for resource in all {
@@ -14,7 +13,7 @@ extension Resource {
     return choices
   }
 
-  /// The page of help that lists the fields.
+  /// The topic of `jpfetch help` that lists the fields, `users`.
   var helpTopic: String {
     if self == .matches { return CommandName.search.rawValue }
     return name
@@ -29,8 +28,8 @@ extension Resource {
     return choices
   }
 
-  /// The resources that can follow these records, each with the way to its records: `The comments of
-  /// the posts`.
+  /// The resources that can be typed after this one, each with the way to its records:
+  /// `The comments of the posts`.
   var nextChoices: [Choice] {
     var choices: [Choice] = []
     for other in Resource.all {

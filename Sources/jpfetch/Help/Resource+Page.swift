@@ -3,7 +3,7 @@ import JPCore
 extension Resource {
   /// The resource's page of help: its fields, and how to filter, sort and choose its records.
   ///
-  /// - Parameter options: the options that select records.
+  /// - Parameter options: the rows about the options that select records.
   func page(options: [HelpPage.Row]) -> HelpPage {
     HelpPage(
       "jpfetch \(name) - show \(name); the service has \(expectedCount)",

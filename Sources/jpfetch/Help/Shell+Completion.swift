@@ -1,6 +1,6 @@
-/// Completion scripts: each asks `jpfetch __complete WORD...` for the completions of the last word,
-/// so a script doesn't change with the options. The answer is a line for each word, with its meaning
-/// after a tab, or `files`.
+/// The completion scripts. A script asks `jpfetch __complete WORD...` for the completions of the
+/// last word, so it doesn't change with the options. The answer has a line for each completion,
+/// with its meaning after a tab, or is the line `files`.
 extension Shell {
   var completionScript: String {
     switch self {

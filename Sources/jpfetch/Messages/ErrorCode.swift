@@ -26,8 +26,8 @@ enum ErrorCode: String, CaseIterable {
   case outputWrite = "output.write"
   case bug
 
-  /// The exit status of a run that ends with the error. For a warning, the exit status of a run that
-  /// printed it and went on.
+  /// The exit status of a run that ends with the error. The codes that only warnings have, such as
+  /// `data.orphans`, give the status of a run that goes on after the warning.
   var exitCode: ExitCode {
     switch self {
     case .usage: .usage
@@ -43,7 +43,6 @@ enum ErrorCode: String, CaseIterable {
     }
   }
 
-  /// The meaning of the code in help.
   var meaning: String {
     switch self {
     case .usage: "Wrong usage"
@@ -87,7 +86,6 @@ enum ExitCode: Int32, CaseIterable {
   case bug = 70
   case output = 74
 
-  /// The meaning of the status in help.
   var meaning: String {
     switch self {
     case .answered: "Answered"

@@ -1,8 +1,9 @@
 import JPCore
 
 extension FetchProgress {
-  /// The line that is shown while a fetch takes long: what is still missing, with what has come of
-  /// what was announced, and the time, from half of it on with the limit.
+  /// The line that is shown while a fetch takes long: each list that is still missing, with how
+  /// much of it has arrived, and the time. After half of the time limit, the line also shows the
+  /// limit.
   ///
   ///     albums  photos 585 KiB of 1 MiB  2 s
   ///

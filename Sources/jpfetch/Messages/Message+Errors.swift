@@ -1,6 +1,6 @@
 import JPCore
 
-// The message about each type of error: the error's own sentence, with a code and advice.
+// The message about each type of error: its description, with a code and advice.
 
 extension Message {
   /// The message about an error that ends a run.
@@ -55,7 +55,7 @@ extension Message {
   }
 }
 
-// MARK: A row for each cause
+// MARK: Codes and advice
 
 extension FetchError {
   var code: ErrorCode {
@@ -73,7 +73,6 @@ extension FetchError {
     }
   }
 
-  /// Advice for the cause; `nil` if there is none.
   fileprivate func advice(_ settings: Settings) -> Advice? {
     if let advice = adviceAboutStored { return advice }
     if isOutage, settings.command.showsRecords, settings.data.isPublicService {
@@ -98,12 +97,13 @@ extension FetchError {
     }
   }
 
-  /// Advice if a stored response is the cause, or could have been shown.
+  /// Advice if the error comes from a stored response, or if a stored response could have been
+  /// shown instead.
   private var adviceAboutStored: Advice? {
     if let forbiddenCopy {
       switch forbiddenCopy.objection {
       case .caller, .server("no-cache"), .server("stale-if-error"):
-        // --max-stale is the user's limit, and overrides these directives.
+        // A --max-stale that is long enough overrides these objections.
         let days = forbiddenCopy.storedAgo.seconds(.up) / 86400 + 1
         return .sentence("show it with --max-stale \(days)d")
       case .server: return .sentence("show it with --offline")
@@ -146,7 +146,7 @@ extension FetchError {
     }
   }
 
-  /// How long the server asks to wait; `nil` for at most a second.
+  /// How long the server asks to wait, if that is more than a second.
   private var wait: String? {
     guard let status, RetryPolicy.temporaryStatuses.contains(status), answeredAgo == nil,
       let value = headerFields[.retryAfter],
@@ -156,8 +156,7 @@ extension FetchError {
     return wait.roughly(.up)
   }
 
-  /// - Returns: `nil` for local data: the user can open a file, and built-in data has nothing more
-  ///   to show.
+  /// `nil` for local data: the user can open a file, and built-in data has nothing more to show.
   private var adviceToShowResponse: Advice? {
     guard let sourced, !sourced.origin.isLocalData else { return nil }
     return .sentence("add -vv to see the response")
@@ -182,7 +181,7 @@ extension TransportError.Reason {
     }
   }
 
-  /// Whether the server, or the way to it, may be down, so that other data is a way out.
+  /// Whether the server, or the way to it, may be down, so that `--sample` is a way out.
   fileprivate var isOutage: Bool {
     switch self {
     case .hostNotFound, .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute,
@@ -192,13 +191,15 @@ extension TransportError.Reason {
     }
   }
 
-  /// - Parameter server: what names the server.
+  /// - Parameter server: what the user can check: `--base-url`, `JPFETCH_BASE_URL`, or
+  ///   `the server's name`.
   fileprivate func advice(_ server: String) -> Advice? {
     switch self {
     case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect:
       .sentence("check \(server)")
     case .connectionRefused:
-      // It may be a proxy that refuses: the line above names the host and the port.
+      // "There", because it may be a proxy that refuses: the error's detail has the host and the
+      // port.
       .sentence("check that a server is running there, and that \(server) is right")
     case .noRoute: .sentence("check the network and its firewall")
     case .refusedByProxy where takesBasic:
@@ -257,7 +258,7 @@ extension Advice {
 // MARK: What advice takes from the settings
 
 extension Settings {
-  /// The option or variable that names the server of a URL.
+  /// The option or variable that names the server of a URL; `the server's name` if none does.
   fileprivate func server(of url: String) -> String {
     guard let origin = data.origin, data.base.path(of: url) != nil else {
       return "the server's name"
@@ -265,8 +266,8 @@ extension Settings {
     return origin
   }
 
-  /// The line of a command that uses the same server and store; `nil` if it would print a header
-  /// field or the URL's user name, which may be secrets.
+  /// A command line for the same server and store; `nil` if it would print a header field or the
+  /// URL's user name, which may be secrets.
   func commandLine(_ words: String...) -> String? {
     if !network.fields.isEmpty || data.base.text.hasUserInfo { return nil }
     var arguments = ["jpfetch"] + words

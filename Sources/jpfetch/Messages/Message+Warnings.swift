@@ -1,10 +1,11 @@
 import JPCore
 
 extension Message {
-  /// Warnings about stale, missing and odd data.
+  /// The warnings about an answer: documents that aren't stored, insecure redirects, missing lists,
+  /// irregular records, stale responses.
   ///
   /// - Parameter isStrict: whether to warn of all stale responses, not only of those that replace a
-  ///   failed one.
+  ///   failure.
   static func warnings<Value>(about answer: Answer<Value>, isStrict: Bool) -> [Message] {
     let sources = answer.sources
     var messages = sources.compactMap(Message.init(notStored:))
@@ -12,7 +13,8 @@ extension Message {
     for failure in answer.failures {
       messages.append(Message(warning: "\(failure.nameOfMissing) missing", because: failure))
     }
-    // Problems with the store are also written if a fetch fails.
+    // Problems with the store are left out: ``Notices/writeStoreErrors(of:)`` warns of them, even
+    // if a fetch fails.
     for issue in answer.issues where issue.code != .cacheUnusable {
       messages.append(Message(issue))
     }
@@ -38,8 +40,8 @@ extension Message {
     if case .status(let status, _) = error.cause { self.status = status }
   }
 
-  /// A warning that a document isn't stored because it isn't what its URL should return; `nil` for
-  /// other documents.
+  /// A warning that a document isn't stored, because it isn't what its URL should return (one user
+  /// at `/users`); `nil` for other documents.
   private init?(notStored source: Source) {
     guard let misfit = source.misfit else { return nil }
     self.init(.bodyType, "not stored: \(source.url)", kind: .warning, because: misfit.description)
@@ -47,14 +49,14 @@ extension Message {
     url = source.url
   }
 
-  /// A warning about odd data.
+  /// A warning about irregular records: left out, repeated, or without the record they refer to.
   private init(_ issue: DataIssue) {
     self.init(issue.code, issue.description, kind: .warning)
     source = issue.list
   }
 
-  /// A warning about responses that were redirected from https to http, so that anyone on the way
-  /// could have read and changed them; `nil` if there are none.
+  /// A warning about responses that were redirected from https to http, so that anyone between the
+  /// server and this machine could have read and changed them; `nil` if there are none.
   init?(downgraded sources: [Source]) {
     let downgraded = sources.filter(\.isDowngraded)
     guard let first = downgraded.first else { return nil }
@@ -72,7 +74,9 @@ extension Message {
     self.init(.cacheUnusable, error.description, kind: .warning)
   }
 
-  /// - Parameter why: the reason that no response is stored.
+  /// A warning that responses aren't stored.
+  ///
+  /// - Parameter why: the reason, such as `HOME is not set`.
   init(notStoredBecause why: String) {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
   }

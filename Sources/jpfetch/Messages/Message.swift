@@ -17,9 +17,9 @@ struct Message: Error, Equatable, JSONTreeConvertible {
 
   var source: String?
   var url: String?
-  /// The status code of a response.
+  /// The response's status code, if it is the problem: 404.
   var status: Int?
-  /// The path of a value in the response.
+  /// The path of the value that doesn't fit, `[0].email`.
   var path: String?
 
   init(
@@ -33,10 +33,9 @@ struct Message: Error, Equatable, JSONTreeConvertible {
     self.advice = advice
   }
 
-  /// The exit status of a run that ends with the error.
   var exitCode: ExitCode { code.exitCode }
 
-  /// The code as it is printed: that of an HTTP error has the status in it, `http.404`.
+  /// The code as it is printed. The code of an HTTP error contains the status: `http.404`.
   var codeText: String {
     switch code {
     case .clientError, .serverError: "http.\(status ?? 0)"

@@ -2,14 +2,16 @@ import JPCore
 
 /// The JSON object that `--meta` wraps around an answer.
 enum Meta {
-  /// - Parameter settings: the settings of the run, for the errors' details and advice.
+  /// - Parameters:
+  ///   - settings: the settings, for the advice in errors.
+  ///   - counts: the number of records of each list; `nil` if the list is missing.
   static func tree<Value>(
     _ data: JSONTree, _ answer: Answer<Value>, _ settings: Settings,
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
     for source in answer.sources where source.isFromServer {
-      // A response that has just arrived has no age.
+      // A response that has just arrived has no age, and counts as new.
       ages.append(source.age ?? .zero)
     }
     var members: [(String, JSONTree)] = []
@@ -29,8 +31,8 @@ enum Meta {
     ]
   }
 
-  /// The messages about errors. An error about records that were left out gets the same code as the
-  /// warning about them.
+  /// The messages about errors. If the error is that records were left out, it gets the code of the
+  /// warning about them, `data.misfits`.
   private static func messages<Value>(
     _ answer: Answer<Value>, _ settings: Settings
   ) -> [Message] {

@@ -8,13 +8,13 @@ import JPCore
 struct SourceLines {
   private(set) var lines: [String] = []
 
-  /// Whether to add the header fields that were sent and received, where the time went, and the
-  /// message and the content of failures (`-vv`).
+  /// Whether to add the header fields that were sent and received, the times of the transfer's
+  /// steps, and the message and content of failures (`-vv`).
   private let isDetailed: Bool
 
   init(isDetailed: Bool) { self.isDetailed = isDetailed }
 
-  /// Adds a request of a fetch.
+  /// Adds the lines about one request of a fetch.
   mutating func add(_ part: FetchProgress.Part) {
     switch part.outcome {
     case .success(let source)?: add(source, sent: part.fields)
@@ -59,11 +59,12 @@ struct SourceLines {
     if isDetailed { lines.append("  \(failure)".safeForTerminal) }
     if failure.isOfSentRequest { addSent(fields) }
     if let response = failure.response { addReceived(response) }
-    // A file may be a link to anything.
+    // A file's content isn't shown, because the file may be a link to anything.
     if failure.sourced?.origin != .file { addContent(failure.body) }
   }
 
-  /// The name of a document, after the command that requests it.
+  /// What the lines call a document that isn't a resource's list or record, after the command that
+  /// requests it.
   private static let nameOfDocument = "get"
 
   private mutating func addLine(_ cells: [String]) {
@@ -83,7 +84,7 @@ struct SourceLines {
     }
   }
 
-  /// Longer content is cut.
+  /// The most characters of a failed response's content that are shown.
   private static let maxContentCharacters = 4096
 
   private mutating func addContent(_ content: [UInt8]) {
@@ -112,7 +113,7 @@ extension FetchError {
 }
 
 extension TransferTimes {
-  /// From the transfer's start.
+  /// The times from the transfer's start: `DNS 1 ms, connection 2 ms, first byte 9 ms`.
   fileprivate var inWords: String {
     var steps = ["DNS \(lookUp.measured())"]
     steps.append("connection \(connection.measured())")

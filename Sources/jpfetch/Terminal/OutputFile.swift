@@ -2,9 +2,9 @@ import JPCore
 
 /// Writes a file that the user has named.
 ///
-/// A temporary file takes the place of a missing file, and of one of ours that loses nothing by it,
-/// so that the path has either the complete new file or the old one. Any other file is written in
-/// place, as a shell's `>` does.
+/// A new file is written under a temporary name and then renamed, so that the path never has an
+/// incomplete file. So is a file that this user owns, unless another name or its access list would
+/// be lost. Any other file is written in place, as a shell's `>` does.
 enum OutputFile {
   typealias Rendering = (inout OutputBuffer) throws -> Void
 
@@ -13,8 +13,8 @@ enum OutputFile {
   ///
   /// Signals that end the process are deferred while a regular file is written.
   ///
-  /// - Parameter render: has to throw before it appends. It is called again if the file has to be
-  ///   written in place after all.
+  /// - Parameter render: may throw only before it appends anything. It is called again if the file
+  ///   has to be written in place after all.
   /// - Returns: how many bytes `render` has appended.
   /// - Throws: ``SystemError`` with the path, and the errors of `render`.
   @discardableResult
@@ -35,9 +35,10 @@ enum OutputFile {
       if isLinkToNothing { return try overwrite(path, render) }
       return try Signals.deferred { try replace(path, nil, render) }
     }
-    // Replacing a file needs only the permissions of its directory.
+    // Replacing a file needs only the permissions of its directory, so those of the file are
+    // checked.
     guard access(path, W_OK) == 0 else { throw SystemError.last }
-    // Signals end a long wait for the reader of a pipe.
+    // Signals aren't deferred here: they can end a long wait for the reader of a pipe.
     if status.kind != S_IFREG { return try overwrite(path, render) }
     return try Signals.deferred {
       if let target = replaceablePath(path, status) {
@@ -62,16 +63,18 @@ enum OutputFile {
     return String(validatingCString: target)
   }
 
-  /// Whether an existing file can be written although it couldn't be replaced: something is mounted
-  /// on it, or no file can be made beside it.
+  /// Whether an existing file can be written in place although replacing it failed: something is
+  /// mounted on it, or no file can be made in its directory.
   private static func allowsOverwriting(_ error: any Error) -> Bool {
     guard let error = error as? SystemError else { return false }
     return [EBUSY, EACCES, EROFS].contains(error.number)
   }
 
+  /// Writes a temporary file, and renames it.
+  ///
   /// - Parameter old: the status of the file to replace; `nil` if there is none.
   private static func replace(_ path: String, _ old: stat?, _ render: Rendering) throws -> Int {
-    // A new file has the permissions that the umask, or an access list of its directory, allows.
+    // A new file gets the permissions that the umask, or an access list of its directory, allows.
     var permissions = 0o666
     if old != nil { permissions = 0o600 }
     let file = try TemporaryFile(temporaryPath(beside: path), permissions: permissions)
@@ -96,7 +99,8 @@ enum OutputFile {
     var permissions = made.st_mode & 0o777
     fchmod(descriptor, 0o600)
     let write: OutputBuffer.Destination = { piece in
-      // The process ends as soon as the file has been removed, and the signal is no longer deferred.
+      // Stop writing. The signal ends the process once the file is removed and signals are no
+      // longer deferred.
       if Signals.isEndPending { throw CancellationError() }
       try SystemFile.writeAll(piece, to: descriptor)
     }
@@ -107,14 +111,14 @@ enum OutputFile {
       // If the file can't get the old group, its own group gets no permissions.
       if fchown(descriptor, .max, old.st_gid) != 0 { permissions &= 0o707 }
     }
-    // It fails on a file system without permissions, where all files have the same.
+    // This fails on a file system without permissions, where all files have the same.
     fchmod(descriptor, permissions)
     try SystemFile.sync(descriptor)
     return count
   }
 
-  /// A path with a new name each time, because a killed run may have left its file. The name is
-  /// short, because the file's own name may already have the greatest length that a name can have.
+  /// A path in the same directory, with a new name each time, because a killed run may have left
+  /// its file. The name is short, because the file's own name may have the maximum length.
   private static func temporaryPath(beside path: String) -> String {
     let name = ".jpfetch-\(SystemFile.randomName()).part"
     guard let slash = path.utf8.lastIndex(of: .slash) else { return name }
@@ -123,8 +127,8 @@ enum OutputFile {
 
   // MARK: Writing in place
 
-  /// Writes a file in place. It is opened, and so emptied, when the first piece is full: if the
-  /// format can't show the content, `render` has thrown before.
+  /// Writes a file in place. The file is opened, and so emptied, only when the first piece is full
+  /// or everything is appended: if the format can't show the content, `render` has thrown before.
   private static func overwrite(_ path: String, _ render: Rendering) throws -> Int {
     var opened: Int32?
     func descriptor() throws -> Int32 {
@@ -152,7 +156,7 @@ enum OutputFile {
     guard let number = inheritedDescriptor(path) else {
       return try SystemFile.openForOverwriting(path)
     }
-    // A descriptor that is closed on exec isn't inherited: the process has opened it itself.
+    // A descriptor that is closed on exec wasn't inherited: jpfetch has opened it for itself.
     let flags = fcntl(number, F_GETFD)
     guard flags >= 0, flags & FD_CLOEXEC == 0 else { throw SystemError(number: EBADF) }
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -161,8 +165,7 @@ enum OutputFile {
   }
 
   /// The descriptor that a path names, such as `/dev/fd/3` or `/dev/stdout`; `nil` for other paths.
-  /// The descriptor is used as it is: if the path were opened again, the file would be written from
-  /// its start.
+  /// It is written to directly: opening the path again would write the file from its start.
   private static func inheritedDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return StandardStream.output.rawValue

@@ -8,7 +8,8 @@ enum Signals {
   /// Sets the effects of signals when the process starts.
   static func prepare() {
     unblock()
-    // Without this signal, write(2) fails beyond `ulimit -f`, instead of ending the process.
+    // Beyond `ulimit -f`, write(2) then fails with an error that can be reported, instead of the
+    // signal ending the process.
     signal(SIGXFSZ, SIG_IGN)
     // Removes the handlers of a dynamic Swift runtime, which print a backtrace, and let the process
     // go on after Ctrl-\ and kill(1).
@@ -49,9 +50,9 @@ enum Signals {
     _exit(128 + SIGPIPE)
   }
 
-  // MARK: A line that is drawn
+  // MARK: The progress line
 
-  /// From now on, a signal that ends the process first erases the line on standard error.
+  /// From now on, a signal that ends the process first erases the progress line.
   static func eraseLineBeforeEnding() {
     for number in ending where handler(of: number) != ignored {
       signal(number) { number in
@@ -75,7 +76,8 @@ enum Signals {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
   ]
 
-  /// Does work that the signals which end the process must not interrupt.
+  /// Does work that must not be interrupted. Signals that would end the process wait until it is
+  /// done.
   static func deferred<Result>(_ work: () throws -> Result) rethrows -> Result {
     var ending = sigset_t()
     var before = sigset_t()
@@ -86,7 +88,7 @@ enum Signals {
     return try work()
   }
 
-  /// Whether a signal that is deferred now is going to end the process.
+  /// Whether a deferred signal is waiting, and will end the process.
   static var isEndPending: Bool {
     var pending = sigset_t()
     sigpending(&pending)

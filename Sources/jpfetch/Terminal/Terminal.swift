@@ -27,7 +27,6 @@ enum StandardStream: Int32 {
     }
   }
 
-  /// Writes a text.
   func write(_ text: String) throws(SystemError) {
     let bytes = ArraySlice(text.utf8)
     try write(bytes.span.bytes)
@@ -36,7 +35,6 @@ enum StandardStream: Int32 {
 
 /// The terminal that a stream of the process leads to, tty(4).
 enum Terminal {
-  /// Whether the stream leads to a terminal.
   static func isTerminal(_ stream: StandardStream) -> Bool { isatty(stream.rawValue) == 1 }
 
   /// Whether the process is in the foreground of standard error's terminal, and not a background job
@@ -59,7 +57,7 @@ struct ProgressLine {
   /// Makes the line's current text, which is cut to the terminal's width.
   let text: () -> String
 
-  /// The text on the terminal; `nil` if there is none. It is static, because a process has one
+  /// The text on the terminal; `nil` if no line is shown. It is static, because a process has one
   /// standard error.
   private static let shown = Mutex<String?>(nil)
 
@@ -76,8 +74,8 @@ struct ProgressLine {
     try? StandardStream.error.write("\r\u{1B}[K\(text)")
   }
 
-  /// The current columns of the terminal, whose window can be resized, without the last one: a text
-  /// that reaches it may wrap.
+  /// How many columns a text may have. The terminal is measured each time, because its window can
+  /// be resized; its last column stays free, because a text that reaches it may wrap.
   private var columns: Int {
     switch (Terminal.width(.error), maxColumns) {
     case (let width?, let maxColumns?): return min(width, maxColumns) - 1
