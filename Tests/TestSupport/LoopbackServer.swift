@@ -123,11 +123,12 @@ package final class LoopbackServer: Sendable {
   }
 
   /// Accepts connections until the server stops. The descriptor is used under the lock only: once it
-  /// is closed, its number may be that of another server's listener.
+  /// is closed, its number may be that of another server's listener. The limit of poll(2) is for
+  /// systems where closing the descriptor doesn't end it.
   private func accept() {
     while true {
       var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-      _ = poll(&polled, 1, 50)
+      _ = poll(&polled, 1, 1_000)
       let connection: Int32? = state.withLock { state in
         if state.isStopped { return nil }
         return Foundation.accept(listener, nil, nil)
@@ -171,19 +172,17 @@ package final class LoopbackServer: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Reads a request's head. A TLS handshake counts as a request without a path.
+  /// Reads a request's head. A TLS handshake counts as a request without a path. Clients send the
+  /// next request after the answer to this one, so nothing that is received belongs to the next.
   private func readRequest(_ connection: Int32) -> Request? {
     var head: [UInt8] = []
-    var byte: UInt8 = 0
+    var received = [UInt8](repeating: 0, count: 1 << 14)
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
-      guard recv(connection, &byte, 1, 0) == 1 else { return nil }
-      head.append(byte)
+      let count = recv(connection, &received, received.count, 0)
+      guard count > 0 else { return nil }
+      head += received[..<count]
       // The first byte of a TLS record with a handshake message (RFC 8446 §5.1).
-      if head == [22] {
-        var hello = [UInt8](repeating: 0, count: 1 << 14)
-        guard recv(connection, &hello, hello.count, 0) > 0 else { return nil }
-        return Request(path: "", head: "")
-      }
+      if head[0] == 22 { return Request(path: "", head: "") }
     }
     let text = String(decoding: head, as: UTF8.self)
     let words = text.split(separator: " ", maxSplits: 2)
