@@ -1,6 +1,6 @@
 // Loads libcurl at run time. libcurl's headers aren't needed: the numbers and layouts below are its
-// stable ABI. Comments give the prefix of libcurl's constants (CURLOPT_ means that CCURL_URL is
-// CURLOPT_URL) and their manual page.
+// stable ABI. A comment on an enum gives a manual page and the prefix that its constants have in
+// libcurl: with CURLOPT_, CCURL_URL is CURLOPT_URL.
 #ifndef CCURL_H
 #define CCURL_H
 

@@ -188,8 +188,9 @@ enum EntryFile {
   /// A 64-bit checksum that detects accidents, not forgery: anyone can make bytes with a given sum.
   /// Each look-up computes it for the complete content, and it is twenty times faster than SHA-256.
   ///
-  /// Each step `(sum ^ word) * odd` gives different results for different sums, and for different
-  /// words. So a change of one aligned word is always noticed, any other change almost always.
+  /// Each step multiplies `sum ^ word` by an odd number, so different words, or different earlier
+  /// sums, give different sums. So a change of one aligned word is always noticed, any other change
+  /// almost always.
   private static func checksum(of parts: ArraySlice<UInt8>...) -> UInt64 {
     var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
     func add(_ word: UInt64) {

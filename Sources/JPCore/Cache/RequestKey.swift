@@ -26,8 +26,8 @@ struct RequestKey {
   /// than RFC 9111 §3.5). Nor can a request with a field that changes its meaning, such as Range.
   let canStore: Bool
 
-  /// Whether a stored response can be used offline. This includes requests with credentials in
-  /// header fields, because the response was stored for a request without them.
+  /// Whether a stored response can be used offline. Even a request with credentials in header
+  /// fields can use one, because it was stored for a request without credentials.
   let canReuseOffline: Bool
 
   init(_ request: HTTPRequest) {

@@ -155,7 +155,7 @@ extension ResponseStore {
     return count
   }
 
-  /// Whether a file begins as an entry of any version does.
+  /// Whether a file begins with ``EntryFile/markOfAnyVersion``.
   private func isEntry(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 { return false }

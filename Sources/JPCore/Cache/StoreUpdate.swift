@@ -2,7 +2,6 @@
 ///
 /// This file has the rules for storing responses; `StoredCopy.swift` has the rules for using them.
 enum StoreUpdate {
-  /// No change.
   case nothing
   /// Stores a response in place of the one that is stored for the request.
   case store(StoredResponse)
@@ -42,7 +41,7 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // For example, the request has credentials. This is stricter than §3.5.
+    // For example, a request with credentials doesn't change the store. §3.5 would allow more.
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
@@ -124,7 +123,7 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-  /// The field; Link, Location and Content-Location without the secrets in their URLs.
+  /// This field; if it is Link, Location or Content-Location, without the secrets in its URLs.
   fileprivate var withoutSecretsInURLs: HeaderFields.Field {
     switch name {
     case .link, .location, "Content-Location":

@@ -65,13 +65,9 @@ package enum StaleObjection: Equatable, Sendable {
 // MARK: Before the request, RFC 9111 §4
 
 extension StoredCopy {
-  /// Decides how a stored response may be used.
+  /// Decides how the stored response to a request may be used.
   ///
-  /// - Parameters:
-  ///   - stored: the response that is stored for the request's URL and user-set fields.
-  ///   - key: the request's key.
-  ///   - rules: the caller's rules.
-  ///   - now: the time of the look-up.
+  /// - Parameter now: the time of the look-up.
   init(_ stored: StoredResponse, for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) {
     self.init(stored, at: now)
     if rules.policy == .storedOnly {

@@ -6,7 +6,7 @@ extension StoredResponse {
     if cacheControl.noCache { return false }
     // §4.1: with "Vary: *", only the server can decide whether the response matches.
     if variesByAnything { return false }
-    // §4.2.1: the lifetime is that of the last response. The redirects to it may end earlier.
+    // §4.2.1: only the lifetime of the last response is known. The redirects may have shorter ones.
     if isRedirected { return false }
     // If the response seems to have arrived in the future, the clock was wrong then or is now.
     if received > now { return false }

@@ -77,8 +77,8 @@ package struct StoredResponse: Equatable, Sendable {
     variesByAnything = fields.names(in: .vary).contains("*")
   }
 
-  /// The entity tag (RFC 9110 §8.8.3); `nil` if ETag doesn't identify one response, such as `*` or a
-  /// list. A tag without quotes is invalid but accepted, because servers recognize it.
+  /// The entity tag (RFC 9110 §8.8.3); `nil` if ETag doesn't identify one response, as with `*` or
+  /// a list. A tag without quotes is invalid but used, because servers that send one accept it.
   var entityTag: String? {
     let tags = fields[values: .etag]
     guard tags.count == 1, let tag = tags.first, tag != "*" else { return nil }

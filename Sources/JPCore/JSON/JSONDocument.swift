@@ -4,7 +4,7 @@
 /// unknown member, the members' order) can still be read and written. The index has one node of 16
 /// bytes for each value, in the order of the text. It has no strings and no dictionaries.
 public struct JSONDocument: Sendable {
-  /// How deep arrays and objects may be nested.
+  /// How many arrays and objects may be nested in each other.
   package static let maxDepth = 512
 
   /// The largest text, in bytes: offsets have 31 bits.

@@ -82,8 +82,8 @@ struct JSONScanner {
     do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
   }
 
-  /// Finds the end of a number (RFC 8259 §6): an optional minus, no leading zero, a digit on both
-  /// sides of a point, an optional exponent.
+  /// Finds the end of a number (RFC 8259 §6): an optional minus, no zero before other digits, a
+  /// digit on both sides of a point, an optional exponent.
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
     var at = start
     if byte(at: at) == .minus { at += 1 }
@@ -266,6 +266,6 @@ extension SIMD16<UInt8> {
 }
 
 extension UInt64 {
-  /// The same byte eight times.
+  /// A word that has the same byte eight times.
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -100,7 +100,7 @@ struct MemberList {
     if position < lastIndices.count {
       lastIndices[position] = index
     } else {
-      // The array has no gaps, so positions before this one that have no index yet get it, too.
+      // The array has no gaps, so earlier positions without an index get this one, too.
       while lastIndices.count <= min(position, Self.maxPositions) { lastIndices.append(index) }
     }
     return index

@@ -190,7 +190,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller, without retaining it. Another one must have been removed or deallocated.
+  /// Sets the poller, without retaining it. The earlier one must have been removed or deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")

@@ -1,9 +1,9 @@
-// Memory for the contents of responses and files, and for indexes. When each page caused a fault,
-// these blocks had half of a run's page faults and, with 100,000 records, took a third of its time.
+// Memory for the contents of responses and files, and for indexes. When each of its pages caused a
+// fault, this was half of a run's page faults and, with 100,000 records, a third of its time.
 
 extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
-  /// Maps the pages of memory that is about to be written in one call, from 4 MiB on as huge pages.
-  /// Only Linux 5.14 or later can do this, and for less than 64 KiB it isn't worth the call.
+  /// Maps all pages of this memory, which is about to be written, with one call; from 4 MiB on as
+  /// huge pages. Only Linux 5.14 or later can do this. Less than 64 KiB isn't worth the call.
   ///
   /// Errors are ignored: each page is then mapped as usual, when it is first written.
   func mapPages() {

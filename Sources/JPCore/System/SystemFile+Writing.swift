@@ -79,7 +79,6 @@ package struct TemporaryFile {
     }
   }
 
-  /// Closes the file and removes it.
   package func remove() {
     close(descriptor)
     unlink(path)
@@ -105,7 +104,7 @@ extension SystemFile {
   /// mode counts. On macOS the list stays.
   package static func removeAccessList(of descriptor: Int32) {
     #if !canImport(Darwin)
-      // An error means that the file has no list.
+      // A file without a list causes an error, which doesn't matter.
       _ = fremovexattr(descriptor, accessListAttribute)
     #endif
   }

@@ -50,7 +50,7 @@ extension String {
   /// This text with escapes in place of everything that could steer a terminal: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
   package var safeForTerminal: String {
-    // Most text is printable ASCII and needs no second look.
+    // Fast path: most text is printable ASCII.
     if hasOnlyBytes(in: 0x20..<0x7F) { return self }
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar in

@@ -47,8 +47,8 @@ struct CurlCertificates {
   /// Whether the directory is used without the system file, so that a certificate may be missing.
   var isPartial: Bool { hashedDirectory != nil }
 
-  /// Uses the system file, too, from now on. Called after the directory alone didn't have a
-  /// certificate.
+  /// Uses the system file, too, from now on. Called if a server's certificate can't be verified
+  /// with the directory alone.
   mutating func useAll() { hashedDirectory = nil }
 
   /// Sets libcurl's options for certificates.

@@ -104,7 +104,7 @@ extension TransportError.TLSProblem {
     self = .other
   }
 
-  /// Whether the server reported the problem.
+  /// Whether the server reported the problem with a TLS alert.
   fileprivate var isAlert: Bool { self == .clientCertificate || self == .refusedHandshake }
 
   /// Parts of the TLS libraries' messages, in lower case. A message can match several rows; the

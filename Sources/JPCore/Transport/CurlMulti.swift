@@ -92,8 +92,8 @@ actor CurlMulti: Poller {
     if code != 0 { failAll("curl_multi_perform", code) }
   }
 
-  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, because
-  /// libcurl 7.88.1 can remove a timer that it has set during the same curl_multi_perform(3).
+  /// Waits for a socket, a timer of libcurl, a wake-up or a time limit, but at most 200 ms, because
+  /// libcurl 7.88.1 can lose a timer: curl_multi_perform(3) removes one that it has just set.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)

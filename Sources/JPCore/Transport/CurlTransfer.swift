@@ -208,8 +208,8 @@ final class CurlTransfer {
 
   // MARK: Receiving
 
-  /// Sets the callbacks, whose context is this object. It needn't be retained, because its `deinit`
-  /// ends the handle.
+  /// Sets the callbacks, whose context is this object. The context isn't retained, because this
+  /// object's `deinit` ends the handle.
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
@@ -223,7 +223,7 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // libcurl passes the pointer that CCURL_HEADERDATA or CCURL_WRITEDATA was set to.
+    // The pointer isn't nil: CCURL_HEADERDATA and CCURL_WRITEDATA are set to an object.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
@@ -344,7 +344,7 @@ final class CurlTransfer {
     return .failure(error(reason, "\(detail) (curl \(code.rawValue))"))
   }
 
-  /// A failure of the current request.
+  /// The error for a failure of the current request.
   func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
     if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.

@@ -43,7 +43,7 @@ struct HTTPURL: Sendable {
   private var defaultPort: Int { isSecure ? 443 : 80 }
 
   /// Whether the host is a name with percent-encoding or with characters that aren't ASCII. libcurl
-  /// converts such a name to `xn--…` (RFC 5890 §2.3.2.1); messages and the store have it as it is.
+  /// converts such a name to `xn--…` (RFC 5890 §2.3.2.1). Messages and the store don't.
   var isInternational: Bool {
     let isAddress = host.utf8.first == .leftBracket
     return !isAddress && host.utf8.contains { $0 >= 0x80 || $0 == .percent }
@@ -97,7 +97,7 @@ private struct Authority {
     guard colonAndPort.isEmpty || colonAndPort.first == ":" else { return nil }
     let portText = String(colonAndPort.dropFirst())
     if portText.isEmpty {
-      // `host:` means the default port, as `host` does.
+      // `host:` also means the default port.
       port = nil
     } else {
       guard let port = Self.port(portText) else { return nil }

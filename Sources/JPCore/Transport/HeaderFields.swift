@@ -6,7 +6,7 @@
 /// for field in fields { print(field.name, field.value) }
 /// ```
 public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// A field's name and value.
+  /// A header field, such as `Accept: application/json`.
   public struct Field: Equatable, Sendable {
     /// The name in its original spelling.
     public let name: Name

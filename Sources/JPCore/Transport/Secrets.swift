@@ -187,8 +187,8 @@ extension String {
 }
 
 extension HTTPRequest {
-  /// Why the response to this request isn't stored, if the request has a secret, in words: `the URL
-  /// has a user name`. `nil` if the request has no secret.
+  /// The secret in this request that forbids storing the response, in words, such as `the URL has a
+  /// user name`; `nil` if there is none.
   package var secretInWords: String? {
     if let field = headerFields.first(where: \.isSecret) {
       return "\(field.name) looks like a credential"

@@ -37,7 +37,7 @@ func defaultTransport() -> any Transport {
 
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
-  /// The absolute URL, which may contain a user name and a password.
+  /// The absolute URL, which may contain secrets such as a password.
   public var url: String { didSet { parsedURL = HTTPURL(url) } }
 
   /// The components of the URL; `nil` if it isn't an http or https URL that can be requested.
@@ -68,7 +68,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
     if let parsedURL { return parsedURL.path + parsedURL.query }
-    // `file:DIR/users` or `sample:/users`
+    // Not an http URL, but for example `sample:/users`.
     return String(url.unicodeScalars.drop { $0 != "/" })
   }
 }

@@ -1,6 +1,6 @@
 /// A failure to get a complete response.
 public struct TransportError: Error, CustomStringConvertible {
-  /// The kinds of failure.
+  /// The reason for a failure.
   @nonexhaustive
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
@@ -21,7 +21,7 @@ public struct TransportError: Error, CustomStringConvertible {
     /// decoded content had arrived; `nil` if the transport doesn't report it. `silence` is the time
     /// from the last data to the end of the limit; `nil` if no data had arrived.
     case timedOut(limit: Duration, received: Int? = nil, silence: Duration? = nil)
-    /// The connection isn't secure, for this reason.
+    /// There is no secure connection, for the given reason.
     case insecure(TLSProblem)
     /// The file of certificates to trust can't be read.
     case unreadableCertificates(file: String)
@@ -38,11 +38,11 @@ public struct TransportError: Error, CustomStringConvertible {
     case bodyTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
     case invalidContentEncoding
-    /// The URL can't be requested.
+    /// The URL can't be requested, for example because it has a space or no host.
     case invalidURL
     /// The host's name isn't ASCII, and this libcurl can't convert it to `xn--…`.
     case internationalHost
-    /// A header field of the request isn't valid.
+    /// A header field of the request has an invalid name, or a line break or NUL in its value.
     case invalidField
     /// The file with the response can't be read; `errno` is the error number of the failed call.
     case unreadableFile(path: String, errno: Int32)
@@ -157,7 +157,7 @@ public struct TransportError: Error, CustomStringConvertible {
   /// redirects it is the last URL, but the first one if there were too many redirects.
   public let url: String
 
-  /// The kind of failure.
+  /// The reason for the failure, for a program to decide by.
   public let reason: Reason
 
   /// The message of libcurl or the system, for a log; may be empty.
@@ -200,7 +200,7 @@ public struct TransportError: Error, CustomStringConvertible {
     return details
   }
 
-  /// Makes an error. Secrets in the URL are replaced.
+  /// Makes an error. Secrets in the URL are hidden.
   public init(url: String, reason: Reason, detail: String = "") {
     self.url = url.withoutSecrets
     self.reason = reason

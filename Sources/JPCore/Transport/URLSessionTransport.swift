@@ -162,7 +162,7 @@
   }
 
   extension URLError {
-    /// The reason for the failure of a request, on which it depends whether to retry.
+    /// The reason for the failure of a request, by which ``RetryPolicy`` decides whether to retry.
     fileprivate func reason(for request: URLRequest) -> TransportError.Reason {
       switch code {
       case .cannotFindHost, .dnsLookupFailed: .hostNotFound
