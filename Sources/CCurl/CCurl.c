@@ -12,8 +12,8 @@ struct ccurl_functions ccurl;
 
 // libcurl's ABI version has been 4 since 2006.
 #ifdef __APPLE__
-// An absolute path, because dlopen(3) searches the working directory for a bare name. The file
-// itself is in dyld's cache.
+// An absolute path, because dlopen(3) searches the working directory for a bare name. No such file
+// exists on disk; dyld finds the library in its shared cache.
 static const char *const library_names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
 static const char *const library_names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
@@ -24,10 +24,10 @@ static const long global_default = 3;  // CURL_GLOBAL_DEFAULT, curl_global_init(
 int ccurl_load(char *message, size_t capacity) {
   void *library = NULL;
   for (size_t i = 0; library == NULL && i < sizeof library_names / sizeof *library_names; i++) {
-    // RTLD_LAZY binds a function when it is first called. libcurl loads about thirty libraries, and
-    // most of their functions are never called.
+    // With RTLD_LAZY, only functions that are called are bound. libcurl loads about thirty
+    // libraries, and most of their functions are never called.
     library = dlopen(library_names[i], RTLD_LAZY | RTLD_LOCAL);
-    // The first name is the usual one, so report why loading that failed.
+    // Report the error for the first name, because most systems have the library by that name.
     const char *why = library ? NULL : dlerror();
     if (i == 0 && why) snprintf(message, capacity, "%s", why);
   }
@@ -66,7 +66,7 @@ bool ccurl_use_utf8_names(void) {
   if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
   locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
   if (utf8 == (locale_t)0) return false;
-  // The thread keeps this locale. Nothing else that runs on it depends on a locale.
+  // The locale isn't restored, because nothing else on this thread depends on one.
   uselocale(utf8);
   return true;
 }

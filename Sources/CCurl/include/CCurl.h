@@ -1,6 +1,6 @@
-// Loads libcurl at run time. Nothing here needs libcurl's headers: the numbers and layouts below
-// are its stable ABI. The comments name the prefix of libcurl's constants (CCURL_URL is
-// CURLOPT_URL) and their manual pages (section 3).
+// Loads libcurl at run time. libcurl's headers aren't needed: the numbers and layouts below are its
+// stable ABI. A comment on an enum gives a manual page and the prefix that its constants have in
+// libcurl: with CURLOPT_, CCURL_URL is CURLOPT_URL.
 #ifndef CCURL_H
 #define CCURL_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// Opaque handles.
+// Opaque handles, with libcurl's names.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
 typedef struct ccurl_list ccurl_list;    // struct curl_slist
@@ -26,7 +26,7 @@ typedef struct {
 // The callback type of CURLOPT_WRITEFUNCTION(3) and CURLOPT_HEADERFUNCTION(3).
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
-// Options of curl_easy_setopt(3), CURLOPT_, one type for each kind of value.
+// Options of curl_easy_setopt(3), CURLOPT_, with one enum for each type of value.
 enum ccurl_long_option {
   CCURL_FOLLOWLOCATION = 52,
   CCURL_MAXREDIRS = 68,
@@ -62,7 +62,7 @@ enum ccurl_receiver_option {
   CCURL_HEADERFUNCTION = 20079,
 };
 
-// Values of curl_easy_getinfo(3), CURLINFO_.
+// Information from curl_easy_getinfo(3), CURLINFO_, with one enum for each type of value.
 enum ccurl_long_info {
   CCURL_RESPONSE_CODE = 0x200000 + 2,
   CCURL_HTTP_CONNECTCODE = 0x200000 + 22,
@@ -82,7 +82,7 @@ enum ccurl_string_info {
   CCURL_REDIRECT_URL = 0x100000 + 31,
 };
 
-// Results, CURLE_, libcurl-errors(3).
+// Result codes, CURLE_, libcurl-errors(3).
 enum ccurl_code {
   CCURL_OK = 0,
   CCURL_UNSUPPORTED_PROTOCOL = 1,
@@ -142,7 +142,8 @@ typedef struct {
 
 enum { CCURL_VERSION_SEVENTH = 6 };  // CURLVERSION_SEVENTH, libcurl 7.70
 
-// libcurl's functions: result, name without "curl_", parameters.
+// Calls the macro `function` for each function of libcurl that is used, with its result type, its
+// name without "curl_", and its parameters.
 #define CCURL_FUNCTIONS(function) \
   function(int, global_init, (long flags)) \
   function(ccurl_easy *, easy_init, (void)) \
@@ -168,13 +169,14 @@ struct ccurl_functions {
   CCURL_FUNCTIONS(CCURL_POINTER)
 };
 
-/// libcurl's functions; valid only after ccurl_load returned 0.
+/// The addresses of libcurl's functions, which ccurl_load fills in. Call them only after it
+/// returned 0.
 extern struct ccurl_functions ccurl;
 
 /// Loads and initialises libcurl. Not safe to call from two threads at once, because
 /// curl_global_init(3) is not thread-safe in every version.
 ///
-/// Returns 0; after a failure -1, with the reason in `message`.
+/// Returns 0 on success; otherwise -1, and writes the reason to `message`.
 int ccurl_load(char *message, size_t capacity);
 
 static inline ccurl_easy *ccurl_easy_init(void) { return ccurl.easy_init(); }
@@ -182,17 +184,18 @@ static inline void ccurl_easy_cleanup(ccurl_easy *easy) { ccurl.easy_cleanup(eas
 static inline void ccurl_easy_reset(ccurl_easy *easy) { ccurl.easy_reset(easy); }
 static inline const char *ccurl_easy_strerror(int code) { return ccurl.easy_strerror(code); }
 
-/// The certificate directory that this libcurl was built with; NULL without one, or before libcurl
-/// 7.70. Its files are named by the hash of the certificate's subject.
+/// The certificate directory that libcurl was built with (CURLOPT_CAPATH(3)); NULL if it was built
+/// without one, or if libcurl is older than 7.70. Each file in the directory is one certificate,
+/// and its name is the hash of the certificate's subject.
 static inline const char *ccurl_default_directory(void) {
   const ccurl_version *version = ccurl.version_info(CCURL_VERSION_SEVENTH);
   return version->age >= CCURL_VERSION_SEVENTH ? version->capath : NULL;
 }
 
-/// Makes libcurl read host names as UTF-8 on this thread. To convert a name that isn't ASCII to
-/// `xn--...`, it assumes the encoding of the thread's locale.
+/// Makes libcurl read host names as UTF-8 on this thread, by setting the thread's locale: libcurl
+/// assumes the locale's encoding when it converts a name that isn't ASCII to `xn--...`.
 ///
-/// Returns false if this libcurl can't convert names, or the system has no UTF-8 locale.
+/// Returns false if this libcurl can't convert names, or if the system has no UTF-8 locale.
 bool ccurl_use_utf8_names(void);
 
 /// Whether libcurl uses OpenSSL, which reads only the certificates it needs from a directory.
@@ -222,7 +225,8 @@ static inline int ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
   return ccurl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
 }
 static inline int ccurl_multi_wakeup(ccurl_multi *multi) { return ccurl.multi_wakeup(multi); }
-/// The next message; NULL after the last one. A message is valid until the next call for `multi`.
+/// The next message about a finished transfer; NULL if there are no more. A message is valid until
+/// the next call with `multi`.
 static inline const ccurl_message *ccurl_multi_next_message(ccurl_multi *multi) {
   int left = 0;
   return ccurl.multi_info_read(multi, &left);
@@ -264,7 +268,7 @@ static inline double ccurl_get_time(ccurl_easy *easy, enum ccurl_time_info info)
   return value;
 }
 
-/// The result is valid until `easy` is used for another transfer, reset or cleaned up.
+/// The returned string is valid until `easy` is used for another transfer, reset or cleaned up.
 static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_info info) {
   char *value = NULL;
   ccurl.easy_getinfo(easy, info, &value);

@@ -4,7 +4,7 @@ struct CacheControl: Equatable {
   /// no-store: the response must not be stored.
   private(set) var noStore = false
 
-  /// no-cache: the response must not be used without asking the server.
+  /// no-cache: even a fresh response must not be used unless the server confirms it.
   private(set) var noCache = false
 
   /// must-revalidate: a stale response must not be used unless the server confirms it.
@@ -14,17 +14,18 @@ struct CacheControl: Equatable {
   /// treating the response as stale is safer (§4.2.1).
   private(set) var maxAge: Duration?
 
-  /// stale-if-error: how long the response may be stale and still replace an error (RFC 5861 §4).
+  /// stale-if-error: the maximum staleness of a response that is used if the server fails (RFC 5861
+  /// §4).
   private(set) var staleIfError: Duration?
 
   /// Parses the field's value; unknown directives are ignored (§5.2.3).
   ///
   /// `immutable` (RFC 8246) is ignored because a fresh response is revalidated only if the user
-  /// asks for it. `must-understand` (§5.2.2.3) is ignored because it only lets a cache
-  /// ignore no-store, which this one always obeys.
+  /// asks for it. `must-understand` (§5.2.2.3) is ignored because it only lets a cache ignore
+  /// no-store, which this cache always obeys.
   ///
-  /// - Parameter lines: the value of each line of the field. They aren't joined, so a quote that one
-  ///   line doesn't close hides no directive of the next.
+  /// - Parameter lines: the value of each Cache-Control field. They aren't joined, so that a quote
+  ///   that isn't closed doesn't hide the directives of the next field.
   init(_ lines: [String]) {
     for directive in lines.flatMap(Self.directives) {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
@@ -54,7 +55,8 @@ struct CacheControl: Equatable {
   }
 
   /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quoted arguments. A quote
-  /// anywhere else, or one that is never closed, is an ordinary character: it hides no directive.
+  /// anywhere else, or one that is never closed, is an ordinary character, so it doesn't hide the
+  /// directives after it.
   private static func directives(of line: String) -> [Directive] {
     var directives: [Directive] = []
     var rest = line.utf8[...]

@@ -1,4 +1,5 @@
-/// The file of a stored response: a first line, the lines of the head, an empty line, the content.
+/// An entry, the file of a stored response: a first line, the lines of the head, an empty line, and
+/// the content.
 ///
 ///     jpfetch response v6 CHECKSUM
 ///     url: https://…
@@ -13,11 +14,11 @@ enum EntryFile {
   /// response.
   static let maxHeadBytes = 1 << 20
 
-  /// The maximum size of an entry's content, in bytes. An entry with more isn't read, because a
-  /// store that was copied from elsewhere could fill the memory.
+  /// The maximum size of an entry's content, in bytes. Larger entries aren't read, because a store
+  /// that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  /// The text with which an entry begins, whatever its version.
+  /// The text with which an entry of any version of the format begins.
   static let markOfAnyVersion = "jpfetch response v"
 
   private static let mark = "jpfetch response v6 "
@@ -26,7 +27,7 @@ enum EntryFile {
 
   // MARK: Writing
 
-  /// Everything before the content.
+  /// The bytes of an entry before the content: the first line, the head and the empty line.
   static func head(of response: StoredResponse) -> [UInt8] {
     let head = Array(lines(of: response).utf8)
     return firstLine(before: head[...], response.body[...]) + head
@@ -57,7 +58,9 @@ enum EntryFile {
 
   // MARK: Reading
 
-  /// - Returns: `nil` if the file doesn't exist.
+  /// Reads the entry at a path; `nil` if the file doesn't exist.
+  ///
+  /// - Throws: ``StoreError`` if the file can't be used, for example because it is damaged.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
     guard var file = try contents(of: path) else { return nil }
     guard file.bytes.starts(with: mark.utf8) else {
@@ -70,10 +73,10 @@ enum EntryFile {
     return response
   }
 
-  /// Parses an entry's file; `nil` if it was truncated or changed.
+  /// Parses an entry; `nil` if it was truncated or changed.
   ///
-  /// - Parameter file: the file's bytes, which become the content. A copy of the content would
-  ///   touch its memory once more.
+  /// - Parameter file: the entry's bytes. The array becomes the response's content, so that the
+  ///   content isn't copied to new memory.
   static func response(in file: inout [UInt8]) -> StoredResponse? {
     guard let headBytes = headBytes(of: file),
       var response = responseWithoutContent(in: file, headBytes: headBytes)
@@ -93,8 +96,7 @@ enum EntryFile {
     return parse(head)
   }
 
-  /// The size of everything before the content; `nil` if the file has no empty line after its first
-  /// line.
+  /// The number of bytes before the content; `nil` if no empty line follows the first line.
   private static func headBytes(of file: [UInt8]) -> Int? {
     var previous: UInt8?
     for (index, byte) in file.prefix(maxHeadBytes).enumerated() {
@@ -104,7 +106,7 @@ enum EntryFile {
     return nil
   }
 
-  /// The bytes of a file, and when they were written.
+  /// The bytes of a file and its modification time.
   ///
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``StoreError`` if the file can't be read, isn't a regular file, belongs to neither
@@ -163,7 +165,7 @@ enum EntryFile {
       isRedirected: isRedirected, body: [])
   }
 
-  /// Makes a time; `nil` unless it is in the years 0 to 9999, so that differences can't overflow.
+  /// Makes a time; `nil` if it isn't in the years 0 to 9999, so that differences can't overflow.
   private static func time(_ seconds: Int?) -> HTTPDate? {
     guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
     return HTTPDate(seconds: seconds)
@@ -184,15 +186,16 @@ enum EntryFile {
   // MARK: Checksum
 
   /// A 64-bit checksum that detects accidents, not forgery: anyone can make bytes with a given sum.
-  /// It is twenty times faster than a digest, and a look-up computes it for the whole content.
+  /// Each look-up computes it for the complete content, and it is twenty times faster than SHA-256.
   ///
-  /// Each step `(sum ^ word) * odd` gives different results for different sums, and for different
-  /// words. So a change of one aligned word is always noticed, any other change almost always.
+  /// Each step multiplies `sum ^ word` by an odd number, so different words, or different earlier
+  /// sums, give different sums. So a change of one aligned word is always noticed, any other change
+  /// almost always.
   private static func checksum(of parts: ArraySlice<UInt8>...) -> UInt64 {
     var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
     func add(_ word: UInt64) {
       let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
-      // The rotation brings high bits down, which multiplying alone never does.
+      // The rotation moves high bits down, which a multiplication never does.
       sum = product << 29 | product >> 35
     }
     for part in parts {
@@ -213,7 +216,8 @@ extension stat {
   /// Whether this user or root owns the file.
   var isOurs: Bool { st_uid == geteuid() || st_uid == 0 }
 
-  /// Why somebody else could have forged the file or directory; `nil` if nobody could.
+  /// The reason why somebody else could have forged the file or directory; `nil` if only this user
+  /// or root could have written it.
   var problemOfTrust: StoreError.Problem? {
     if !isOurs { return .notOurs }
     if st_mode & 0o022 != 0 { return .writableByOthers }

@@ -1,5 +1,5 @@
-/// The properties of a request that select its stored response (RFC 9111 §2): its URL, the names of
-/// the fields that the user set, and a digest of these fields.
+/// The properties of a request that select its stored response (RFC 9111 §2): the URL, the names of
+/// the header fields that the user set, and a digest of these fields.
 struct RequestKey {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String
@@ -8,12 +8,12 @@ struct RequestKey {
   /// server's response may depend on them even if it doesn't name them in Vary.
   let userFields: String
 
-  /// The SHA-256 of these names and their values; empty without names. The values themselves are
-  /// never stored.
+  /// The SHA-256 of the names and values of the fields that the user set; empty if there are none.
+  /// The values themselves are never stored.
   let userFieldsDigest: String
 
-  /// The name of the stored response's file: the SHA-256 of the URL, the names and the digest. It
-  /// is in lower case, because some file systems ignore case.
+  /// The name of the stored response's file: the SHA-256 of ``url``, ``userFields`` and
+  /// ``userFieldsDigest`` in hexadecimal, which is also unique on file systems that ignore case.
   let fileName: String
 
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
@@ -23,11 +23,11 @@ struct RequestKey {
   /// Whether the response can be stored, and a stored response used.
   ///
   /// A request with credentials can't use the store, because its response is for one user (stricter
-  /// than RFC 9111 §3.5). A request with a field that changes its meaning can't, either.
+  /// than RFC 9111 §3.5). Nor can a request with a field that changes its meaning, such as Range.
   let canStore: Bool
 
-  /// Whether a stored response can be used offline. Credentials in header fields don't prevent
-  /// that: the store has only responses to requests without them.
+  /// Whether a stored response can be used offline. Even a request with credentials in header
+  /// fields can use one, because it was stored for a request without credentials.
   let canReuseOffline: Bool
 
   init(_ request: HTTPRequest) {
@@ -48,15 +48,15 @@ struct RequestKey {
     canStore = isPlain && !hasCredential
   }
 
-  /// Whether a response comes from this URL, without a redirect to another one.
+  /// Whether a response came from ``url``, and not from another URL after a redirect.
   func isURL(of response: HTTPResponse) -> Bool {
-    // Most responses have the URL in this spelling.
+    // Fast path: most responses have the URL in this spelling.
     if response.url.utf8.elementsEqual(url.utf8) { return true }
     return response.url.cacheKey.utf8.elementsEqual(url.utf8)
   }
 
-  /// Whether the URL, the names and the digest of a stored response are the same as in this key,
-  /// byte for byte.
+  /// Whether a stored response has the URL, the field names and the digest of this key, byte for
+  /// byte.
   func selects(_ stored: StoredResponse) -> Bool {
     stored.url.utf8.elementsEqual(url.utf8)
       && stored.userFields.utf8.elementsEqual(userFields.utf8)
@@ -65,20 +65,20 @@ struct RequestKey {
 }
 
 extension HeaderFields.Field {
-  /// Whether the user set the field, and the response may depend on its value. Credentials don't
-  /// count, so that offline, a request with a token uses the response that is stored without one.
+  /// Whether the user set the field, and the response may depend on its value. Credentials aren't
+  /// included: offline, a request with a token can use a response that was stored without one.
   fileprivate var isSetByUser: Bool {
     switch name {
-    // Directives for caches don't change the response, and a request with Host can't use the store.
+    // Directives for caches don't change the response. A request with Host can't use the store.
     case .cacheControl, .pragma, .host: false
     case .accept: value != HeaderFields.usualAccept
     default: !isSecret
     }
   }
 
-  /// Whether the field can change the response, which then must not be stored for the URL: a Host
-  /// field names another origin, a condition allows a response without content (RFC 9110 §13.1),
-  /// and Range asks for a part (§14.2).
+  /// Whether the request's URL no longer identifies the response, so that it must not be stored: a
+  /// Host field names another origin, a condition such as If-Match allows a response without
+  /// content (RFC 9110 §13.1), and Range asks for a part (§14.2).
   fileprivate var changesMeaning: Bool {
     name == .host || name == .range || name.lowercased.hasPrefix("if-")
   }
@@ -92,14 +92,14 @@ extension HeaderFields {
     return elements.map { Name(String(utf8: $0)) }
   }
 
-  /// The SHA-256 of the fields with these names; empty without names.
+  /// The SHA-256 of the fields with the given names; empty if there are no names.
   fileprivate func digest(of names: [Name]) -> String {
     if names.isEmpty { return "" }
     let fields = Dictionary(grouping: self, by: \.name)
     var text = ""
     for name in names {
       let values = fields[name, default: []].map(\.value)
-      // Valid values contain no line feeds, so different fields have different texts.
+      // Valid values contain no line feeds, so different fields never give the same text.
       text += "\(name.lowercased):\(values.joined(separator: ", "))\n"
     }
     return SHA256.hexDigest(of: text)

@@ -3,12 +3,12 @@ import Synchronization
 /// A cache (RFC 9111) of responses in a directory. Responses to requests with credentials aren't
 /// stored.
 public struct ResponseCache: Sendable {
-  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` to apply only the server's
-  /// limits.
+  /// The maximum age of a stored response that is used without asking the server (max-age, RFC 9111
+  /// §5.2.1.1), even if it is fresh; `nil` to apply only the server's limits.
   public var maxAge: Duration?
 
-  /// How long a response may be stale and still replace a failed one (RFC 9111 §5.2.1.2); zero for
-  /// never, `nil` for no limit.
+  /// The maximum staleness of a stored response that is used if the server fails (max-stale, RFC
+  /// 9111 §5.2.1.2); zero for never, `nil` to apply only the server's limits.
   public var maxStale: Duration?
 
   private let directory: String
@@ -20,9 +20,10 @@ public struct ResponseCache: Sendable {
   ///
   /// - Parameters:
   ///   - directory: the directory's path.
-  ///   - maxBytes: beyond this, the oldest responses are removed.
-  ///   - maxAge: the highest age of a response that is used without asking the server.
-  ///   - maxStale: the highest staleness of a response that replaces a failed one.
+  ///   - maxBytes: the maximum size of all stored responses together. The oldest ones are removed
+  ///     if it is exceeded.
+  ///   - maxAge: see ``maxAge``.
+  ///   - maxStale: see ``maxStale``.
   public init(
     directory: String, maxBytes: Int = 256 << 20, maxAge: Duration? = nil,
     maxStale: Duration? = nil
@@ -45,7 +46,7 @@ public struct ResponseCache: Sendable {
   ///
   /// - Parameters:
   ///   - policy: how the run uses stored responses.
-  ///   - now: the time that the whole run uses, so that all its decisions agree.
+  ///   - now: the time for all decisions of the run, so that they agree.
   func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
     return CacheRun(store, rules, at: now)
@@ -70,7 +71,7 @@ public enum CachePolicy: CaseIterable, Sendable {
   case storedOnly
 }
 
-/// One run's access to the cache. All its look-ups use the same time.
+/// The access of one run to the cache. All look-ups use the same time.
 final class CacheRun: Sendable {
   private let store: ResponseStore
   private let rules: ReuseRules
@@ -89,8 +90,8 @@ final class CacheRun: Sendable {
     self.now = now
   }
 
-  /// The problems with the directory and its entries so far, each once. Of problems that concern
-  /// the whole directory, such as denied permission, only the first is listed.
+  /// The problems with the directory and its entries so far, each once. Only the first problem that
+  /// concerns the directory, such as denied permission, is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
 
   /// Looks up the stored response to a request; `nil` if none may be used or revalidated.
@@ -109,8 +110,8 @@ final class CacheRun: Sendable {
     }
   }
 
-  /// Whether the response to a request can be stored. After a problem with the whole directory,
-  /// nothing is stored.
+  /// Whether the response to a request can be stored. After a problem that concerns the directory,
+  /// no responses are stored.
   func canStore(_ key: RequestKey) -> Bool { key.canStore && !state.withLock(\.isStoringOff) }
 
   /// Updates the store after a response from the server.
@@ -119,7 +120,8 @@ final class CacheRun: Sendable {
   func update(after reply: Reply, as verdict: Verdict, to key: RequestKey) -> Bool {
     var stored: StoredResponse?
     if !key.isURL(of: reply.response) {
-      // The look-up has reported an entry that can't be used; the new one may replace it.
+      // Ignore an entry that can't be used: the look-up has reported it, and the new response may
+      // replace it.
       stored = try? store.response(for: key)
     }
     return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)

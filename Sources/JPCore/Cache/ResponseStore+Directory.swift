@@ -1,19 +1,17 @@
-/// Operations on the whole directory.
 extension ResponseStore {
   package struct Entry: Sendable {
     package let path: String
 
-    /// The file's size.
+    /// The size of the file in bytes, including the head.
     package let bytes: Int
 
-    /// When the file was written, by the file system's clock.
+    /// The modification time of the file.
     package let stored: HTTPDate
 
-    /// The response without its content; `nil` if the file can't be used, because it is damaged or
-    /// others may write it.
+    /// The response without its content; `nil` if the file is damaged or others may write it.
     package fileprivate(set) var head: StoredResponse?
 
-    /// The size of the content in bytes; `nil` if the file can't be used.
+    /// The size of the content in bytes; `nil` if ``head`` is.
     package fileprivate(set) var contentBytes: Int?
   }
 
@@ -32,7 +30,7 @@ extension ResponseStore {
         response.body = []
         entry.head = response
       } catch {
-        // An entry that another process has replaced with something else isn't one any more.
+        // Leave out a file with any other problem, such as an entry of another version.
         guard error.problem == .damaged || error.problem == .writableByOthers else { continue }
       }
       entries.append(entry)
@@ -43,7 +41,7 @@ extension ResponseStore {
   /// The files of the entries, the oldest first. The entries' content isn't read.
   private func files() throws(StoreError) -> [Entry] {
     guard try exists() else {
-      // Throws if a file is in place of the directory.
+      // This throws if the directory's path is a file.
       _ = try names(in: directory)
       return []
     }
@@ -61,7 +59,8 @@ extension ResponseStore {
     return files
   }
 
-  /// - Parameter isWanted: whether to remove an entry.
+  /// Removes the entries for which `isWanted` returns `true`.
+  ///
   /// - Returns: the removed entries, including any that another process has removed meanwhile.
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first entry that can't be
   ///   removed, after removing the others.
@@ -71,21 +70,21 @@ extension ResponseStore {
     return entries
   }
 
-  /// Removes all entries for a URL, whatever header fields the requests had.
+  /// Removes all entries for a URL, also those for requests with header fields that the user set.
   ///
   /// - Returns: the removed entries.
   package func remove(storedFor url: String) throws(StoreError) -> [Entry] {
     let key = RequestKey(HTTPRequest(url: url))
     let path = path(for: key)
     return try remove { entry in
-      // The URL of a damaged entry is unknown. Its file name shows whether it was stored for a
-      // request with this URL and without user-set fields.
+      // The URL of a damaged entry is unknown, but its file name shows whether it was stored for a
+      // request with this URL and without fields that the user set.
       guard let head = entry.head else { return entry.path == path }
       return head.url.utf8.elementsEqual(key.url.utf8)
     }
   }
 
-  /// Removes all entries, and what crashed writers and earlier versions left.
+  /// Removes all entries, also those of earlier versions, and the files of crashed writers.
   func removeAll() throws(StoreError) {
     _ = try remove { _ in true }
     _ = try removeLeftovers()
@@ -93,8 +92,8 @@ extension ResponseStore {
 
   // MARK: Tidying
 
-  /// Removes the files that crashed writers left, and the oldest entries if all entries together
-  /// take more than 15/16 of ``maxBytes``.
+  /// Removes the files of crashed writers, and the oldest entries if all entries together take more
+  /// than ``room``.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
@@ -113,8 +112,8 @@ extension ResponseStore {
   }
 
   /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
-  /// writers have crashed. They are only in the folder: the directory may have any files of the
-  /// user.
+  /// writers have crashed. Only the folder is searched, because the user may have files in the
+  /// directory.
   private func removeAbandonedFiles() {
     let anHourAgo = HTTPDate.systemClock().seconds - 3600
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
@@ -125,16 +124,16 @@ extension ResponseStore {
 
   // MARK: Leftovers
 
-  /// Removes what crashed writers and earlier versions left.
+  /// Removes the files of crashed writers and the entries of earlier versions.
   ///
-  /// - Returns: the number of removed responses that earlier versions stored.
+  /// - Returns: the number of entries of earlier versions that were removed.
   /// - Throws: ``StoreError`` if the directory can't be used.
   package func removeLeftovers() throws(StoreError) -> Int {
     guard try directoryExists() else { return 0 }
     if try exists() { removeAbandonedFiles() }
     var count = 0
     for name in readableNames(in: directory) {
-      // `.` and `..` are this directory and its parent.
+      // Skip the current version's folder, and `.` and `..`.
       if name == Self.folderName || name.hasPrefix(".") { continue }
       count += removeEarlierEntries(in: "\(directory)/\(name)")
     }
@@ -151,12 +150,12 @@ extension ResponseStore {
       let path = "\(folder)/\(name)"
       if isEntry(path), unlink(path) == 0 { count += 1 }
     }
-    // This keeps a folder with other programs' files: rmdir(2) removes only empty folders.
+    // If the folder has other files, it stays: rmdir(2) removes only empty directories.
     if count > 0 { rmdir(folder) }
     return count
   }
 
-  /// Whether a file has the mark of an entry, of any version.
+  /// Whether a file begins with ``EntryFile/markOfAnyVersion``.
   private func isEntry(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 { return false }
@@ -177,13 +176,15 @@ extension ResponseStore {
     }
   }
 
-  /// The names in a directory; empty if it can't be read, so that tidying continues elsewhere.
+  /// The names in a directory; empty if it can't be read, so that tidying continues with other
+  /// directories.
   private func readableNames(in directory: String) -> [String] {
-    // A directory that must be readable is read with `names(in:)`, which throws.
+    // The error doesn't matter; `names(in:)` is for directories that must be readable.
     (try? SystemFile.names(in: directory)) ?? []
   }
 
-  /// A file's status, lstat(2); `nil` if it is missing or belongs to another user.
+  /// A file's status, lstat(2); `nil` if the file is missing, or belongs to neither this user nor
+  /// root.
   private func statusOfOwnFile(_ path: String) -> stat? {
     var status = stat()
     guard lstat(path, &status) == 0, status.isOurs else { return nil }
@@ -192,7 +193,7 @@ extension ResponseStore {
 }
 
 extension stat {
-  /// When the file was last written, since 1970.
+  /// The file's modification time, as the time since 1970.
   var modified: Duration {
     #if canImport(Darwin)
       let time = st_mtimespec

@@ -5,11 +5,12 @@ import Synchronization
 ///
 /// It needs no lock: an entry is written to a temporary name and renamed, so a reader sees either
 /// the complete old entry or the complete new one, and the last of several writers wins. Any number
-/// of processes can share the directory, and it can be copied or be read-only. The directory may be
-/// reached through links; inside it nothing is read, written or removed through a link. A directory
-/// or an entry is used only if this user or root owns it; the folder and the entries only if nobody
-/// else may write them. The directory and the folder are examined until they are found to be
-/// usable, and not again, so each run makes its own store.
+/// of processes can share the directory, and it can be copied or be read-only.
+///
+/// The path of the directory may contain links, but links inside the directory aren't followed. The
+/// directory, the folder and the entries are used only if they belong to this user or root. The
+/// folder and the entries must also not be writable by anyone else. After the directory and the
+/// folder have passed these checks, they aren't checked again, so make a new store for each run.
 package final class ResponseStore: Sendable {
   package let directory: String
 
@@ -25,14 +26,15 @@ package final class ResponseStore: Sendable {
   /// The name of the folder with the entries. It changes with the version of the format.
   static let folderName = "v6"
 
-  /// Whether the folder was examined and can be used.
+  /// Whether ``exists()`` has found the folder and checked it.
   private let isUsable = Mutex(false)
 
   /// Makes a store. Its directory is created when the first response is stored.
   ///
-  /// - Parameter maxBytes: beyond this, the oldest entries are removed.
+  /// - Parameter maxBytes: the maximum size of all entries together. The oldest ones are removed if
+  ///   it is exceeded.
   package init(directory: String, maxBytes: Int = 256 << 20) {
-    // If a path ends with a slash, lstat(2) follows the link.
+    // Remove slashes at the end, because with them lstat(2) would follow a link.
     var directory = directory[...]
     while directory.utf8.count > 1, directory.hasSuffix("/") || directory.hasSuffix("/.") {
       directory = directory.dropLast()
@@ -43,7 +45,7 @@ package final class ResponseStore: Sendable {
 
   var folder: String { "\(directory)/\(Self.folderName)" }
 
-  /// The path of the file for a request's response. The file needn't exist.
+  /// The path of the entry for a request, even if no response is stored.
   func path(for key: RequestKey) -> String { "\(folder)/\(key.fileName)" }
 
   /// The maximum size of all entries together after tidying, in bytes.
@@ -53,9 +55,9 @@ package final class ResponseStore: Sendable {
 
   /// Whether the folder with the entries exists.
   ///
-  /// - Throws: ``StoreError`` if the folder can't be examined or isn't a directory. Also if the
-  ///   folder, the directory or a link to the directory belongs to another user, or if others may
-  ///   write the folder.
+  /// - Throws: ``StoreError`` if the folder can't be examined or isn't a directory, if the folder,
+  ///   the directory or a link to the directory belongs to another user, or if others may write the
+  ///   folder.
   func exists() throws(StoreError) -> Bool {
     if isUsable.withLock(\.self) { return true }
     guard try directoryExists() else { return false }
@@ -111,10 +113,10 @@ package final class ResponseStore: Sendable {
 
   // MARK: Writing
 
-  /// Changes what is stored for a request.
+  /// Stores or removes the response to a request.
   ///
-  /// - Throws: ``StoreError`` if the response can't be stored or removed. What is stored for the
-  ///   request is then unchanged.
+  /// - Throws: ``StoreError`` if the response can't be stored or removed. The entry for the request
+  ///   is then unchanged.
   func apply(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
     switch update {
     case .nothing: break
@@ -149,16 +151,17 @@ package final class ResponseStore: Sendable {
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }
-    // Tidying examines every entry, so it runs about once for each 1/16 of `maxBytes` that is
-    // written. Its errors don't matter here: the response is already stored.
+    // Tidying examines every entry, so it runs at random, on average once while 1/16 of `maxBytes`
+    // is written. Its errors don't matter here, because the response is already stored.
     if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
   /// Makes the folder for the entries if it is missing, even if it was removed during the run.
   private func makeFolder() throws(StoreError) {
+    // Check the directory first, so that nothing is made in one that belongs to another user.
     _ = try exists()
     try makeDirectory(folder)
-    // Another process may have made the folder meanwhile.
+    // Another process may have made the folder meanwhile, so check its owner and permissions.
     _ = try exists()
   }
 
@@ -175,6 +178,8 @@ package final class ResponseStore: Sendable {
     throw StoreError(path: directory, problem: .unwritable(errno: error))
   }
 
+  /// Removes files. It isn't an error if a file doesn't exist.
+  ///
   /// - Throws: ``StoreError`` for the first file that can't be removed, after removing the others.
   func remove(_ paths: [String]) throws(StoreError) {
     var failure: StoreError?

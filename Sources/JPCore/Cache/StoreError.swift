@@ -1,4 +1,4 @@
-/// A stored response or a store that can't be used, or a failure to store a response.
+/// A stored response or a store can't be used, or a response can't be stored.
 public struct StoreError: Error, Equatable, CustomStringConvertible {
   /// Why a file or directory can't be used.
   @nonexhaustive
@@ -13,7 +13,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case notAFile
     /// A file or directory of another user, who could have forged it.
     case notOurs
-    /// A file or directory that other users may write, who could have forged it.
+    /// A file or directory that other users may write, so that they could have forged it.
     case writableByOthers
     /// A response that exceeds the store's limit, in bytes.
     case tooLarge(limit: Int)
@@ -46,7 +46,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Makes an error.
+  /// Makes an error about a file or directory.
   public init(path: String, problem: Problem) {
     self.path = path
     self.problem = problem
@@ -54,7 +54,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError.Problem {
-  /// Whether the problem concerns, or probably concerns, the whole directory, not only one entry.
+  /// Whether the problem concerns the directory, or probably does, and not only one entry.
   var concernsDirectory: Bool {
     switch self {
     case .unreadable, .unwritable, .notOurs, .writableByOthers: true

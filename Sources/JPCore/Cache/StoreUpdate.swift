@@ -2,7 +2,6 @@
 ///
 /// This file has the rules for storing responses; `StoredCopy.swift` has the rules for using them.
 enum StoreUpdate {
-  /// No change.
   case nothing
   /// Stores a response in place of the one that is stored for the request.
   case store(StoredResponse)
@@ -10,7 +9,7 @@ enum StoreUpdate {
   case remove
 }
 
-/// How a response affects the stored one and the answer.
+/// The meaning of a response for the store and for the answer.
 enum Verdict {
   /// The requested document. It can be stored.
   case document
@@ -36,18 +35,17 @@ struct Reply {
 extension StoreUpdate {
   /// Decides how a response changes the store.
   ///
-  /// - Parameter stored: the response that is stored for the request now. It matters only if the
-  ///   reply was redirected.
+  /// - Parameter stored: the response that is stored for the request now. It is needed only if the
+  ///   request was redirected.
   init(
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // A response to a request with credentials, for example, doesn't change the store, which is
-    // stricter than §3.5.
+    // For example, a request with credentials doesn't change the store. §3.5 would allow more.
     guard key.canStore else { return }
     // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
-    // Only a document changes the store, or a response which says that there is none.
+    // Other responses, such as 403 or 500, say nothing about the document.
     guard verdict == .document || verdict == .absence else { return }
     let response = StoredResponse(reply, to: key)
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces
@@ -56,8 +54,8 @@ extension StoreUpdate {
     if response.mayBeStored(for: key) && !reply.response.url.hasCredential {
       self = .store(response)
     } else if verdict == .absence {
-      // A rule, such as no-store, forbids storing this response, but not removing the stored one,
-      // which is outdated.
+      // A rule such as no-store forbids storing this response. The stored one is outdated all the
+      // same.
       self = .remove
     }
   }
@@ -67,7 +65,7 @@ extension StoreUpdate {
   /// - Parameter freshened: the stored response with the header fields of the 304.
   init(confirmed freshened: StoredResponse, to key: RequestKey) {
     self = .nothing
-    // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields. The entry is unchanged.
+    // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields, so the entry isn't changed.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)
   }
@@ -100,7 +98,7 @@ extension StoredResponse {
 
 extension HeaderFields {
   fileprivate var storable: [Field] {
-    // §3.1: fields of the connection and of proxies aren't part of the response.
+    // §3.1: fields for the connection and for proxies must not be stored.
     let named = Set(names(in: .connection)).subtracting(Self.fieldsForCaches)
     let excluded = Self.hopByHop.union(named)
     var fields: [Field] = []
@@ -112,7 +110,7 @@ extension HeaderFields {
   }
 
   /// The fields that say whether and how long a response can be reused. They are for all caches, so
-  /// Connection must not name them (RFC 9110 §7.6.1); if it does, they are obeyed all the same.
+  /// Connection must not name them (RFC 9110 §7.6.1). If it does, they are stored all the same.
   private static let fieldsForCaches: Set<Name> = [
     .age, .cacheControl, .date, .expires, .pragma, .vary,
   ]
@@ -125,7 +123,7 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-  /// The field, without the secrets of URLs in its value if the field has URLs.
+  /// This field; if it is Link, Location or Content-Location, without the secrets in its URLs.
   fileprivate var withoutSecretsInURLs: HeaderFields.Field {
     switch name {
     case .link, .location, "Content-Location":
@@ -140,7 +138,7 @@ extension HeaderFields.Field {
 extension StoredCopy {
   /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
   func confirmed(by notModified: Reply, to key: RequestKey) -> StoredCopy? {
-    // After a redirect, the 304 is about another URL's response.
+    // After a redirect, the 304 is about the response of another URL.
     guard key.isURL(of: notModified.response), stored.isSelected(by: notModified.response) else {
       return nil
     }
@@ -159,8 +157,8 @@ extension StoredResponse {
     }
     // §4.3.4: without validators, a 304 is about the response whose validators were sent.
     guard let date = notModified.headerFields[.lastModified] else { return true }
-    // The request had the stored tag, and the server found it equal to its own. A tag is stronger
-    // than a date, so a different date is accepted here, although §4.3.4 requires the same one.
+    // The 304 confirms the stored tag, which the request had. A tag is a stronger validator than a
+    // date, so a different date is accepted here, although §4.3.4 requires the same one.
     if entityTag != nil { return true }
     guard let storedDate = fields[.lastModified] else { return false }
     return date.utf8.elementsEqual(storedDate.utf8)
@@ -174,14 +172,14 @@ extension StoredResponse {
       isRedirected: isRedirected, body: body)
   }
 
-  /// The stored fields, with the fields of a 304 in place of those that have the same names (§3.2).
-  /// Fields that describe the stored content are kept.
+  /// The stored fields, in which the fields of a 304 replace those of the same names (§3.2). Fields
+  /// that describe the stored content, such as Content-Length, aren't replaced.
   private func fields(replacedBy newFields: HeaderFields) -> HeaderFields {
     var new: [HeaderFields.Field] = []
     for field in newFields.storable where !Self.fieldsOfContent.contains(field.name) {
       new.append(field)
     }
-    // Old values of Age and Date would falsify the new age.
+    // Drop old values of Age and Date even if the 304 has none, because the new age would be wrong.
     let replaced = Set(new.map(\.name) + [.age, .date])
     let kept = fields.filter { !replaced.contains($0.name) }
     return HeaderFields(kept + new)

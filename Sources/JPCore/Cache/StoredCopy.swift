@@ -1,5 +1,5 @@
-/// A stored response to a request, and how it may be used, decided once before the request is sent
-/// (RFC 9111 §4).
+/// A stored response to a request, and how it may be used (RFC 9111 §4). This is decided once,
+/// before the request is sent.
 ///
 /// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
 /// storing them. For example, a list was stored two hours ago with `max-age=3600` and an entity
@@ -19,14 +19,14 @@ package struct StoredCopy: Sendable {
 
   let isFresh: Bool
 
-  /// Whether the response can be used without asking the server: it is fresh, or the run is
-  /// offline.
+  /// Whether the response is used without asking the server: because it is fresh, or because the
+  /// run is offline.
   package fileprivate(set) var isAtHand = false
 
   fileprivate(set) var isOffline = false
 
-  /// The fields that make the request conditional (§4.3.1); empty for a response that is at hand,
-  /// or that has no usable validator.
+  /// The fields that make the request conditional (§4.3.1), such as If-None-Match; empty for a
+  /// response that is at hand or has no usable validator.
   package fileprivate(set) var conditions: [HeaderFields.Field] = []
 
   /// The reason why the response may not replace a failure; `nil` if it may.
@@ -34,7 +34,7 @@ package struct StoredCopy: Sendable {
 
   package var status: Int { stored.status }
 
-  /// Makes a copy that isn't at hand and sends no conditions.
+  /// Makes a copy that isn't at hand and has no conditions.
   init(_ stored: StoredResponse, at now: HTTPDate) {
     self.stored = stored
     age = stored.age(at: now)
@@ -47,17 +47,16 @@ package struct StoredCopy: Sendable {
 struct ReuseRules {
   var policy = CachePolicy.standard
 
-  /// Responses older than this count as stale (RFC 9111 §5.2.1.1); `nil` for no limit.
+  /// See ``ResponseCache/maxAge``.
   var maxAge: Duration?
 
-  /// How long a response may be stale and still be used in place of a failed one (RFC 9111
-  /// §5.2.1.2); zero for never, `nil` for no limit.
+  /// See ``ResponseCache/maxStale``.
   var maxStale: Duration?
 }
 
 /// The reason why a stale response may not replace a failure.
 package enum StaleObjection: Equatable, Sendable {
-  /// The stored response has this directive or header field.
+  /// The server forbids it with this directive or header field of the stored response.
   case server(String)
   /// The caller's ``ReuseRules/maxStale`` is exceeded, or zero.
   case caller
@@ -66,13 +65,9 @@ package enum StaleObjection: Equatable, Sendable {
 // MARK: Before the request, RFC 9111 §4
 
 extension StoredCopy {
-  /// Decides how a stored response may be used.
+  /// Decides how the stored response to a request may be used.
   ///
-  /// - Parameters:
-  ///   - stored: the response that is stored for the request's URL and user-set fields.
-  ///   - key: the request's key.
-  ///   - rules: the caller's rules.
-  ///   - now: the time of the look-up.
+  /// - Parameter now: the time of the look-up.
   init(_ stored: StoredResponse, for key: RequestKey, _ rules: ReuseRules, at now: HTTPDate) {
     self.init(stored, at: now)
     if rules.policy == .storedOnly {
@@ -82,8 +77,8 @@ extension StoredCopy {
       isAtHand = true
     } else if canBeReused(for: key, rules) {
       isAtHand = true
-      // With a limit of zero, no stored response replaces a failure: not even a fresh list replaces
-      // a failed response for one of its records.
+      // With a limit of zero, not even a fresh response replaces a failure: for example, `/users`
+      // doesn't replace a failed response for `/users/3`.
       if rules.maxStale == .zero { objection = .caller }
     } else {
       conditions = stored.conditions
@@ -91,13 +86,13 @@ extension StoredCopy {
     }
   }
 
-  /// Whether the response can be used without asking the server.
+  /// Whether the response can be used without asking the server, if the run isn't offline.
   private func canBeReused(for key: RequestKey, _ rules: ReuseRules) -> Bool {
     if rules.policy == .revalidate { return false }
     // §5.2.1.4: no-cache in the request asks for revalidation, as the policy `revalidate` does.
     if key.cacheControl.noCache { return false }
-    // §5.2.1.1: the response must not be older than the caller's limit. A limit of 0 revalidates
-    // everything, even responses from this second.
+    // §5.2.1.1: the response must not be older than the caller's limit. With a limit of 0, even a
+    // response that arrived in this second is revalidated.
     if let maxAge = rules.maxAge, maxAge == .zero || age > maxAge { return false }
     return isFresh
   }

@@ -1,15 +1,16 @@
-/// Freshness, RFC 9111 §4.2.
+// The section numbers are those of RFC 9111.
+
 extension StoredResponse {
   package func isFresh(at now: HTTPDate) -> Bool {
     // §5.2.2.4: with no-cache, the server must be asked each time.
     if cacheControl.noCache { return false }
     // §4.1: with "Vary: *", only the server can decide whether the response matches.
     if variesByAnything { return false }
-    // §4.2.1: the known lifetime is that of the last response; the redirects may end earlier.
+    // §4.2.1: only the lifetime of the last response is known. The redirects may have shorter ones.
     if isRedirected { return false }
-    // If the response arrived in the future, the clock was wrong then or is wrong now.
+    // If the response seems to have arrived in the future, the clock was wrong then or is now.
     if received > now { return false }
-    // §4.2: a response is fresh while its lifetime exceeds its age. If they are equal, it is stale.
+    // §4.2
     return freshnessLifetime > age(at: now)
   }
 
@@ -24,8 +25,8 @@ extension StoredResponse {
     {
       return .zero
     }
-    // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary;
-    // here at most a day.
+    // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary.
+    // Here it is at most a day.
     guard let lastModified else { return .zero }
     let tenth = (date - lastModified) / 10
     return min(max(.zero, tenth), .seconds(86400))
@@ -36,7 +37,8 @@ extension StoredResponse {
     // §5.3: max-age takes precedence over Expires.
     if let maxAge = cacheControl.maxAge { return maxAge }
     guard fields[.expires] != nil else { return nil }
-    // §5.3: an Expires that is invalid, such as 0, or repeated counts as a time in the past.
+    // §5.3: an Expires that is invalid, such as 0, means a time in the past. If the field is
+    // repeated, its joined values are invalid, too.
     guard let expires else { return .zero }
     return max(.zero, expires - date)
   }
@@ -54,7 +56,7 @@ extension StoredResponse {
 
   /// The value of the Age field; `nil` if it is missing or invalid.
   private var ageField: Duration? {
-    // §5.1: of several values, the first counts.
+    // §5.1: if there are several values, the first one is used.
     guard let first = fields[.age]?.utf8.split(separator: .comma).first else { return nil }
     return Duration(deltaSeconds: String(utf8: first))
   }

@@ -1,4 +1,4 @@
-/// A stored response, with the facts that decide whether it can be reused.
+/// A stored response, with the request's properties and times that decide whether it can be reused.
 package struct StoredResponse: Equatable, Sendable {
   /// The requested URL (the cache key, RFC 9111 §2), in the spelling of ``Swift/String/cacheKey``.
   package let url: String
@@ -11,20 +11,20 @@ package struct StoredResponse: Equatable, Sendable {
 
   package let status: Int
 
-  /// The status line, if a server sent it.
+  /// The status line; `nil` if the transport didn't report it.
   let statusLine: String?
 
   /// The header fields, freshened by later 304 responses.
   package let fields: HeaderFields
 
-  /// When the request, or the last request that got a 304, was sent.
+  /// When the request for the response, or for the last 304 that confirmed it, was sent.
   let requested: HTTPDate
 
   /// When the response, or the last 304 that confirmed it, arrived.
   package let received: HTTPDate
 
-  /// When the response's file was written, since 1970, by the file system's clock; zero if it was
-  /// never read from a file. It orders responses that were received within one second.
+  /// The modification time of the response's file, as the time since 1970; zero if the response
+  /// wasn't read from a file. Orders responses that arrived in the same second.
   var written = Duration.zero
 
   /// Whether the response came from another URL, to which the request was redirected. The
@@ -48,8 +48,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// Expires; `nil` if it is missing or invalid.
   let expires: HTTPDate?
 
-  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1): the
-  /// fields that the user sets are a part of ``RequestKey``.
+  /// Whether the response has `Vary: *`. Other names in Vary don't matter (RFC 9111 §4.1), because
+  /// ``RequestKey`` contains the fields that the user sets.
   let variesByAnything: Bool
 
   init(
@@ -77,13 +77,12 @@ package struct StoredResponse: Equatable, Sendable {
     variesByAnything = fields.names(in: .vary).contains("*")
   }
 
-  /// The entity tag (RFC 9110 §8.8.3); `nil` if the ETag can't identify the response: `*` and a
-  /// list of tags match several. A tag without quotes counts, because the servers that send one
-  /// recognize it.
+  /// The entity tag (RFC 9110 §8.8.3); `nil` if ETag doesn't identify one response, as with `*` or
+  /// a list. A tag without quotes is invalid but used, because servers that send one accept it.
   var entityTag: String? {
     let tags = fields[values: .etag]
     guard tags.count == 1, let tag = tags.first, tag != "*" else { return nil }
-    // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
+    // U+FFFD has replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
     if tag.unicodeScalars.contains("\u{FFFD}") { return nil }
     let opaqueTag = tag.opaqueTag
     let quotes = opaqueTag.count { $0 == .quote }

@@ -1,7 +1,6 @@
-/// A number of JSON (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS
-/// neither begins nor ends with 0. So comparisons are exact, whatever the number of digits.
-///
-/// A number whose exponent has more than 18 digits is compared as text.
+/// A JSON number (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS neither
+/// begins nor ends with 0: `12.50` is 0.125 times 10². So comparisons are exact for any number of
+/// digits.
 struct DecimalComparison: Hashable {
   /// -1 for a negative number, 0 for zero, 1 for a positive number.
   private let sign: Int
@@ -10,12 +9,13 @@ struct DecimalComparison: Hashable {
 
   private let exponent: Int
 
-  /// An exponent with this many digits fits in `Int`, even after a text's length is added.
+  /// An exponent with this many digits fits in `Int`, even after the length of a text is added.
   private static let maxExponentDigits = 18
 }
 
 extension DecimalComparison {
-  /// - Returns: `nil` if the text isn't spelled as a number, or if its exponent is too long.
+  /// Parses a number; `nil` if the text isn't a JSON number, or if its exponent has more than
+  /// ``maxExponentDigits``.
   init?(_ text: ArraySlice<UInt8>) {
     // Fast path: the first byte shows that most texts aren't numbers.
     guard let first = text.first, first == .minus || first.isDigit,
@@ -68,7 +68,7 @@ extension DecimalComparison {
 }
 
 extension JSONDocument.View {
-  /// Whether a value is a number that is spelled with digits only, or with a minus and digits.
+  /// Whether a value is a number without a fraction or an exponent, such as `-12`.
   func isInteger(_ node: JSONNode) -> Bool {
     let first = opening(of: node)
     guard first == .minus || first.isDigit else { return false }

@@ -4,7 +4,7 @@
 /// unknown member, the members' order) can still be read and written. The index has one node of 16
 /// bytes for each value, in the order of the text. It has no strings and no dictionaries.
 public struct JSONDocument: Sendable {
-  /// How deep arrays and objects may be nested.
+  /// How many arrays and objects may be nested in each other.
   package static let maxDepth = 512
 
   /// The largest text, in bytes: offsets have 31 bits.
@@ -15,7 +15,7 @@ public struct JSONDocument: Sendable {
   /// would be eight times as large as its text.
   package static let maxValues = 1 << 23
 
-  /// The text, byte for byte.
+  /// The JSON text as it was received.
   public let bytes: [UInt8]
 
   /// A node for each value, in the text's order.
@@ -30,7 +30,7 @@ public struct JSONDocument: Sendable {
   /// A byte order mark before the text is ignored (RFC 8259 §8.1). If an object repeats a name, all
   /// members are kept.
   ///
-  /// - Parameter bytes: the whole text, UTF-8.
+  /// - Parameter bytes: the JSON text in UTF-8.
   /// - Throws: ``JSONError`` at the first position that is not JSON or not well-formed UTF-8, or
   ///   that exceeds a limit: 512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
   public init(_ bytes: [UInt8]) throws(JSONError) {
@@ -38,7 +38,7 @@ public struct JSONDocument: Sendable {
     self.bytes = bytes
   }
 
-  /// An empty array.
+  /// Makes the document `[]`.
   init() {
     bytes = [.leftBracket, .rightBracket]
     nodes = [JSONNode(JSONIndexer.Next(nameStart: 0, start: 0), end: 2, next: 1)]
@@ -53,28 +53,29 @@ struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
   var nameStart: UInt32 { markedNameStart & Self.maxOffset }
 
-  /// The highest bit is set if the name is printable ASCII without a backslash.
+  /// ``nameStart``, with the highest bit set if ``isNamePlain``.
   private let markedNameStart: UInt32
 
+  /// Whether the value is a member whose name is printable ASCII without a backslash.
   var isNamePlain: Bool { markedNameStart > Self.maxOffset }
 
   /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
 
-  /// The offset after the value's last byte. Its highest bit is set if the value is a plain scalar.
+  /// ``end``, with the highest bit set if ``isPlain``.
   private let markedEnd: UInt32
 
-  /// The index after the value and everything inside it, which is the next sibling's index if there
-  /// is a sibling. In an array or object that isn't closed yet, the index of its parent.
+  /// The index of the first node after the value and everything inside it, which is the next
+  /// sibling, if there is one. While the indexer reads an array or object, its parent's index.
   let next: UInt32
 
-  /// The largest offset. It leaves one bit for the mark of a plain scalar.
+  /// The largest offset. It leaves the highest bit of an offset for ``mark``.
   static let maxOffset = UInt32.max >> 1
 
   private static let mark = maxOffset + 1
 
   /// - Parameters:
-  ///   - end: 0 for an array or object that isn't closed.
+  ///   - end: the offset after the value's last byte; 0 for an array or object that isn't closed.
   ///   - isPlain: whether the value is a scalar of printable ASCII without a backslash.
   init(_ value: JSONIndexer.Next, end: Int, next: Int, isPlain: Bool = false) {
     let nameStart = UInt32(truncatingIfNeeded: value.nameStart)
@@ -92,7 +93,7 @@ struct JSONNode: BitwiseCopyable {
     self.next = next
   }
 
-  /// The node of an array or object after its end has been found.
+  /// This node of an array or object, with the end that the indexer has found.
   func closed(end: Int, next: Int) -> JSONNode {
     JSONNode(
       closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next))
@@ -108,8 +109,8 @@ struct JSONNode: BitwiseCopyable {
 extension JSONDocument {
   package var isEmptyArray: Bool { root.kind == .array && children(at: 0).isEmpty }
 
-  /// Whether the document has no member to show: it is a scalar, an empty object or array, or an
-  /// array of these.
+  /// Whether the document has no member to show: it is a scalar, an empty object, or an array with
+  /// nothing but scalars and empty objects and arrays.
   package var hasNoFields: Bool {
     var values = [0]
     if root.kind == .array { values = children(at: 0) }
@@ -120,8 +121,8 @@ extension JSONDocument {
 // MARK: Reading many values
 
 extension JSONDocument {
-  /// A document's memory, for code that reads many values. Nothing is checked: indices and offsets
-  /// have to come from the document's own index.
+  /// A document's memory, for code that reads many values. Indices and offsets aren't checked, so
+  /// they have to come from this document.
   struct View {
     let base: UnsafeRawPointer
     let count: Int
@@ -131,7 +132,7 @@ extension JSONDocument {
   /// Calls `body` with a view that is valid during the call.
   func withView<Result>(_ body: (View) throws -> Result) rethrows -> Result {
     try bytes.withUnsafeBytes { bytes in
-      // A document has at least one byte.
+      // The buffer has an address, because a document has at least one byte.
       let base = bytes.baseAddress.unsafelyUnwrapped
       return try nodes.withUnsafeBufferPointer {
         try body(View(base: base, count: bytes.count, nodes: $0))
@@ -150,7 +151,7 @@ extension JSONDocument.View {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
   }
 
-  /// The text of a member's name, quotes included. It ends with the last quote before the value,
+  /// The text of a member's name, with its quotes. It ends with the last quote before the value,
   /// because only white space and a colon come between them.
   func nameText(of node: JSONNode) -> UnsafeRawBufferPointer {
     var end = Int(node.start)

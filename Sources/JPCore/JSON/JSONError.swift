@@ -1,13 +1,13 @@
 /// The position and reason why a text is not JSON (RFC 8259).
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-  /// The kinds of content that a text must have.
+  /// The content that is required at an error's position, or the limit that the text exceeds.
   @nonexhaustive
   public enum Expectation: Equatable, Sendable, CustomStringConvertible {
-    /// This syntax of RFC 8259, in words, such as `a digit`.
+    /// An element of the syntax of RFC 8259, in words, such as `a digit`.
     case syntax(String)
     /// Well-formed UTF-8 (RFC 3629 §4).
     case utf8
-    /// No more than this many levels of arrays and objects.
+    /// At most this many levels of arrays and objects.
     case depth(atMost: Int)
     /// At most this many values.
     case count(atMost: Int)
@@ -29,12 +29,12 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The position of the error.
   public let position: TextPosition
 
-  /// The content that the text must have instead of ``found``.
+  /// The content that is required instead of ``found``, or the limit that the text exceeds.
   public let expected: Expectation
 
-  /// The kinds of content at an error's position.
+  /// The content at an error's position.
   public enum Found: Equatable, Sendable, CustomStringConvertible {
-    /// This character.
+    /// A well-formed character.
     case character(Unicode.Scalar)
     /// Bytes that are not well-formed UTF-8.
     case bytes
@@ -51,10 +51,10 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The content at the position.
+  /// The content at ``position``.
   public let found: Found
 
-  /// The position and the reason, or the limit that the text exceeds.
+  /// The error in words: the position and the reason, or the limit that the text exceeds.
   public var description: String {
     switch expected {
     case .count(let limit): "more than \(limit) JSON values"
@@ -63,7 +63,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether the text is too large, but not invalid.
+  /// Whether the text has too many values or bytes, though it may be valid JSON.
   package var isExcess: Bool {
     switch expected {
     case .count, .length: true

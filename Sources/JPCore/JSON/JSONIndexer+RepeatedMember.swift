@@ -39,31 +39,33 @@ extension JSONIndexer {
     let isNamePlain: Bool
   }
 
+  /// The text before the value of a node.
+  ///
   /// - Parameters:
-  ///   - index: a node's index, at least 1.
-  ///   - isFirst: whether the node has to be the first member of its object.
-  /// - Returns: `nil` if the node isn't such a member, or if its comma doesn't directly follow the
-  ///   previous member.
+  ///   - index: the node's index, at least 1.
+  ///   - isFirst: whether the node has to be the first member of its object, or a later one.
+  /// - Returns: `nil` if the node isn't the required kind of member, or if there is white space
+  ///   between the previous value and the comma.
   @inline(__always)
   private func memberText(before index: Int, isFirst: Bool) -> MemberText? {
     let (member, previous) = (nodes[index], nodes[index &- 1])
     let start: Int
     if isFirst {
-      // The `next` of an empty object is the index of this node, which is then the object's
-      // sibling, not its first member.
+      // After an empty object, the node is the object's sibling, not its first member. The `next`
+      // of such an object is the node's index.
       guard text.byte(at: Int(previous.start)) == .leftBrace, Int(previous.next) > index else {
         return nil
       }
       start = Int(previous.start) &+ 1
     } else {
-      // A comma directly after the previous value shows that this node is its sibling: after the
-      // last value of an inner container, a bracket would follow. A container that isn't closed has
-      // the end 0, and no text begins with a comma.
+      // A comma directly after the previous value shows that the node is that value's sibling:
+      // after the last value of an inner container, there would be a bracket. If the previous value
+      // is a container that isn't closed, its end is 0, and no text begins with a comma.
       start = Int(previous.end)
       guard text.byte(at: start) == .comma else { return nil }
     }
-    // An array's element has no name. If the previous value contains this node, it ends after the
-    // name.
+    // The first condition excludes an array's elements, which have no name. The second excludes a
+    // previous value that contains the node, because such a value ends after the node's name.
     guard member.nameStart < member.start, start <= Int(member.nameStart) else { return nil }
     return MemberText(
       start: start, offsetOfName: Int(member.nameStart) &- start, count: Int(member.start) &- start,
@@ -72,8 +74,8 @@ extension JSONIndexer {
 }
 
 extension JSONScanner {
-  /// Whether the bytes at an offset are the same as those at an earlier offset. Near the text's
-  /// end, the result is `false`, because eight bytes are read at a time.
+  /// Whether `length` bytes at an offset are the same as those at an earlier offset. Near the end
+  /// of the text, returns `false`, because it reads eight bytes at a time.
   @inline(__always)
   fileprivate func repeats(_ earlier: Int, at: Int, count length: Int) -> Bool {
     guard at <= count &- length &- 8 else { return false }

@@ -2,8 +2,7 @@
 ///
 /// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``openContainer(_:)`` reads a
 /// value and everything up to the next one: white space, a comma, closing brackets and a member's
-/// name.
-/// ``JSONScanner`` has the rules for the bytes of a name or a scalar.
+/// name. ``JSONScanner`` has the rules for the bytes of a name or a scalar.
 ///
 /// This is hot code, hence the forced inlining and the pointers. Until an array or object is
 /// closed, its `next` is its parent's index, so the pass needs neither recursion nor a stack.
@@ -22,7 +21,7 @@ struct JSONIndexer {
     var isNamePlain = false
   }
 
-  /// The outermost value has this in place of its parent's index.
+  /// The outermost array or object has this value in place of its parent's index.
   private static let none = UInt32.max
 
   let text: JSONScanner
@@ -31,16 +30,17 @@ struct JSONIndexer {
   let nodes: UnsafeMutableBufferPointer<JSONNode>
   private(set) var count = 0
 
-  /// The index of the innermost array or object that isn't closed.
+  /// The index of the innermost array or object that isn't closed; ``none`` outside of all.
   private var container = JSONIndexer.none
   private(set) var isInObject = false
   private var depth = 0
 
-  /// The number of nodes of the last array or object that was an element of an array, its own node
-  /// included. The next element probably has the same number.
+  /// How many nodes the last record has, its own included. A record is an array or object that is
+  /// an element of an array; the next record probably has as many nodes.
   private(set) var recordLength = Int.max
 
-  /// - Parameter bytes: at most ``JSONDocument/maxLength``.
+  /// Makes the index of a JSON text.
+  ///
   /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
   ///   limit.
   static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
@@ -48,13 +48,13 @@ struct JSONIndexer {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
     // A value takes at least two bytes, such as `0,` or `[]`. Exceptions are the last value and the
-    // arrays that aren't closed, at most one for each level. Memory that is never written costs
-    // nothing.
+    // arrays that aren't closed, at most one for each level. Reserving too much costs nothing,
+    // because pages that are never written take no memory.
     let capacity = min(bytes.count / 2 + JSONDocument.maxDepth + 2, JSONDocument.maxValues)
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
-        // Most lists of records have at least one value in 48 bytes.
+        // Map only nodes that will be used: most lists have at least one value in 48 bytes.
         UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 48)).mapPages()
         var indexer = JSONIndexer(JSONScanner(text), nodes)
         do throws(Failure) { try indexer.readAll() } catch { failure = error }
@@ -88,7 +88,7 @@ struct JSONIndexer {
 
   /// Reads a scalar, and everything up to the next value.
   ///
-  /// - Returns: `nil` at the end of the text.
+  /// - Returns: the next value; `nil` at the end of the text.
   @inline(__always)
   private mutating func readScalar(_ value: Next) throws(Failure) -> Next? {
     let (end, isPlain) = try text.scalar(at: value.start)
@@ -102,7 +102,7 @@ struct JSONIndexer {
   /// The function isn't inlined, because it would make its caller so long that the compiler stops
   /// inlining other functions there.
   ///
-  /// - Returns: `nil` at the end of the text.
+  /// - Returns: the next value; `nil` at the end of the text.
   @inline(never)
   private mutating func openContainer(_ value: Next) throws(Failure) -> Next? {
     guard depth < JSONDocument.maxDepth else {
@@ -122,9 +122,9 @@ struct JSONIndexer {
   }
 
   /// Reads from the end of a value, or from the closing bracket of an empty container, to the next
-  /// value. Closes the containers that end before it.
+  /// value. Closes the containers that end before that value.
   ///
-  /// - Returns: `nil` at the end of the text.
+  /// - Returns: the next value; `nil` at the end of the text.
   private mutating func nextValue(after end: Int) throws(Failure) -> Next? {
     var at = text.skipSpace(from: end)
     while container != Self.none {
@@ -144,7 +144,9 @@ struct JSONIndexer {
     return nil
   }
 
-  /// The element of an array, or the member of an object, that begins at an offset.
+  /// Reads a member's name, or nothing in an array.
+  ///
+  /// - Returns: the value that follows: an element of the array, or a member of the object.
   private func element(
     at start: Int, else expected: JSONError.Expectation
   ) throws(Failure) -> Next {

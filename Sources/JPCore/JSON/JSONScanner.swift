@@ -3,7 +3,7 @@
 /// Every read goes through ``byte(at:)`` or has its own bounds check. In strings and white space,
 /// the scanner reads sixteen or eight bytes at a time.
 struct JSONScanner {
-  /// The text. The scanner doesn't own this memory.
+  /// The text's first byte. The scanner doesn't own the memory.
   let base: UnsafeRawPointer
   /// The text's length in bytes.
   let count: Int
@@ -14,7 +14,7 @@ struct JSONScanner {
     count = text.count
   }
 
-  /// The offset of an error, and the expected syntax.
+  /// The text breaks a rule, at an offset in bytes.
   struct Failure: Error {
     let offset: Int
     let expected: JSONError.Expectation
@@ -28,7 +28,7 @@ struct JSONScanner {
     return byte == .leftBrace || byte == .leftBracket
   }
 
-  /// Scans a member's name, its colon and the white space around the colon.
+  /// Reads a member's name, its colon and the white space around the colon.
   ///
   /// - Returns: the offset of the member's value, and whether the name is printable ASCII without a
   ///   backslash.
@@ -73,8 +73,8 @@ struct JSONScanner {
     return at + literal.utf8CodeUnitCount
   }
 
-  /// Whether the text is printable ASCII without quotes and backslashes, so that a string of JSON
-  /// needs no escapes for it.
+  /// Whether the text is printable ASCII without quotes and backslashes. Such a text needs no
+  /// escapes in a JSON string.
   var isPlain: Bool { skipPlain(from: 0) == count }
 
   /// Whether the text is a number and nothing else.
@@ -82,8 +82,8 @@ struct JSONScanner {
     do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
   }
 
-  /// Finds the end of a number (RFC 8259 §6): an optional minus, no leading zero, a digit on both
-  /// sides of a point, an optional exponent.
+  /// Finds the end of a number (RFC 8259 §6): an optional minus, no zero before other digits, a
+  /// digit on both sides of a point, an optional exponent.
   private func endOfNumber(at start: Int) throws(Failure) -> Int {
     var at = start
     if byte(at: at) == .minus { at += 1 }
@@ -117,7 +117,9 @@ struct JSONScanner {
     return (try endOfString(after: at), false)
   }
 
-  /// - Parameter start: the offset of the string's first byte that isn't plain.
+  /// Finds the end of a string.
+  ///
+  /// - Parameter start: the offset of the first byte at which ``skipPlain(from:)`` stopped.
   @inline(never)
   private func endOfString(after start: Int) throws(Failure) -> Int {
     var at = start
@@ -198,7 +200,7 @@ struct JSONScanner {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// The byte at an offset. After the text's end it is 0, which no rule accepts.
+  /// The byte at an offset; after the text's end 0, which JSON allows nowhere.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     offset < count ? base.load(fromByteOffset: offset, as: UInt8.self) : 0
@@ -209,8 +211,7 @@ struct JSONScanner {
     byte(at: start) > .space ? start : skipSpaces(from: start)
   }
 
-  /// Skips white space. The spaces after a line feed are skipped eight at a time; other white space
-  /// is rare.
+  /// Skips white space. Indentation is skipped eight spaces at a time; other white space is rare.
   @inline(never)
   private func skipSpaces(from start: Int) -> Int {
     var at = start
@@ -265,6 +266,6 @@ extension SIMD16<UInt8> {
 }
 
 extension UInt64 {
-  /// The same byte eight times.
+  /// A word that has the same byte eight times.
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -1,5 +1,4 @@
-/// JSON that this program makes itself: reports, errors, the members around an answer, built-in
-/// data.
+/// JSON that the library or the program makes, such as a report, an error or the built-in data.
 package enum JSONTree {
   case null
   case string(String)
@@ -7,7 +6,7 @@ package enum JSONTree {
   case boolean(Bool)
   case array([JSONTree])
   case object([(String, JSONTree)])
-  /// A value that a closure writes. The depth is the number of arrays and objects around the value.
+  /// A value that a closure writes. `depth` is how many arrays and objects enclose the value.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 }
 
@@ -99,6 +98,8 @@ extension JSONWriter {
     output.append(.rightBracket)
   }
 
+  /// Writes an object.
+  ///
   /// - Parameter write: writes a member: its name with ``writeName(_:to:)``, then its value.
   @inline(__always)
   func writeMembers<Member>(

@@ -1,11 +1,13 @@
 extension JSONValue {
   /// Makes a value of any `Decodable` type from this one, straight from the document's index.
   ///
-  /// It decodes as Foundation's `JSONDecoder` does without settings; <doc:Decoding> lists what
-  /// differs. A number decodes as an integer if its value is one and fits; spellings such as `2.0`
-  /// and `2e3` only below 2⁵³. It decodes as a floating-point number if the result is finite. If a
-  /// name is repeated, the last member counts. A string with an unpaired surrogate can't be a
-  /// `String`.
+  /// The result is that of Foundation's `JSONDecoder` with its default settings; <doc:Decoding>
+  /// lists the differences.
+  ///
+  /// A number decodes as an integer type if its value is an integer that fits in the type. If it is
+  /// spelled like `2.0` or `2e3`, it must also be less than 2⁵³. A number decodes as a
+  /// floating-point type if the result is finite. If a name is repeated, the last member is used. A
+  /// string with an unpaired surrogate doesn't decode as `String`.
   ///
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
@@ -13,21 +15,22 @@ extension JSONValue {
     try Step(value: self, parent: nil).decode()
   }
 
-  /// Makes a value of any `Decodable` type from this one, a record of a list.
+  /// Decodes this value, which is a record of a list.
   ///
-  /// - Parameter order: the positions of members in the list's records.
+  /// - Parameter order: the positions of members, shared by the records of the list.
   func decode<Value: Decodable>(_ order: MemberOrder) throws -> Value {
     try Value(from: ValueDecoder(Step(value: self, parent: nil), order))
   }
 }
 
-/// The decoded value or a value inside it, with the decoder of its container. The coding path is
-/// built only when it is needed.
+/// A value to decode, with the decoder of the array or object that contains it. The coding path is
+/// built from these only when it is needed.
 private struct Step {
   let value: JSONValue
-  /// The decoder of the array or object that contains the value; `nil` for the decoded value.
+  /// The decoder of the array or object that contains the value; `nil` for the value on which
+  /// `decode` was called.
   let parent: ValueDecoder?
-  /// The value's index in its array, if the value is an element.
+  /// The value's index in its array; `nil` if the value is a member of an object.
   var element: Int?
 
   private var key: PathKey {
@@ -40,7 +43,7 @@ private struct Step {
     return parent.codingPath + [key]
   }
 
-  /// - Parameter order: the positions of members in the objects of the value's list.
+  /// - Parameter order: the positions of members, if the value is an element of a list of objects.
   func decode<Value: Decodable>(_ order: MemberOrder? = nil) throws -> Value {
     let scalar: Any? =
       switch Value.self {
@@ -50,8 +53,8 @@ private struct Step {
       case let type as any ParsableFloat.Type: try number(type)
       default: nil
       }
-    // `nil` means that the type isn't a scalar. It is unwrapped before the cast, which would turn
-    // it into the `nil` of an optional type.
+    // Without a scalar, the type decodes itself. `scalar` is unwrapped before the cast, because the
+    // cast would succeed if `Value` is an optional type, and turn the missing scalar into `nil`.
     guard let scalar, let value = scalar as? Value else {
       return try Value(from: ValueDecoder(self, order))
     }
@@ -80,15 +83,14 @@ private struct PathKey: CodingKey {
 private final class ValueDecoder: Decoder {
   let step: Step
 
-  /// The positions of members in the objects of the value's list; `nil` if the value isn't in a
-  /// list.
+  /// The positions of members, shared by the objects of a list; `nil` if the value isn't an element
+  /// of a list.
   private let order: MemberOrder?
 
-  /// The members' indices by name; `nil` for up to 32 members. If there are more, searching all
-  /// members for each name would take too long: quadratic time.
+  /// The members' indices by name; `nil` for up to 32 members, which are searched one by one.
   private var indices: [[UInt8]: Int]?
 
-  /// Whether the decoded type has asked for members.
+  /// Whether ``readMembers()`` was called.
   private var hasMembers = false
 
   init(_ step: Step, _ order: MemberOrder? = nil) {
@@ -107,19 +109,19 @@ private final class ValueDecoder: Decoder {
       return
     }
     var indices: [[UInt8]: Int] = [:]
-    // The last of repeated names counts.
+    // If a name is repeated, the last member replaces the earlier ones.
     for member in members { indices[document.nameContent(at: member)] = member }
     self.indices = indices
   }
 
-  /// The last member with a name; `nil` without one.
+  /// The last member with a name; `nil` if there is none.
   func member(named name: String) -> JSONValue? {
     let object = step.value
     if let indices {
       guard let index = indices[Array(name.utf8)] else { return nil }
       return object.document.value(at: index)
     }
-    // The order knows the positions of one object, the one whose decoder was prepared last.
+    // The order knows the positions in only one object: the one for which `begin` was called last.
     guard let order, order.object == object.index else { return object[name] }
     let index = order.member(for: name) { name in object[name]?.index }
     guard let index else { return nil }
@@ -175,7 +177,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { decoder.member(named: key.stringValue) != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try member(key).value.kind == .null }
 
-  // Without these three, each member's type would be looked up at run time.
+  // Without these three overloads, the type of each member would be looked up at run time.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).boolean() }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }

@@ -21,9 +21,9 @@ public struct JSONValue: Sendable {
     case string
     /// A number of any size and precision (RFC 8259 §6).
     case number
-    /// `true` or `false`.
+    /// The literal `true` or `false` (RFC 8259 §3).
     case boolean
-    /// `null`.
+    /// The literal `null` (RFC 8259 §3).
     case null
   }
 
@@ -38,8 +38,8 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The text for a message; see ``Swift/String/excerpt``. Line breaks, which JSON has between
-  /// values, never inside a string, become spaces.
+  /// The text for a message, on one line and cut to the length of ``Swift/String/excerpt``. A line
+  /// break and the indentation after it become a space; JSON allows no line break in a string.
   package var excerpt: String {
     let lines = text.split { $0 == .lineFeed || $0 == .carriageReturn }
     var bytes: [UInt8] = []
@@ -55,15 +55,16 @@ public struct JSONValue: Sendable {
     TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes)
   }
 
-  /// A string's content with its escapes resolved; `nil` for other types.
+  /// A string's content, with its escapes resolved; `nil` for other types.
   ///
-  /// An unpaired surrogate becomes U+FFFD; RFC 8259 §8.2 leaves this open.
+  /// An unpaired surrogate, such as `\ud800`, becomes U+FFFD. RFC 8259 §8.2 leaves this open.
   public var string: String? {
     guard kind == .string else { return nil }
     return String(utf8: content)
   }
 
-  /// A number that is spelled as an integer and fits in 64 bits; `nil` for everything else.
+  /// The value of a number without a fraction or an exponent that fits in 64 bits; `nil` for
+  /// everything else.
   public var integer: Int64? { document.integer(at: index) }
 
   /// `true` or `false`; `nil` for other types.
@@ -84,8 +85,8 @@ public struct JSONValue: Sendable {
     return document.children(at: index).map { (document.name(at: $0), document.value(at: $0)) }
   }
 
-  /// The value of the last member that has the given name; `nil` if there is no such member, or if
-  /// this value isn't an object.
+  /// The value of the last member with a name; `nil` if there is none, or if this value isn't an
+  /// object.
   ///
   /// - Parameter name: the name with its escapes resolved.
   public subscript(name: String) -> JSONValue? {
@@ -112,10 +113,10 @@ extension JSONDocument {
     }
   }
 
-  /// The indices of a value and of everything inside it, in the text's order.
+  /// The indices of a value and of all values inside it, in the text's order.
   func values(in index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
 
-  /// The contents of all strings in a value, at any depth; members' names are left out.
+  /// The contents of the strings in a value, at any depth, without members' names.
   func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
     values(in: index).lazy.filter { kind(at: $0) == .string }.map(content(at:))
   }
@@ -151,20 +152,20 @@ extension JSONDocument {
   }
 
   /// A string's content for comparing byte by byte: different strings never have the same content.
-  /// The bytes are copied only if the string has escapes. They aren't valid UTF-8 if a surrogate is
-  /// unpaired.
+  /// If a surrogate is unpaired, the content isn't valid UTF-8. The bytes are copied only if the
+  /// string has escapes.
   func content(at index: Int) -> ArraySlice<UInt8> {
     let inQuotes = bytes[range(at: index)].dropFirst().dropLast()
     guard inQuotes.contains(.backslash) else { return inQuotes }
     return Self.content(ofText: Array(inQuotes))[...]
   }
 
-  /// Resolves the escapes (RFC 8259 §7) in a string's text, which has been checked before.
+  /// Resolves the escapes in a string (RFC 8259 §7).
   ///
-  /// An unpaired surrogate becomes three bytes that begin a sequence of four, which valid UTF-8
-  /// never contains. `String` replaces them with one U+FFFD.
+  /// An unpaired surrogate becomes a UTF-8 sequence of four bytes without the last one, which is
+  /// invalid. `String` replaces it with one U+FFFD.
   ///
-  /// - Parameter text: the string's text without its quotes.
+  /// - Parameter text: the string's text without its quotes, which the indexer has checked.
   static func content(ofText text: [UInt8]) -> [UInt8] {
     var content: [UInt8] = []
     content.reserveCapacity(text.count)
@@ -219,8 +220,8 @@ extension JSONDocument {
 }
 
 extension UInt16 {
-  /// The bytes for an unpaired surrogate: the first three of the four bytes that one of U+40000 to
-  /// U+7FFFF has in UTF-8.
+  /// The bytes for an unpaired surrogate: 0xF1, which begins a UTF-8 sequence of four bytes, then
+  /// two continuation bytes with the surrogate's low twelve bits.
   fileprivate var unpaired: [UInt8] {
     [0xF1, 0x80 | UInt8(self >> 6 & 0x3F), 0x80 | UInt8(self & 0x3F)]
   }

@@ -11,12 +11,13 @@
 /// indexer has checked that. So if a quote and the layout's colon (`":` or `": `) come just before
 /// the value, the member already has the white space that the layout requires.
 extension JSONWriter {
-  /// Writes an object's members up to the first whose value isn't a scalar.
+  /// Writes members of an object up to the first whose value is an array or object.
   ///
   /// - Parameters:
   ///   - range: the indices from the first member to write to the end of the object.
-  ///   - first: the index of the object's first member.
-  /// - Returns: the index of the first member that isn't a scalar; the range's end without one.
+  ///   - first: the index of the object's first member, which gets no comma.
+  /// - Returns: the index of the member whose value is an array or object; the range's end if there
+  ///   is none.
   @inline(__always)
   func writeScalarMembers(
     _ range: Range<Int>, from first: Int, of document: JSONDocument.View, _ prefix: MemberPrefix,
@@ -41,14 +42,15 @@ extension JSONWriter {
   }
 }
 
-/// The text before a member of an object: a comma, a line break and the indentation.
+/// The text before a member of an object: a comma, and in the pretty layout a line break and the
+/// indentation.
 struct MemberPrefix {
   private static let text: StaticString = ",\n                                "
 
   fileprivate let start: UnsafePointer<UInt8>
   fileprivate let count: Int
 
-  /// - Returns: `nil` for members so deep that the prefix is longer than ``OutputBuffer/margin``.
+  /// Makes the prefix of members at a depth; `nil` if it is longer than ``OutputBuffer/margin``.
   init?(_ layout: JSONWriter.Layout, depth: Int) {
     let count = layout == .pretty ? 2 + 2 * depth : 1
     guard count <= OutputBuffer.margin else { return nil }
@@ -67,8 +69,8 @@ struct MemberPrefix {
 extension JSONDocument.View {
   /// Whether a quote and the layout's colon precede the value at an offset.
   ///
-  /// - Parameter start: at least 4, because `{"":0}` has the earliest value that a member can have.
-  ///   So the four bytes before it can be read.
+  /// - Parameter start: the offset of a member's value. It is at least 4, as in `{"":0}`, so the
+  ///   four bytes before it can be read.
   @inline(__always)
   fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
     let before = UInt32(

@@ -5,7 +5,7 @@
 package struct JSONWriter: Sendable {
   /// The white space between the values.
   package enum Layout: Sendable {
-    /// A line for each value, indented by two spaces for each level, as the API prints.
+    /// A line for each value, indented by two spaces for each level, like the API's responses.
     case pretty
     /// No white space.
     case compact
@@ -33,6 +33,8 @@ package struct JSONWriter: Sendable {
     }
   }
 
+  /// Writes a value of a document.
+  ///
   /// - Parameter depth: how many arrays and objects enclose the value in the output.
   func writeValue(
     at index: Int, of document: JSONDocument, depth: Int, to output: inout OutputBuffer
@@ -96,21 +98,21 @@ package struct JSONWriter: Sendable {
 
   // MARK: White space
 
-  /// Writes what precedes an element or member: a comma unless it is the first, then a line break
-  /// if the layout has lines.
+  /// Writes the separator before an element or member: a comma unless it is the first, then a line
+  /// break in the pretty layout.
   @inline(__always)
   func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
     if !isFirst { output.append(.comma) }
     breakLine(depth: depth, in: &output)
   }
 
-  /// Begins a new line at a depth, if the layout has lines.
+  /// Begins a line and indents it, in the pretty layout.
   @inline(__always)
   func breakLine(depth: Int, in output: inout OutputBuffer) {
     guard layout == .pretty else { return }
     let length = 1 + 2 * depth
     if length <= Self.line.utf8CodeUnitCount {
-      // A single copy, because this precedes every value.
+      // A single copy is faster than two, and there is a line break before every value.
       output.append(UnsafeRawBufferPointer(start: Self.line.utf8Start, count: length))
     } else {
       output.append(.lineFeed)
@@ -118,7 +120,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// A line feed and the indentation of 16 levels, more than lists of records have.
+  /// A line feed and the indentation of 16 levels. Records have fewer levels.
   private static let line: StaticString = "\n                                "
 
   @inline(__always)
@@ -220,15 +222,16 @@ package struct JSONWriter: Sendable {
     output.append("\u{1B}[")
     output.append(color)
     output.append("m")
-    // The text has no raw line ends and tabs (RFC 8259 §7), so every escape added is `\uXXXX`.
+    // The text has no raw line ends or tabs (RFC 8259 §7), so `safeForTerminal` adds only `\uXXXX`,
+    // which JSON allows.
     output.append(String(utf8: text).safeForTerminal)
     output.append("\u{1B}[0m")
   }
 }
 
 extension OutputBuffer {
-  /// Appends the JSON text of a string (RFC 8259 §7): in quotes, with escapes where JSON needs them
-  /// and for characters that could steer a terminal.
+  /// Appends a string as JSON text (RFC 8259 §7): in quotes, with escapes for the characters for
+  /// which JSON requires them and for those that could steer a terminal.
   package mutating func append(quoted string: String) {
     append(.quote)
     defer { append(.quote) }

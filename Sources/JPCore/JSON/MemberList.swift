@@ -4,10 +4,10 @@
 /// The records of a list have their members in the same order. So for each position in an object,
 /// the list remembers which name was there last, and compares that one first.
 struct MemberList {
-  /// The wanted names, then names that weren't wanted but occurred in an object.
+  /// The names to find, then other names that occurred in an object.
   private var names: ContiguousArray<MemberName> = []
 
-  /// How many of the names are wanted.
+  /// How many of the names are to be found.
   private(set) var count = 0
 
   /// The index of each name in ``names``; empty if there are few, because the first dictionary
@@ -17,20 +17,20 @@ struct MemberList {
   /// For each position in an object, the index of the name that was there last.
   private var lastIndices: ContiguousArray<Int> = []
 
-  /// Up to this many names are compared one by one.
+  /// Up to this many names are compared one by one; more are looked up in ``indices``.
   private static let few = 16
 
   /// How many positions are remembered at most: an object can have millions of members.
   private static let maxPositions = 1024
 
-  /// Makes a list of different names.
+  /// Makes a list of names. A repeated name is added once.
   init(_ names: [MemberName] = []) {
     for name in names { add(name) }
   }
 
   /// Adds a name, unless the list has it.
   ///
-  /// - Returns: its index.
+  /// - Returns: the name's index.
   @discardableResult
   mutating func add(_ name: MemberName) -> Int {
     if let known = index(of: name) { return known }
@@ -51,10 +51,10 @@ struct MemberList {
   /// counts.
   ///
   /// - Parameters:
-  ///   - object: the index of a value. Only an object has members.
-  ///   - found: receives the index of each member's value. Its elements don't change for members
-  ///     that are missing.
-  ///   - start: the index in `found` for the first name's member.
+  ///   - object: the index of a value. Nothing is found if the value isn't an object.
+  ///   - found: receives the index of the member with each name. The element for a name without a
+  ///     member isn't changed.
+  ///   - start: the index in `found` of the element for the first name.
   // If this function were inlined, each name would be copied: 0.9 million instructions for 5,000
   // photos.
   @inline(never)
@@ -69,8 +69,8 @@ struct MemberList {
       if let index = index(of: view.nodes[child], at: position, in: view) {
         if index < count { found[start &+ index] = UInt32(truncatingIfNeeded: child) }
       } else if names.count < Self.few {
-        // In the next object, this name is then found at its position, without a comparison with
-        // each wanted name.
+        // Add the name, so that later objects remember it for its position. One comparison then
+        // recognizes it; otherwise it would be compared with all names in the list.
         let other = MemberName(content: view.nameContent(of: view.nodes[child]))
         names.append(other)
       }
@@ -90,7 +90,8 @@ struct MemberList {
     return newIndex(of: node, at: position, in: view)
   }
 
-  /// Looks up the name of a member that isn't the last one at its position, and remembers it there.
+  /// Looks up a member's name, which differs from the last name at its position, and remembers it
+  /// for that position.
   @inline(never)
   private mutating func newIndex(
     of node: JSONNode, at position: Int, in view: JSONDocument.View
@@ -99,7 +100,7 @@ struct MemberList {
     if position < lastIndices.count {
       lastIndices[position] = index
     } else {
-      // Earlier positions whose name isn't in the list get this index, too: the array has no gaps.
+      // The array has no gaps, so earlier positions without an index get this one, too.
       while lastIndices.count <= min(position, Self.maxPositions) { lastIndices.append(index) }
     }
     return index
@@ -113,22 +114,21 @@ struct MemberList {
 }
 
 extension JSONDocument {
-  /// Stands for a missing value in a list of indices.
+  /// The element for a missing value in a list of indices.
   static let none = UInt32.max
 
-  /// Finds the last member with each of some names in each value, in one pass over each object.
+  /// Finds, in each value, the last member with each of the list's names, in one pass over each
+  /// object.
   ///
-  /// - Parameters:
-  ///   - list: the names.
-  ///   - values: the values' indices, or ``none``.
+  /// - Parameter values: the values' indices, or ``none``.
   /// - Returns: a column for each name, with an index or ``none`` for each value.
   func members(in list: MemberList, ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var list = list
     let width = list.count
     var columns = [[UInt32]](repeating: [], count: width)
     for column in columns.indices { columns[column].reserveCapacity(values.count) }
-    // One pass over a record finds its members, which are a row. A column has one member of many
-    // records, so rows are copied into columns, a block at a time.
+    // A pass over a record finds a row: its members. The result has columns: one member of all
+    // records. So rows are copied into columns, a block at a time.
     var start = 0
     while start < values.count {
       let rows = values[start...].prefix(Self.rowsInBlock)
@@ -147,12 +147,13 @@ extension JSONDocument {
     return columns
   }
 
-  /// The rows of a block. With many names, the rows of all records would need much memory.
+  /// How many rows a block has. With many names, the rows of all records would take much memory.
   private static let rowsInBlock = 1024
 
-  /// Finds the last member with each name in some values.
+  /// Finds, in each value, the last member with each of the list's names.
   ///
-  /// - Returns: the rows, one after the other, each with an index or ``none`` for each name.
+  /// - Returns: a row for each value, one row after the other. A row has an index or ``none`` for
+  ///   each name.
   private func members(
     in list: inout MemberList, ofRows values: ArraySlice<UInt32>
   ) -> ContiguousArray<UInt32> {
@@ -168,8 +169,8 @@ extension JSONDocument {
     return found
   }
 
-  /// Finds the members at some paths in each value, in one pass over each object. Arrays on the way
-  /// aren't opened.
+  /// Finds, in each value, the members at paths such as `address.city`, in one pass over each
+  /// object. A path doesn't lead into arrays.
   ///
   /// - Parameters:
   ///   - paths: the names that lead to each member, the outermost first; an empty path leads to the
@@ -182,10 +183,12 @@ extension JSONDocument {
     return columns
   }
 
-  /// Finds the members to which some of the paths lead from values at a depth.
+  /// Follows paths from one depth to the next. A member at the end of its path goes into the path's
+  /// column; longer paths are followed from the member.
   ///
   /// - Parameters:
-  ///   - chosen: the indices of the paths.
+  ///   - chosen: the indices of the paths that lead through the values. At depth 1, the paths
+  ///     `address.city` and `address.zipcode` lead through the values of `address`.
   ///   - values: the values at the depth.
   ///   - rows: the row of each value in the columns; `nil` if every row has a value.
   private func findMembers(
@@ -193,7 +196,7 @@ extension JSONDocument {
     _ columns: inout [[UInt32]]
   ) {
     var list = MemberList()
-    // For each name in the list, the paths that have it at this depth.
+    // For each name in the list, the indices of the paths that have the name at this depth.
     var following: [[Int]] = []
     for index in chosen where paths[index].count > depth {
       let place = list.add(paths[index][depth])
@@ -212,8 +215,8 @@ extension JSONDocument {
         }
       }
       if longer.isEmpty { continue }
-      // Only rows with a value go on to the next depth. A document can have hundreds of levels that
-      // only one of its rows has.
+      // Only rows with a value go on to the next depth, because a document can have hundreds of
+      // levels in a single row.
       let present = found.indices.filter { place in found[place] != Self.none }
       let inner = present.map { place in found[place] }
       let innerRows = present.map { place in rows?[place] ?? place }
@@ -221,7 +224,7 @@ extension JSONDocument {
     }
   }
 
-  /// A column with values in some rows, and ``none`` in the others.
+  /// Makes a column that has each value in its row, and ``none`` in the other rows.
   private static func column(_ values: [UInt32], _ rows: [Int], count: Int) -> [UInt32] {
     var column = [UInt32](repeating: none, count: count)
     for (row, value) in zip(rows, values) { column[row] = value }

@@ -1,6 +1,6 @@
-/// A member's name, prepared for comparing it with many names in documents.
+/// A member's name as bytes, for comparing it with many names in documents.
 struct MemberName: Equatable {
-  /// The name's bytes, escapes resolved. Names are equal if these bytes are equal.
+  /// The name's UTF-8, without escapes.
   let content: [UInt8]
 
   init(_ name: String) { self.init(content: Array(name.utf8)) }
@@ -11,7 +11,7 @@ struct MemberName: Equatable {
 extension JSONDocument.View {
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     guard node.isNamePlain else { return nameContent(of: node) == name.content }
-    // A quote before the value is the one that closes the name.
+    // A plain name contains no quote, so a quote at this offset is the one that closes the name.
     let start = Int(node.nameStart) &+ 1
     let end = start &+ name.content.count
     guard end < Int(node.start), byte(at: end) == .quote else { return false }
@@ -29,7 +29,7 @@ extension JSONDocument.View {
 }
 
 extension JSONDocument {
-  /// Finds the last member with a name; `nil` without one, or if the value is not an object.
+  /// Finds the last member with a name; `nil` if there is none, or if the value isn't an object.
   func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
     withView { $0.member(named: name, ofObjectAt: object) }
   }

@@ -1,23 +1,26 @@
-/// Remembers the positions of members in the objects of one list. Most objects have the names of
-/// the previous one, in the same order. Members are searched for only in the other objects.
+/// Remembers the positions of members in the objects of a list, for decoding them.
+///
+/// Most objects of a list have the same names in the same order as the object before them. So a
+/// key's member is searched for once; in the next object it is at the same position.
 final class MemberOrder {
-  /// The index of the last object; -1 before the first one.
+  /// The index of the object for which ``begin(_:with:of:)`` was called last; -1 before the first
+  /// call.
   private(set) var object = -1
 
-  /// The indices of the last object's members, and their names.
+  /// The indices of the object's members, and their names.
   private var members: [Int] = []
   private var names: [MemberName] = []
 
-  /// The keys that were asked for, and the position of each among the members; `nil` for a key
-  /// without a member.
+  /// The keys that were asked for, each with the position of its member in ``members``; `nil` if
+  /// the key has no member.
   private var places: [(key: String, place: Int?)] = []
 
-  /// The index in ``places`` where the next key is expected, because keys are asked for in the same
+  /// The index in ``places`` of the key that is expected next. A type asks for its keys in the same
   /// order for each object.
   private var expected = 0
 
-  /// Begins the next object. If it doesn't have the names of the previous one in the same order,
-  /// the positions are forgotten.
+  /// Begins the next object. Forgets the positions if the object doesn't have the same names in the
+  /// same order as the previous one.
   func begin(_ object: Int, with members: [Int], of document: JSONDocument) {
     if !document.haveNames(members, names) {
       places = []
@@ -28,9 +31,10 @@ final class MemberOrder {
     expected = 0
   }
 
-  /// The index of the object's member for a key; `nil` without one.
+  /// The index of the object's member for a key; `nil` if there is none.
   ///
-  /// - Parameter search: searches the object, if the key's position isn't known.
+  /// - Parameter search: called if the key's position isn't known; searches the object for the key,
+  ///   and returns the member's index.
   func member(for key: String, search: (String) -> Int?) -> Int? {
     for distance in places.indices {
       var at = expected + distance

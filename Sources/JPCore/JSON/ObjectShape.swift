@@ -1,6 +1,6 @@
 /// The members that objects should have, and their types.
 package struct ObjectShape: Sendable {
-  /// The types that a member can have.
+  /// The types that a shape can require.
   package enum MemberType: Sendable {
     /// A number without a fraction or an exponent.
     case integer
@@ -9,7 +9,7 @@ package struct ObjectShape: Sendable {
     case object
   }
 
-  /// A member whose value is a scalar: its dotted path, such as `address.city`, and its type.
+  /// A scalar that an object should have, at a dotted path such as `address.city`.
   package struct Field: Sendable {
     package let path: String
     package let type: MemberType
@@ -19,15 +19,17 @@ package struct ObjectShape: Sendable {
     let name: MemberName
     let path: String
     let type: MemberType
-    /// The members inside, if the member's value is an object.
+    /// If the type is ``MemberType/object``, the members of that object.
     let children: [Member]
   }
 
-  /// The outermost members.
+  /// The outermost members, such as `id` and `address`, but not `address.city`.
   let members: [Member]
 
-  /// - Parameter fields: the scalars' dotted paths and types. The members of an inner object have
-  ///   to be adjacent.
+  /// Makes the shape of objects that have the given fields.
+  ///
+  /// - Parameter fields: fields of the same inner object, such as `address.city` and
+  ///   `address.zipcode`, have to be adjacent.
   init(_ fields: [Field]) {
     members = Self.members(of: fields[...], inside: "")
   }
@@ -59,20 +61,21 @@ package struct ObjectShape: Sendable {
 extension JSONDocument {
   /// A value that is missing or doesn't have the type that a shape requires.
   struct Misfit: Sendable {
-    /// The index of the value that was compared with the whole shape.
+    /// The index of the outermost object, such as a user.
     let object: UInt32
-    /// The value's index; for a missing value, the index of the object that lacks it.
+    /// The index of the value that doesn't fit, such as the user's `address.city`; for a missing
+    /// value, the index of the object that lacks it.
     let index: UInt32
-    /// Whether the object lacks the value.
     let isMissing: Bool
-    /// The shape's member; `nil` if the compared value itself is not an object.
+    /// The member of the shape that the value should fit; `nil` if the outermost value isn't an
+    /// object.
     let member: ObjectShape.Member?
   }
 
   /// Compares objects with a shape, in one pass over each object.
   ///
-  /// Every member of the shape has to be present, and not `null`. Members that the shape doesn't
-  /// have are ignored; if a name is repeated, the last member counts.
+  /// All members of the shape have to be present, and not `null`. Other members are ignored. If a
+  /// name is repeated, the last member is compared.
   ///
   /// - Returns: the first misfit of each object that has one, in the objects' order.
   func misfits(among objects: [UInt32], with shape: ObjectShape) -> [Misfit] {
@@ -102,9 +105,9 @@ private struct ShapeScan {
 
   private let members: [ObjectShape.Member]
   private var list: MemberList
-  /// The index of each member's value in the object that was read last.
+  /// The index of each member's value in the current object.
   private var values: ContiguousArray<UInt32>
-  /// For each member, the scan of the members inside its value.
+  /// For each member, the scan of its children.
   private var inner: [ShapeScan]
 
   init(_ members: [ObjectShape.Member]) {
@@ -114,8 +117,8 @@ private struct ShapeScan {
     inner = members.map { member in ShapeScan(member.children) }
   }
 
-  /// Finds the first value in an object that doesn't fit, or else the first missing member. If the
-  /// value at the index isn't an object, that value is the problem.
+  /// Finds the first value in an object that doesn't fit or, if all fit, the first missing member.
+  /// If the value at `index` isn't an object, that value is the problem.
   mutating func problem(inObjectAt index: Int, of view: JSONDocument.View) -> Problem? {
     let opening = view.opening(of: view.nodes[index])
     guard opening == .leftBrace else { return Problem(index: index, member: nil) }
@@ -128,7 +131,7 @@ private struct ShapeScan {
       if value == JSONDocument.none {
         if missing == nil { missing = Problem(index: index, member: member, isMissing: true) }
       } else if let problem = problem(at: Int(value), of: view, place) {
-        // Members can be in another order than the shape's.
+        // Report the problem that comes first in the text, where members can be in any order.
         if let earlier = first, earlier.index < problem.index { continue }
         first = problem
       }

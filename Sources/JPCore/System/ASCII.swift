@@ -1,4 +1,3 @@
-/// ASCII characters by name.
 extension UInt8 {
   static let quote = UInt8(ascii: "\"")
   static let backslash = UInt8(ascii: "\\")
@@ -29,16 +28,16 @@ extension UInt8 {
 }
 
 extension UInt8 {
-  /// Whether the byte is an ASCII digit, 0 to 9.
+  // `&-` wraps bytes below the first digit or letter to high values, so one comparison checks both
+  // bounds. The bit 0x20 makes an upper-case letter lower case.
+
   package var isDigit: Bool { self &- .zero <= 9 }
 
-  /// Whether the byte is an ASCII letter, in either case.
   package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Whether the byte is an ASCII hexadecimal digit, in either case.
   var isHexDigit: Bool { hexDigitValue != nil }
 
-  /// The value of an ASCII hexadecimal digit, in either case; `nil` for other bytes.
+  /// The value of a hexadecimal digit in either case: 10 for `a` and `A`; `nil` for other bytes.
   var hexDigitValue: UInt8? {
     if isDigit { return self - .zero }
     let letter = (self | 0x20) &- UInt8(ascii: "a")
@@ -63,10 +62,10 @@ extension String {
   /// Decodes UTF-8. Invalid sequences become U+FFFD.
   init(utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(utf8: $0) } }
 
-  /// This text. If it has more than `limit` characters, it is cut after a whole character and ends
-  /// with `…`, which counts as a character.
+  /// This text, shortened if it has more than `limit` characters: it is cut between two characters
+  /// and ends with `…`, which counts as one.
   package func cut(toCharacters limit: Int) -> String {
-    // Bytes are limited, too, because a character can have thousands of combining marks.
+    // Limit the bytes, too, because a single character can have thousands of combining marks.
     let maxBytes = 32 * limit
     let end = index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
     if end == endIndex, utf8.count <= maxBytes { return self }
@@ -75,7 +74,7 @@ extension String {
     return kept + "…"
   }
 
-  /// The text as messages show an id or a value: cut to 40 characters.
+  /// The text for a message that shows an id or a value: at most 40 characters.
   package var excerpt: String { cut(toCharacters: 40) }
 
   /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.

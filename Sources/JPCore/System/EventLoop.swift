@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs the jobs of tasks, timers and a ``Poller`` on one thread.
+/// Runs timers, a ``Poller`` and the jobs of tasks on one thread.
 ///
 /// The tool runs it on the main thread and needs no other thread. Unlike `Task.sleep(for:)`, timers
 /// need neither a thread nor a file descriptor, which may be scarce.
@@ -19,9 +19,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     /// The id of the last timer; the next timer gets the following number.
     var lastID = 0
     weak var poller: (any Poller)?
-    /// Whether something may have changed since the thread began its turn.
+    /// Set by ``wake()``: there may be new work, so the thread takes another turn before it waits.
     var needsTurn = false
-    /// Whether the thread waits, or is about to wait: in the poller, or without one for ``signal``.
+    /// Whether the thread waits or is about to: in the poller or, without a poller, on ``signal``.
     var isWaiting = false
     var isStopped = false
     var thread: pthread_t?
@@ -29,7 +29,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private let state = Mutex(State())
 
-  /// Wakes the thread if there is no poller to wait in.
+  /// Wakes the thread if there is no poller.
   private let signal = DispatchSemaphore(value: 0)
 
   /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
@@ -81,10 +81,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     wake()
   }
 
-  /// Makes the loop take another turn.
+  /// Makes the loop take another turn. Call it after adding work, such as a job or a timer.
   ///
-  /// No wake-up is lost. A job, a timer, a cancelled transfer or ``stop()`` changes something, then
-  /// calls this method. The thread clears `needsTurn` before it looks for changes, and decides to
+  /// No wake-up is lost. The thread clears `needsTurn` before it looks for work, and decides to
   /// wait under the same lock as this method. So either the thread sees the flag and doesn't wait,
   /// or this method sees that the thread is going to wait. That wait then ends at once, even if it
   /// hasn't begun, because a semaphore and curl_multi_wakeup(3) both remember a wake-up.
@@ -100,7 +99,9 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     if let poller { poller.wake() } else { signal.signal() }
   }
 
-  /// - Throws: `CancellationError` if the task is cancelled first.
+  /// Suspends the task.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled before the duration ends.
   package func sleep(for duration: Duration) async throws {
     let deadline = ContinuousClock.now + duration
     let id = state.withLock { state in
@@ -111,7 +112,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
       try await withCheckedThrowingContinuation { continuation in
         let timer = Timer(id: id, deadline: deadline, continuation: continuation)
         state.withLock { $0.timers.append(timer) }
-        // The cancellation handler may have run before the timer was added.
+        // If the cancellation handler has run already, it found no timer.
         if Task.isCancelled { cancelTimer(id) } else { wake() }
       }
     } onCancel: {
@@ -165,8 +166,8 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     for timer in ended { timer.continuation.resume() }
   }
 
-  /// Waits until the first timer's deadline, or until `limit` if that is earlier; not at all if
-  /// something has changed during this turn.
+  /// Waits until the first timer's deadline, or until `limit` if that is earlier. Returns at once
+  /// if the loop is stopped, or if ``wake()`` was called during this turn.
   private func wait(until limit: ContinuousClock.Instant?) {
     let isWaiting = state.withLock { state in
       state.isWaiting = !state.needsTurn && !state.isStopped
@@ -183,14 +184,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 
   private func waitForSignal(until deadline: ContinuousClock.Instant?) {
     guard let deadline else { return signal.wait() }
-    // The wait is cut to a year, because an `Int` of nanoseconds overflows after 292 years.
+    // Wait at most a year, because an `Int` of nanoseconds overflows after 292 years.
     let seconds = min(max(0, (deadline - .now) / .seconds(1)), 31e6)
     let nanoseconds = Int((seconds * 1e9).rounded(.up))
     _ = signal.wait(timeout: .now() + .nanoseconds(nanoseconds))
   }
 
-  /// Sets the poller, without retaining it. A poller that was set before must have been removed or
-  /// deallocated.
+  /// Sets the poller, without retaining it. The earlier one must have been removed or deallocated.
   func setPoller(_ poller: any Poller) {
     state.withLock { state in
       precondition(state.poller == nil || state.poller === poller, "one poller at a time")
@@ -198,7 +198,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     }
   }
 
-  /// Removes the poller, so that another one can be set.
+  /// Removes the poller, if it is the one that is set.
   func removePoller(_ poller: any Poller) {
     state.withLock { state in
       if state.poller === poller { state.poller = nil }
@@ -206,12 +206,13 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   }
 }
 
-/// Work on an ``EventLoop``'s thread. A poller has its own way of waiting for file descriptors.
+/// Does work on an ``EventLoop``'s thread, and waits there for file descriptors, for example with
+/// curl_multi_poll(3).
 protocol Poller: AnyObject, Sendable {
-  /// Does all work that needs no waiting.
+  /// Does the work that can be done without waiting.
   func turn()
 
-  /// Waits until there is work, at most until a deadline.
+  /// Waits until there is work or the deadline has passed.
   func wait(until deadline: ContinuousClock.Instant?)
 
   /// Ends a wait; may be called from any thread.

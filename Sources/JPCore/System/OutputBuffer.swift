@@ -1,14 +1,14 @@
 /// Collects output and passes it on in large pieces.
 ///
-/// After the destination throws, all further output is dropped and ``finish()`` throws the first
-/// error, so callers need to check only there.
+/// After the destination throws, all further output is dropped. ``finish()`` throws that error, so
+/// that `append` needn't throw.
 ///
 /// It uses raw memory because it is hot code: an append is a comparison and a copy.
 package struct OutputBuffer: ~Copyable {
   /// Receives a piece of the output. The bytes are valid only during the call.
   package typealias Destination = (RawSpan) throws -> Void
 
-  /// The number of bytes after ``capacity`` that a copy of a fixed size may overwrite.
+  /// The number of bytes in ``memory`` after the capacity. A copy of a fixed size may end there.
   static let margin = 32
 
   // Not private, because JSONWriter+CopiedMembers.swift appends with copies of a fixed size.
@@ -28,7 +28,7 @@ package struct OutputBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Everything that `write` appends, as one array.
+  /// The bytes that `write` appends.
   package static func bytes(
     _ write: (inout OutputBuffer) throws -> Void
   ) rethrows -> [UInt8] {
@@ -39,11 +39,11 @@ package struct OutputBuffer: ~Copyable {
     return bytes
   }
 
-  /// Passes on everything that `write` appends, in pieces.
+  /// Passes the bytes that `write` appends to a destination, in pieces.
   ///
-  /// - Parameter isEscaping: whether to escape what could steer a terminal, apart from tabs and
-  ///   line ends.
-  /// - Returns: how many bytes `write` has appended.
+  /// - Parameter isEscaping: whether to escape everything that could steer a terminal, except for
+  ///   tabs and line ends.
+  /// - Returns: how many bytes `write` appended, without the added escapes.
   /// - Throws: the errors of `write` and of the destination.
   @discardableResult
   package static func stream(
@@ -69,7 +69,7 @@ package struct OutputBuffer: ~Copyable {
 
   /// Passes on the rest of the output.
   ///
-  /// - Throws: the first error of the destination.
+  /// - Throws: the first error that the destination threw, now or earlier.
   package mutating func finish() throws {
     flush()
     if let failure { throw failure }

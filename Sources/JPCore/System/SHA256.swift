@@ -21,7 +21,7 @@ enum SHA256 {
     return hash
   }
 
-  /// The message, a 1 bit, zeros and the message's length in bits. The zeros fill the last block
+  /// The message, a 1 bit, as many zeros as fill the last block, and the message's length in bits
   /// (§5.1.1).
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     var bytes = message

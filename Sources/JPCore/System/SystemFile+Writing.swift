@@ -43,7 +43,7 @@ extension SystemFile {
     if !isUnsupported { throw error }
   }
 
-  /// Makes a directory unless its path exists, mkdir(2).
+  /// Makes a directory, mkdir(2). It isn't an error if the path exists, even as a file.
   package static func makeDirectory(_ path: String) throws {
     guard mkdir(path, 0o777) != 0, errno != EEXIST else { return }
     throw SystemError(number: errno, path: path)
@@ -53,8 +53,8 @@ extension SystemFile {
   package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 }
 
-/// A new file that takes the place of another one when it is complete, rename(2). So the other
-/// path has either the complete new file or the old one.
+/// A new file that replaces another file once it is complete, rename(2). So readers of the other
+/// path see either the old file or the complete new one.
 package struct TemporaryFile {
   package let descriptor: Int32
   private let path: String
@@ -69,7 +69,7 @@ package struct TemporaryFile {
     self.path = path
   }
 
-  /// Closes the file and renames it; if that fails, removes it.
+  /// Closes the file and renames it to `target`. If that fails, removes it.
   package func takePlace(of target: String) throws(SystemError) {
     // Some file systems report a full disk only when a file is closed.
     guard close(descriptor) == 0, rename(path, target) == 0 else {
@@ -79,7 +79,6 @@ package struct TemporaryFile {
     }
   }
 
-  /// Closes the file and removes it.
   package func remove() {
     close(descriptor)
     unlink(path)
@@ -89,8 +88,8 @@ package struct TemporaryFile {
 // MARK: Access lists
 
 extension SystemFile {
-  /// Whether a file has an access list, acl(5). The group's permissions in its mode are then the
-  /// mask of that list, which the group itself may not have.
+  /// Whether a file has an access control list, acl(5). On Linux, the group permissions in the mode
+  /// of such a file are the list's mask; its group may have fewer permissions.
   package static func hasAccessList(_ path: String) -> Bool {
     #if canImport(Darwin)
       guard let list = acl_get_file(path, ACL_TYPE_EXTENDED) else { return false }
@@ -101,10 +100,11 @@ extension SystemFile {
     #endif
   }
 
-  /// Removes the access list that a new file got from its directory, so that only its mode counts.
+  /// Removes the access control list that a new file inherited from its directory, so that only its
+  /// mode counts. On macOS the list stays.
   package static func removeAccessList(of descriptor: Int32) {
     #if !canImport(Darwin)
-      // It fails for a file without a list, and on a file system without lists.
+      // A file without a list causes an error, which doesn't matter.
       _ = fremovexattr(descriptor, accessListAttribute)
     #endif
   }
@@ -113,7 +113,7 @@ extension SystemFile {
 #if !canImport(Darwin)
   private let accessListAttribute = "system.posix_acl_access"
 
-  // Swift's module of the C library lacks the header sys/xattr.h.
+  // Declared here because Swift's module of the C library lacks the header sys/xattr.h.
   @_silgen_name("getxattr")
   private func getxattr(
     _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?,

@@ -1,4 +1,4 @@
-// The C library, for every file of JPCore and of the program.
+// Re-exported, so that all files of JPCore and of the program can call the C library.
 #if canImport(Darwin)
   @_exported import Darwin
 #else
@@ -9,7 +9,7 @@
 package struct SystemError: Error, Equatable {
   package let number: Int32
 
-  /// The path of the file; `nil` if it is unknown.
+  /// The path of the file that the call was for; `nil` if nobody added it to the error.
   package var path: String?
 
   package init(number: Int32, path: String? = nil) {
@@ -23,15 +23,15 @@ package struct SystemError: Error, Equatable {
   package static var last: SystemError { SystemError(number: errno) }
 }
 
-/// The system's words for an errno, strerror(3).
+/// The system's message for an errno, strerror(3), in lower case.
 package func systemWords(_ errno: Int32) -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Reads a whole file, even one of unknown size such as a pipe, read(2). Waits for a named pipe's
-  /// writer.
+  /// Reads a file to its end, read(2), even if its size is unknown, as a pipe's is. If it is a
+  /// named pipe, waits until another program opens it for writing.
   ///
   /// - Returns: the bytes; `nil` if there are more than `limit`.
   package static func contents(
@@ -44,7 +44,7 @@ package enum SystemFile {
     guard fstat(descriptor, &status) == 0 else { throw .last }
     let expectedSize = Int(status.st_size)
     guard expectedSize <= limit else { return nil }
-    // One more byte shows whether the file ends there.
+    // Ask for one byte more than expected: not getting it shows that the file has ended.
     var wanted = expectedSize + 1
     var contents: [UInt8] = []
     while contents.count <= limit {
@@ -87,12 +87,13 @@ package enum SystemFile {
     return bytes
   }
 
-  /// Whether a path is a pipe, or a link to one.
+  /// Whether a path is a pipe or a link to one.
   static func isPipe(_ path: String) -> Bool {
     kind(of: path) == S_IFIFO
   }
 
-  /// Whether a path is a pipe, a socket or a device, or a link to one.
+  /// Whether a path is a pipe, a socket or a device, or a link to one: anything that exists and is
+  /// neither a regular file nor a directory.
   static func isSpecial(_ path: String) -> Bool {
     guard let kind = kind(of: path) else { return false }
     return kind != S_IFREG && kind != S_IFDIR
@@ -114,7 +115,7 @@ package enum SystemFile {
     return status.kind
   }
 
-  /// The names in a directory, readdir(3).
+  /// The names in a directory, readdir(3), with `.` and `..`.
   static func names(in directory: String) throws(SystemError) -> [String] {
     guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }

@@ -9,19 +9,20 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The JSON escape `\uXXXX` of a scalar below U+10000.
+  /// The JSON escape `\uXXXX` of the scalar, which must be below U+10000.
   package var jsonEscape: String { "\\u" + String(hex: value, digits: 4) }
 }
 
-// Texts from outside are compared and split by bytes: `==` normalizes characters and strings first,
-// which takes time by the square of the number of combining marks in a row.
+// Texts from servers and files are compared and split by bytes. `==` would normalize them first,
+// which takes quadratic time for a long run of combining marks.
 
 extension Character {
-  /// Whether the character is LF, or CR and LF. Other line separators are escaped on a terminal.
+  /// Whether the character is LF or CR LF. ``Swift/String/safeForTerminal`` escapes other line
+  /// separators, such as U+2028.
   package var isLineBreak: Bool {
     switch utf8.first {
     case .lineFeed: utf8.count == 1
-    // Among the characters that begin with CR, only the pair CR and LF has two bytes.
+    // Swift reads CR LF as one character, the only one of two bytes that begins with CR.
     case .carriageReturn: utf8.count == 2
     default: false
     }
@@ -32,14 +33,14 @@ extension Character {
 }
 
 extension String {
-  /// Whether the bytes are the same. `==` is true for other bytes, too, if both texts are
-  /// canonically equivalent.
+  /// Whether two texts have the same UTF-8. `==` is also true for canonically equivalent texts,
+  /// such as `é` in one scalar and in two.
   package func hasSameBytes(as other: String) -> Bool {
     if utf8.count != other.utf8.count { return false }
     return utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the text ends with these bytes.
+  /// Whether the text's UTF-8 ends with the UTF-8 of `end`.
   package func hasSuffix(bytesOf end: String) -> Bool {
     utf8.reversed().starts(with: end.utf8.reversed())
   }
@@ -49,7 +50,7 @@ extension String {
   /// This text with escapes in place of everything that could steer a terminal: control characters
   /// (C0, C1, DEL), line separators and the bidirectional controls (UAX #9).
   package var safeForTerminal: String {
-    // Most text is printable ASCII and needs no second look.
+    // Fast path: most text is printable ASCII.
     if hasOnlyBytes(in: 0x20..<0x7F) { return self }
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar in
@@ -63,8 +64,8 @@ extension String {
     }
   }
 
-  /// This text with the escapes of ``safeForTerminal``, except that tabs and line ends stay as they
-  /// are, for formats that programs read.
+  /// This text with the escape `\uXXXX` in place of everything that could steer a terminal, except
+  /// for tabs and line ends (LF and CR LF): a text of many lines, such as CSV, needs them.
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
     return escaping { scalar, _, rest in
@@ -77,9 +78,9 @@ extension String {
     }
   }
 
-  /// This line with a space inside anything that CI systems would run as a command: `::` at its
-  /// beginning (GitHub Actions, which skips any white space before it), `##[` and `##vso[` anywhere
-  /// (GitHub Actions, Azure Pipelines).
+  /// This line with a space inserted into each sequence that makes a CI system run a command: `::`
+  /// at the beginning or after white space there (GitHub Actions), `##[` and `##vso[` anywhere
+  /// (GitHub Actions and Azure Pipelines).
   package var harmlessInLogs: String {
     // Fast path: a table has thousands of cells without these characters.
     if !utf8.contains(where: { $0 == .colon || $0 == UInt8(ascii: "#") }) { return self }
@@ -106,19 +107,19 @@ extension String {
   }
 }
 
-/// UTF-8 that arrives in pieces, with escapes for everything that could steer a terminal, apart
-/// from tabs and line ends. Invalid UTF-8 becomes U+FFFD.
+/// Applies ``Swift/String/safeLinesForTerminal`` to UTF-8 that arrives in pieces. Invalid UTF-8
+/// becomes U+FFFD.
 struct TerminalPieces {
-  /// The last character, which the next piece may continue, and a CR before it: the next piece may
-  /// begin with the LF.
+  /// The end of the last piece, which can be escaped only with the next piece: a scalar that may be
+  /// incomplete, and a CR before it, which is escaped unless LF follows.
   private var rest: [UInt8] = []
 
-  /// - Returns: the escaped text of all characters that are complete.
+  /// The escaped text, as far as it doesn't depend on the next piece.
   mutating func escaped(_ piece: RawSpan) -> [UInt8] {
     var bytes = rest
     piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
     var end = bytes.endIndex
-    // A character's first byte is among the last four.
+    // Find the first byte of the last scalar, which is at most four bytes long.
     for index in bytes.indices.suffix(4).reversed() {
       end = index
       let isContinuation = bytes[index] & 0xC0 == 0x80
@@ -129,7 +130,7 @@ struct TerminalPieces {
     return Self.escaped(bytes[..<end])
   }
 
-  /// The escaped text of the last bytes, after which no piece follows.
+  /// The escaped text of the bytes that are left after the last piece.
   func end() -> [UInt8] { Self.escaped(rest[...]) }
 
   private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

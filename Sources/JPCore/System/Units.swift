@@ -1,17 +1,16 @@
 extension Duration {
-  /// The duration in the largest unit that fits, `2 hours`.
+  /// The duration in whole units of the largest unit that it reaches: `2 hours` for 150 minutes.
   package func roughly(_ rounding: Rounding = .down) -> String {
     let (count, unit) = inLargestUnit(rounding)
     return count.inWords(unit)
   }
 
-  /// The duration rounded down to its largest unit, abbreviated to one letter: `1m`.
+  /// The same as ``roughly(_:)``, rounded down and with one letter for the unit: `2h`.
   package var short: String {
     let (count, unit) = inLargestUnit(.down)
     return "\(count)\(unit.prefix(1))"
   }
 
-  /// The number of days, hours, minutes or seconds, whichever is the largest that fits.
   private func inLargestUnit(_ rounding: Rounding) -> (count: Int, unit: String) {
     let units = [(86400, "day"), (3600, "hour"), (60, "minute")]
     let seconds = max(0, seconds(rounding))
@@ -41,7 +40,7 @@ extension Duration {
     return "\(Double(roundedMilliseconds) / 1000)"
   }
 
-  /// The duration as a measured time: `9 ms`, and from a second on `3.4 s`.
+  /// The duration as a measured time: `9 ms`, or `3.4 s` from one second on.
   package func measured(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> String {
@@ -51,15 +50,14 @@ extension Duration {
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// The milliseconds, rounded up, for a time above a limit: 1.4 ms are shown as 2 ms, not as the
-  /// limit of 1 ms.
+  /// For a time that exceeds a limit: with a limit of 1 ms, a message shows 1.4 ms as 2 ms.
   package var millisecondsRoundedUp: Int { Int((self / .milliseconds(1)).rounded(.up)) }
 
   package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }
 
 extension Duration {
-  /// The duration in the largest unit that needs no fraction, `10 s`.
+  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`.
   package var inWords: String {
     let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
     for (seconds, unit) in units {
@@ -85,7 +83,8 @@ extension Int {
     "\(self) \(form(noun, noun + "s"))"
   }
 
-  /// Bytes as a person would say them, in powers of 1024.
+  /// This number of bytes in the largest unit that it reaches, with one decimal, which is rounded
+  /// down: `1.5 KiB`, `900 bytes`.
   package var bytesInWords: String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
     for (size, name) in units where self >= size {

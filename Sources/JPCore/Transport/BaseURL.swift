@@ -1,5 +1,5 @@
-/// The URL that resource paths are appended to. Slashes at its end don't count: `http://host/`
-/// equals `http://host`.
+/// The URL to which resource paths such as `/users` are appended. Slashes at its end are ignored:
+/// `http://host/` equals `http://host`.
 public struct BaseURL: Hashable, Sendable {
   package enum Scheme: Hashable, Sendable {
     /// A server, reached over HTTP or HTTPS.
@@ -22,11 +22,11 @@ public struct BaseURL: Hashable, Sendable {
   /// The built-in data.
   package static let sample = BaseURL(scheme: .sample, text: "sample:")
 
-  /// Whether the data is local. If so, storing responses or requesting single records saves
-  /// nothing.
+  /// Whether the data is in files or built in. Then it saves nothing to store responses or to
+  /// request single records.
   package var isLocal: Bool { scheme != .http }
 
-  /// Whether the URL is that of a server, without a path.
+  /// Whether the URL has no path, such as `http://localhost:3000`.
   package var isWholeServer: Bool { HTTPURL(text)?.path.isEmpty == true }
 }
 
@@ -51,22 +51,23 @@ extension BaseURL {
     }
   }
 
-  /// Whether a URL, such as a request's, is below this one. Equivalent spellings count as the same.
+  /// Whether a URL is below this base URL, as `http://host/users` is below `http://host`. Spellings
+  /// that mean the same URL are equal, such as `http://HOST:80`.
   public func contains(_ url: String) -> Bool { path(of: url) != nil }
 
   /// - Parameter path: begins with a slash.
   package func url(of path: String) -> String { text + path }
 
-  /// The URL of a path below this base URL; a whole URL is returned unchanged.
+  /// The URL of a path below this base URL; an absolute URL is returned unchanged.
   ///
-  /// - Parameter url: a path, which begins with a slash, or a URL.
+  /// - Parameter url: a path, which begins with a slash, or an absolute URL.
   package func resolved(_ url: String) -> String {
     if url.utf8.first == .slash { return self.url(of: url) }
     return url
   }
 
-  /// The normalized path and query of a URL, relative to this base URL and beginning with a slash;
-  /// `nil` if the URL isn't below it.
+  /// The normalized path and query of a URL, relative to this base URL, such as `/users?id=1`.
+  /// `nil` if the URL isn't below the base URL.
   package func path(of url: String) -> String? {
     var root = text.cacheKey.utf8[...]
     let url = url.cacheKey.utf8

@@ -2,8 +2,9 @@ import CCurl
 
 /// The certificates to trust.
 ///
-/// OpenSSL takes 15 ms to read a system file with 140 certificates. From a directory of files named
-/// by hash it reads only the one it needs, so the directory is tried alone first.
+/// OpenSSL takes 15 ms to read a system file with 140 certificates. In a directory whose files are
+/// named by hash, it reads only the one that it needs. So the first attempt uses the directory
+/// without the system file.
 struct CurlCertificates {
   /// The file of certificates that replaces the system file; `nil` to use the system file.
   let file: String?
@@ -11,15 +12,15 @@ struct CurlCertificates {
   /// A directory of certificates to trust in addition to the system file.
   let directory: String?
 
-  /// The directory to try alone; `nil` if there is none, or after it has failed.
+  /// The directory to use without the system file; `nil` if there is none, or after it failed.
   private var hashedDirectory: String?
 
-  /// Requires that libcurl is loaded.
+  /// Chooses the certificates. libcurl must be loaded.
   init(_ configuration: CurlTransport.Configuration, for url: String) throws(TransportError) {
     file = configuration.certificateFile
     directory = configuration.certificateDirectory
-    // The TLS library would wait for a pipe's writer, and only the first request could read the
-    // pipe.
+    // A pipe isn't supported: the TLS library would wait for its writer, and only the first request
+    // could read it.
     if let file, SystemFile.isPipe(file) {
       throw TransportError(
         url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
@@ -27,13 +28,13 @@ struct CurlCertificates {
     guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
     else { return }
     let candidate = directory ?? String(cString: defaultDirectory)
-    // Trying an unusable directory would cost a second connection.
+    // An attempt with an unusable directory would fail and cost a second connection.
     if Self.hasHashedNames(in: candidate) { hashedDirectory = candidate }
   }
 
   /// Whether the directory has file names such as `5ed36f99.0`, which openssl-rehash(1) makes.
   private static func hasHashedNames(in directory: String) -> Bool {
-    // An unreadable directory is unusable.
+    // A directory that can't be read is unusable, whatever the error.
     guard let names = try? SystemFile.names(in: directory) else { return false }
     return names.contains(where: isHashed)
   }
@@ -43,29 +44,30 @@ struct CurlCertificates {
     return name.hasSuffix(".0") && hash.count == 8 && hash.allSatisfy(\.isHexDigit)
   }
 
-  /// Whether only the directory is tried, not all certificates.
+  /// Whether the directory is used without the system file, so that a certificate may be missing.
   var isPartial: Bool { hashedDirectory != nil }
 
-  /// Trusts all certificates from now on, after the directory alone has failed.
+  /// Uses the system file, too, from now on. Called if a server's certificate can't be verified
+  /// with the directory alone.
   mutating func useAll() { hashedDirectory = nil }
 
-  /// Sets libcurl's options for certificates. An option that isn't set keeps its default.
+  /// Sets libcurl's options for certificates.
   ///
-  /// - Returns: `false` if libcurl refuses the file, or refuses to work without one. If it refuses
-  ///   the directory, the result is still `true`.
+  /// - Returns: whether libcurl accepted the option for the file, if it was set. A directory that
+  ///   libcurl refuses doesn't matter.
   func set(on easy: OpaquePointer) -> Bool {
     if let file {
-      // Otherwise libcurl would also trust the system directory.
+      // Unset the directory, because libcurl would trust the system's by default.
       ccurl_set_string(easy, CCURL_CAPATH, nil)
       return ccurl_set_string(easy, CCURL_CAINFO, file) == 0
     }
     if let directory = hashedDirectory ?? directory {
-      // If the TLS library doesn't support directories, this fails and the system certificates
-      // stay.
+      // If the TLS library doesn't support directories, this fails, and libcurl uses only the
+      // system file.
       ccurl_set_string(easy, CCURL_CAPATH, directory)
     }
     if !isPartial { return true }
-    // Without a file, only the directory is tried.
+    // Unset the file, so that only the directory is used.
     return ccurl_set_string(easy, CCURL_CAINFO, nil) == 0
   }
 }

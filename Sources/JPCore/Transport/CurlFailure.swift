@@ -7,16 +7,16 @@ struct CurlFailure {
   /// libcurl's message; may be empty.
   let message: String
 
-  /// The system's error number, errno(3); 0 for none.
+  /// The system's error number, errno(3); 0 if there is none.
   let systemError: Int32
 
   let hasHead: Bool
   let isChunked: Bool
   let isContentEncoded: Bool
 
-  /// Why a request to this URL failed.
+  /// The reason why a request to a URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
-    // Over TLS, a broken connection looks the same.
+    // Over TLS, this can't be distinguished from a broken connection.
     let hasBrokenChunks = isChunked && systemError == 0 && !url.isSecure
     let isUnknownCoding = isChunked && !isContentEncoded
     switch code {
@@ -33,7 +33,7 @@ struct CurlFailure {
     case CCURL_WEIRD_SERVER_REPLY, CCURL_UNSUPPORTED_PROTOCOL:
       if hasHead { return .malformedResponse }
       return .notHTTP
-    // libcurl reports an unknown Transfer-Encoding in the same way.
+    // libcurl has the same code for an unknown Transfer-Encoding.
     case CCURL_BAD_CONTENT_ENCODING where isUnknownCoding: return .malformedResponse
     default:
       if Self.tlsCodes.contains(code) { return .insecure(.init(message: message)) }
@@ -58,7 +58,7 @@ struct CurlFailure {
     ),
   ]
 
-  /// System errors other than a refused connection: no host answered, a firewall of this system
+  /// The system's errors if the host can't be reached: no host answered, this system's firewall
   /// forbids the connection, or this system has no address to connect from.
   private static let errorsWithoutRoute = [
     EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, ETIMEDOUT, EACCES, EPERM, EADDRNOTAVAIL, EINVAL,
@@ -70,7 +70,7 @@ struct CurlFailure {
   ]
 
   /// Whether the connection ended during the TLS handshake, by RST or by FIN. After a FIN there is
-  /// no error number, SSL_get_error(3), only the message of OpenSSL, LibreSSL or GnuTLS.
+  /// no error number (SSL_get_error(3)); only the message of OpenSSL, LibreSSL or GnuTLS shows it.
   private var endedInHandshake: Bool {
     if systemError == ECONNRESET { return true }
     let message = message.lowercased()
@@ -81,9 +81,9 @@ struct CurlFailure {
   }
 
   private var connectionFailure: TransportError.Reason {
-    // libcurl reports an unknown scheme in the proxy's URL in this way.
+    // The proxy's URL has an unknown scheme.
     if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
-    // For example, no file descriptor was left for a socket. Only libcurl's message says more.
+    // For example, no file descriptor was left for a socket. libcurl's message says so.
     if systemError == 0 { return .other }
     if Self.errorsWithoutRoute.contains(systemError) { return .noRoute }
     return .connectionRefused
@@ -104,14 +104,16 @@ extension TransportError.TLSProblem {
     self = .other
   }
 
-  /// Whether the server reported the problem.
+  /// Whether the server reported the problem with a TLS alert.
   fileprivate var isAlert: Bool { self == .clientCertificate || self == .refusedHandshake }
 
-  /// Parts of messages, in lower case. The first row with a part of the message counts.
+  /// Parts of the TLS libraries' messages, in lower case. A message can match several rows; the
+  /// first one decides.
   private static let messages: [(problem: Self, parts: [StaticString])] = [
     (.clientCertificate, ["certificate required"]),
     (.version, ["alert protocol version"]),
-    // The server sends an alert. So "tlsv1 alert unknown ca" is about the client's certificate.
+    // The server sent an alert, so "tlsv1 alert unknown ca" is about the client's certificate. The
+    // rows below have problems that the TLS library found.
     (.refusedHandshake, ["alert", "unrecognized name"]),
     (.notYetValid, ["not yet valid", "not yet activated"]),
     (.expired, ["expired"]),

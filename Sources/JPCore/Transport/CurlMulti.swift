@@ -22,8 +22,8 @@ actor CurlMulti: Poller {
   /// The handle for ``wake()``, which any thread can call.
   private let wakeable = Mutex<Multi?>(nil)
 
-  /// Whether the last ``perform()`` received data. libcurl may then have buffered more, so the next
-  /// poll doesn't wait.
+  /// Whether the last ``perform()`` received data. If so, libcurl may have buffered more, so the
+  /// next ``poll(until:)`` doesn't wait.
   private var hasMoreWork = false
 
   init(_ configuration: CurlTransport.Configuration, on eventLoop: EventLoop) {
@@ -39,8 +39,8 @@ actor CurlMulti: Poller {
     eventLoop.asUnownedSerialExecutor()
   }
 
-  /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
-  /// the transfer.
+  /// Sends a request, follows redirects, and waits for the complete response. Cancelling the task
+  /// ends the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -86,14 +86,14 @@ actor CurlMulti: Poller {
     let code = ccurl_multi_perform(multi.handle)
     // One call isn't enough: while libcurl reads one stream of an HTTP/2 connection, it may receive
     // and buffer data of another stream, and curl_multi_poll(3) doesn't know about buffered data.
-    // With libcurl 7.88.1, one run in 300 waited for the whole poll.
+    // With libcurl 7.88.1, one run in 300 waited until the poll's time limit.
     hasMoreWork = transfers.contains(where: \.hasReceived)
     endFinished(multi)
     if code != 0 { failAll("curl_multi_perform", code) }
   }
 
-  /// Waits for a socket, a libcurl timer, a wake-up or a time limit, but at most 200 ms, because
-  /// libcurl 7.88.1 can remove a timer that it has set during the same curl_multi_perform(3).
+  /// Waits for a socket, a timer of libcurl, a wake-up or a time limit, but at most 200 ms, because
+  /// libcurl 7.88.1 can lose a timer: curl_multi_perform(3) removes one that it has just set.
   private func poll(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
@@ -188,9 +188,8 @@ actor CurlMulti: Poller {
   }
 
   /// Ends a transfer, or sends its request again: to the target of a redirect, or with all
-  /// certificates after those of the hashed directory weren't enough. The request is sent again
-  /// here, on the loop's thread, because the task that waits for the response might first have to
-  /// wait for a thread.
+  /// certificates if the hashed directory didn't have the one that was needed. This happens on the
+  /// loop's thread, because the task that waits for the response might have to wait for a thread.
   private func finish(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: Multi) {
     if transfer.needsAllCertificates(code: code), var certificates {
       certificates.useAll()
@@ -211,7 +210,7 @@ actor CurlMulti: Poller {
     }
   }
 
-  /// Ends all transfers after a function of libcurl has failed.
+  /// Ends all transfers after a function of libcurl's multi interface failed.
   private func failAll(_ function: String, _ code: Int32) {
     for transfer in transfers {
       let failure = transfer.error(.other, "\(function) failed (\(code))")

@@ -1,12 +1,12 @@
 import CCurl
 import Synchronization
 
-/// A request in progress, with its redirects: libcurl's easy handle, the response so far, and the
-/// task that waits for it. Used only on the loop's thread.
+/// A request in progress, with its redirects: libcurl's easy handle, the part of the response that
+/// has arrived, and the task that waits for it. Used only on the loop's thread.
 final class CurlTransfer {
   let easy: OpaquePointer
 
-  /// Whether the waiting task was cancelled; set from any thread.
+  /// Whether the task that waits for the response was cancelled. Any thread may set it.
   final class Cancellation: Sendable {
     private let state = Atomic(false)
 
@@ -15,7 +15,7 @@ final class CurlTransfer {
     func cancel() { state.store(true, ordering: .releasing) }
   }
 
-  /// The current request; after a redirect, the request to its target.
+  /// The current request; after a redirect, the request to the redirect's target.
   private(set) var request: HTTPRequest
   private var url: HTTPURL
   private let continuation: CheckedContinuation<HTTPResponse, any Error>
@@ -26,8 +26,8 @@ final class CurlTransfer {
 
   private let configuration: CurlTransport.Configuration
 
-  /// The request's limits. Without them, the transport's own time limit applies: a program can call
-  /// ``CurlTransport/send(_:)`` without a client.
+  /// The request's limits. A request that a program sends without a client has none; then the
+  /// transport's own time limit applies.
   private let limits: RequestLimits
 
   private var certificates: CurlCertificates
@@ -41,7 +41,7 @@ final class CurlTransfer {
 
   private var isBodyTooLarge = false
 
-  /// Whether data has arrived since the loop last reset this.
+  /// Whether data has arrived since ``CurlMulti`` last set this to `false`.
   var hasReceived = false {
     didSet { if hasReceived { lastReceived = .now } }
   }
@@ -82,8 +82,8 @@ final class CurlTransfer {
   /// that waits for a shared connection (curl issue 13227).
   var deadline: ContinuousClock.Instant? { limits.deadline }
 
-  /// Prepares the easy handle for the request, and discards an earlier response. The caller adds the
-  /// easy handle to the multi handle.
+  /// Prepares the easy handle for the request, and discards an earlier response. The caller then
+  /// adds the easy handle to the multi handle.
   ///
   /// - Returns: the failure if the request can't be sent; otherwise `nil`.
   func begin() -> TransportError? {
@@ -98,13 +98,13 @@ final class CurlTransfer {
     isBodyTooLarge = false
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-    // The length of an earlier response doesn't apply to the next one.
+    // Forget the length of an earlier response, such as a redirect.
     limits.expect(bytes: nil)
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
     return nil
   }
 
-  /// Whether the request has to be sent again, because only some of the certificates were tried.
+  /// Whether to send the request again with all certificates, because it failed with only some.
   func needsAllCertificates(code: ccurl_code) -> Bool {
     code == CCURL_PEER_FAILED_VERIFICATION && certificates.isPartial
   }
@@ -129,24 +129,24 @@ final class CurlTransfer {
     // field, the content arrives as it was sent, even if its coding is unknown.
     if request.headerFields[.acceptEncoding] == nil { set(CCURL_ACCEPT_ENCODING, "") }
     // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
-    // followed redirects, it would send the request's own fields to any host.
+    // followed redirects, it would send the request's header fields to any host.
     set(CCURL_FOLLOWLOCATION, 1)
     set(CCURL_MAXREDIRS, 0)
     setConnectionOptions()
-    // These messages say more than the texts of curl_easy_strerror(3).
+    // The messages in this buffer say more than the texts of curl_easy_strerror(3).
     set(CCURL_ERRORBUFFER, errorBuffer)
     setReceivers()
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
     let allowsOnlyHTTP = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
-    let trustsOnlyThese = certificates.set(on: easy)
-    return allowsOnlyHTTP && trustsOnlyThese
+    let hasCertificates = certificates.set(on: easy)
+    return allowsOnlyHTTP && hasCertificates
   }
 
   private func setHeaderFields() {
     for field in request.headerFields.addingUsual(userAgent: configuration.userAgent) {
       var line = "\(field.name): \(field.value)"
-      // `Name:` would remove the field; `Name;` sends it empty, CURLOPT_HTTPHEADER(3).
+      // In CURLOPT_HTTPHEADER(3), `Name:` removes the field, and `Name;` sends it without a value.
       if field.value.isEmpty { line = "\(field.name);" }
       headerList = ccurl_slist_append(headerList, line)
     }
@@ -174,15 +174,16 @@ final class CurlTransfer {
       // libcurl detects them only if they arrive before the next request.
       set(CCURL_FORBID_REUSE, 1)
     }
-    // Otherwise a transfer couldn't end while its name look-up hangs, as before libcurl 7.87.
+    // Without this option, which libcurl has since 7.87, a transfer can't end while its name
+    // look-up hangs.
     set(CCURL_QUICK_EXIT, 1)
     set(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
   }
 
-  /// The time limit for connecting. libcurl tries a host's next address after half of it, so it
-  /// shouldn't be longer than necessary.
+  /// The time limit for connecting. It is no longer than necessary, because libcurl tries a host's
+  /// next address after half of it.
   private var connectTimeoutMilliseconds: Int {
-    // About twelve days. 0 would mean 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
+    // For a request without a deadline, 0 would mean 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
     let longest = 1e9
     var milliseconds = longest
     if let deadline {
@@ -207,7 +208,7 @@ final class CurlTransfer {
 
   // MARK: Receiving
 
-  /// Sets the callbacks, whose context is this object. The context isn't retained, because the
+  /// Sets the callbacks, whose context is this object. The context isn't retained, because this
   /// object's `deinit` ends the handle.
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -222,7 +223,7 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // libcurl passes the pointer that CCURL_HEADERDATA or CCURL_WRITEDATA was set to.
+    // The pointer isn't nil: CCURL_HEADERDATA and CCURL_WRITEDATA are set to an object.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
@@ -236,7 +237,7 @@ final class CurlTransfer {
     return count
   }
 
-  /// Receives some of the content.
+  /// Receives a piece of the content.
   ///
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_WRITEFUNCTION(3).
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
@@ -265,9 +266,9 @@ final class CurlTransfer {
 
   // MARK: Outcome
 
-  /// The response, or the failure.
+  /// The response or the failure, after the transfer has ended.
   ///
-  /// - Parameter code: how libcurl's transfer ended.
+  /// - Parameter code: libcurl's result.
   func outcome(code: ccurl_code) -> Result<HTTPResponse, any Error> {
     switch code {
     case CCURL_OK where !head.isComplete:
@@ -328,12 +329,12 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
-    // libcurl found no error in this response, so it has no message.
+    // libcurl found no error, so it has no message.
     if code == CCURL_OK { return .failure(error(reason, "")) }
     var detail = String(cString: errorBuffer).withoutProxyUser.withoutTime
     // libcurl's text for this code would only repeat the reason.
     if detail.isEmpty, code == CCURL_OPERATION_TIMEDOUT { return .failure(error(reason, "")) }
-    // libcurl's message would name Content-Encoding.
+    // libcurl's message wrongly names Content-Encoding.
     if code == CCURL_BAD_CONTENT_ENCODING, reason == .malformedResponse {
       detail = "unknown Transfer-Encoding"
     }
@@ -343,7 +344,7 @@ final class CurlTransfer {
     return .failure(error(reason, "\(detail) (curl \(code.rawValue))"))
   }
 
-  /// A failure of the current request.
+  /// The error for a failure of the current request.
   func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
     if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.
@@ -365,7 +366,7 @@ final class CurlTransfer {
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
-    // How a proxy answered CONNECT; 0 without such an answer.
+    // The status of the proxy's response to CONNECT; 0 without such a response.
     let proxyStatus = number(CCURL_HTTP_CONNECTCODE)
     if proxyStatus >= 300 { return refusal(status: proxyStatus) }
     return failure.reason(for: url)
@@ -378,8 +379,8 @@ final class CurlTransfer {
       limit: limits.time ?? limits.elapsed, received: body.count, silence: silence)
   }
 
-  /// The reason for a proxy's refusal. The proxy answered last, so ``head`` is that of its
-  /// response.
+  /// The reason for the failure if a proxy refused the request. The last response, whose head is in
+  /// ``head``, is then the proxy's.
   private func refusal(status: Int) -> TransportError.Reason {
     guard status == 407 else { return .refusedByProxy(status: status) }
     var schemes: [String] = []
@@ -413,7 +414,7 @@ extension String {
     guard let after = words.firstIndex(of: "after"), after + 2 < words.count, after > 0,
       Int(words[after + 1]) != nil, words[after + 2].hasPrefix("ms")
     else { return self }
-    // Keeps the colon.
+    // Keep the colon after `ms`.
     words[after - 1] += words[after + 2].dropFirst(2)
     words.removeSubrange(after...(after + 2))
     return words.joined(separator: " ")

@@ -5,9 +5,10 @@ import Synchronization
 /// libcurl is loaded with the first request. It reads proxies from the environment variables that
 /// curl(1) documents.
 public final class CurlTransport: Transport {
-  /// Limits and trusted certificates.
+  /// The limits, the trusted certificates and the User-Agent of a transport.
   public struct Configuration: Equatable, Sendable {
-    /// The time limit for a request that has none of its own, from connecting to the last byte.
+    /// The time limit for a request without ``HTTPRequest/limits``, from connecting to the last
+    /// byte.
     package var timeout = Duration.seconds(10)
 
     /// The maximum size of a response's content, in bytes after decoding; 128 MiB by default.
@@ -24,7 +25,7 @@ public final class CurlTransport: Transport {
     /// ``certificateFile`` is set.
     public var certificateDirectory: String?
 
-    /// The User-Agent field (RFC 9110 §10.1.5).
+    /// The value of User-Agent (RFC 9110 §10.1.5) if a request doesn't set it.
     public var userAgent = "JPCore"
 
     /// Makes a configuration with the default settings.
@@ -55,13 +56,13 @@ public final class CurlTransport: Transport {
   }
 
   deinit {
-    // A shared loop belongs to the caller.
+    // A shared loop belongs to the caller, who may use it for other things.
     if sharedLoop != nil { return }
     multi.withLock { multi in multi?.eventLoop.stop() }
   }
 
-  /// Sends a request, follows redirects, and waits for the whole response; cancelling the task ends
-  /// the transfer.
+  /// Sends a request, follows redirects, and waits for the complete response. Cancelling the task
+  /// ends the transfer.
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

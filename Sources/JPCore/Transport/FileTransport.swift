@@ -7,7 +7,7 @@ package struct FileTransport: Transport {
   /// Makes a transport for a directory; `nil` if the base URL is not a `file:` URL.
   ///
   /// - Parameters:
-  ///   - base: the base URL of the requests.
+  ///   - base: the `file:` URL of the directory.
   ///   - maxBodyBytes: the maximum size of a file in bytes.
   package init?(base: BaseURL, maxBodyBytes: Int = CurlTransport.Configuration().maxBodyBytes) {
     guard case .file(let directory) = base.scheme else { return nil }
@@ -16,7 +16,7 @@ package struct FileTransport: Transport {
     self.maxBodyBytes = maxBodyBytes
   }
 
-  /// Reads the file for a path.
+  /// Reads the file for a request's path, and returns its contents with the status 200.
   ///
   /// - Throws: ``TransportError/Reason/unreadableFile(path:errno:)`` if the file can't be read,
   ///   ``TransportError/Reason/bodyTooLarge(limit:)`` if it is too large, and
@@ -28,7 +28,7 @@ package struct FileTransport: Transport {
     let file = directory + path + ".json"
     let body: [UInt8]?
     do throws(SystemError) {
-      // A pipe can be read only once, and opening a device may have effects.
+      // Refuse pipes, which can be read only once, and devices, which may do something when opened.
       if SystemFile.isSpecial(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {

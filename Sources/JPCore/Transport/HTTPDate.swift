@@ -14,12 +14,12 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     self.seconds = seconds
   }
 
-  /// Parses one of the three forms of RFC 9110 §5.6.7. Case is ignored (RFC 9111 §4.2), and so is
-  /// whether the day of the week is that of the date.
+  /// Parses one of the three forms of RFC 9110 §5.6.7, in any case (RFC 9111 §4.2). The day of the
+  /// week may be wrong.
   ///
   /// - Parameters:
   ///   - text: the field's value.
-  ///   - now: the current time. A two-digit year is at most 50 years after it.
+  ///   - now: the current time. A two-digit year means a year at most 50 years later.
   public init?(_ text: String, now: HTTPDate) {
     // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`; a server can send any text.
     guard text.utf8.count <= 40 else { return nil }
@@ -80,7 +80,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     return year
   }
 
-  /// The seconds from 1970 to the beginning of a day; `nil` if there is no such day.
+  /// The seconds from 1970 to the beginning of a day; `nil` for a date such as 31 February.
   private static func midnight(year: Int?, month: Substring, day: Substring) -> Int? {
     guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2)
     else { return nil }
@@ -89,7 +89,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     date.tm_mon = Int32(month)
     date.tm_mday = Int32(day)
     let seconds = timegm(&date)
-    // timegm(3) has changed 31 February to a day in March.
+    // timegm(3) changes 31 February to a day in March.
     guard Int(date.tm_mday) == day else { return nil }
     return seconds
   }

@@ -42,8 +42,8 @@ struct HTTPURL: Sendable {
 
   private var defaultPort: Int { isSecure ? 443 : 80 }
 
-  /// Whether the host is a name with percent-encoding or with characters that aren't ASCII. Such a
-  /// name is sent as `xn--…` (RFC 5890 §2.3.2.1), but shown and stored without this conversion.
+  /// Whether the host is a name with percent-encoding or with characters that aren't ASCII. libcurl
+  /// converts such a name to `xn--…` (RFC 5890 §2.3.2.1). Messages and the store don't.
   var isInternational: Bool {
     let isAddress = host.utf8.first == .leftBracket
     return !isAddress && host.utf8.contains { $0 >= 0x80 || $0 == .percent }
@@ -72,8 +72,8 @@ struct HTTPURL: Sendable {
     return text
   }
 
-  /// Scheme, host and port (RFC 6454 §4), as bytes: two strings can be equal although their bytes
-  /// differ.
+  /// Scheme, host and port (RFC 6454 §4), as bytes, because strings with different bytes can be
+  /// equal.
   var origin: [UInt8] { Array("\(scheme)://\(host.lowercased()):\(port)".utf8) }
 }
 
@@ -97,7 +97,7 @@ private struct Authority {
     guard colonAndPort.isEmpty || colonAndPort.first == ":" else { return nil }
     let portText = String(colonAndPort.dropFirst())
     if portText.isEmpty {
-      // `host:` has the default port, too.
+      // `host:` also means the default port.
       port = nil
     } else {
       guard let port = Self.port(portText) else { return nil }
@@ -132,7 +132,7 @@ private struct Authority {
 }
 
 extension String {
-  /// Whether the text begins with a scheme and `://` (RFC 3986 §3), unlike a relative URL.
+  /// Whether the text begins with a scheme and `://` (RFC 3986 §3), as an absolute URL does.
   var isWholeURL: Bool {
     let scheme = utf8.prefix(while: \.isSchemeCharacter)
     guard let first = scheme.first, first.isLetter else { return false }

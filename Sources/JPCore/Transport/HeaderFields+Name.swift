@@ -22,7 +22,6 @@ extension HeaderFields {
     /// The name in lower case, as HTTP/2 sends it (RFC 9113 §8.2.1).
     public var lowercased: String { text.lowercased() }
 
-    /// Whether the name is a token.
     var isToken: Bool { !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter) }
   }
 }
@@ -36,8 +35,8 @@ extension HeaderFields.Name: Hashable {
     return oneText.elementsEqual(otherText, by: areSameLetter)
   }
 
-  /// Whether two bytes are equal, or are the same ASCII letter in upper and lower case. The two
-  /// cases of a letter differ in one bit.
+  /// Whether two bytes are equal, or are the same ASCII letter in upper and lower case, which
+  /// differ in the bit 0x20.
   private static func areSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
     if one == other { return true }
     return one.isLetter && one ^ other == 0x20

@@ -6,7 +6,7 @@
 /// for field in fields { print(field.name, field.value) }
 /// ```
 public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
-  /// A field's name and value.
+  /// A header field, such as `Accept: application/json`.
   public struct Field: Equatable, Sendable {
     /// The name in its original spelling.
     public let name: Name
@@ -14,7 +14,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// The value. Surrounding white space is removed from the values that a server sends.
     public fileprivate(set) var value: String
 
-    /// Makes a field.
+    /// Makes a field. The name and the value aren't checked before the request is sent.
     public init(name: Name, value: String) {
       self.name = name
       self.value = value
@@ -36,12 +36,12 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
   private(set) var all: [Field]
 
-  /// Makes a list of fields.
+  /// Makes a list from a literal of fields.
   public init(arrayLiteral fields: Field...) {
     all = fields
   }
 
-  /// Makes a list of fields.
+  /// Makes a list of fields in the given order.
   public init(_ fields: [Field]) {
     all = fields
   }
@@ -62,15 +62,15 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     all[all.count - 1].value += " \(line)"
   }
 
-  /// The value of Accept in a request for which the user doesn't set the field.
+  /// The value of Accept if the user doesn't set the field.
   static let usualAccept = "application/json"
 
-  /// The fields of a request, unless the user sets fields of these names.
+  /// User-Agent and Accept as a request has them if the user doesn't set them.
   package static func usual(userAgent: String) -> HeaderFields {
     [.userAgent: userAgent, .accept: usualAccept]
   }
 
-  /// Adds the usual User-Agent and Accept fields at the beginning, unless the list has them.
+  /// Adds ``usual(userAgent:)`` at the beginning, except for fields that the list has.
   func addingUsual(userAgent: String) -> HeaderFields {
     var fields: [Field] = []
     for field in Self.usual(userAgent: userAgent) where self[field.name] == nil {
@@ -156,7 +156,7 @@ extension Substring.UTF8View {
 }
 
 extension UInt8 {
-  /// Whether the byte is white space within a line of a head (RFC 9110 §5.6.3).
+  /// Whether the byte is white space in a field (RFC 9110 §5.6.3).
   var isSpaceOrTab: Bool { self == .space || self == .tab }
 
   /// Whether the byte would end a field: CR, LF or NUL (RFC 9110 §5.5).

@@ -18,10 +18,10 @@ extension String {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The path or query to send. Bytes that aren't ASCII, and a `%` without two digits after it, are
-  /// escaped, and all escapes are in upper case (RFC 3986 §2.1). Other characters that a URL can't
-  /// have, such as `{`, stay as they were typed. Needless escapes stay, because some servers route
-  /// `/%75sers` and `/users` differently.
+  /// This path or query as it is sent. Bytes that aren't ASCII are escaped, and so is a `%` without
+  /// two hexadecimal digits after it. All escapes are in upper case (RFC 3986 §2.1). Other
+  /// characters that a URL can't have, such as `{`, stay as they were typed. Needless escapes stay,
+  /// because some servers route `/%75sers` and `/users` differently.
   var normalizingPercents: String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
@@ -31,8 +31,8 @@ extension String {
     return text
   }
 
-  /// The user information to send, in which all characters that it can't contain (RFC 3986 §3.2.1)
-  /// are escaped.
+  /// This user information (`name:password`) as it is sent: characters that it can't contain (RFC
+  /// 3986 §3.2.1), such as `@`, are escaped.
   var normalizingUserInfo: String {
     var text = ""
     for (byte, isEscaped) in decodedBytes {
@@ -52,7 +52,7 @@ extension String {
     self += String(byte, radix: 16, uppercase: true)
   }
 
-  /// The decoded bytes, and whether each was escaped.
+  /// The decoded bytes, each with whether it was escaped.
   private var decodedBytes: [(value: UInt8, isEscaped: Bool)] {
     var bytes: [(value: UInt8, isEscaped: Bool)] = []
     var rest = ArraySlice(utf8)
@@ -74,8 +74,8 @@ extension String {
 }
 
 extension String {
-  /// The URL with names and values encoded and added to its query, and without its fragment, which
-  /// is never sent (RFC 9110 §7.1).
+  /// This URL with parameters, which are percent-encoded, added to its query. Its fragment is
+  /// dropped, because it is never sent (RFC 9110 §7.1).
   package func addingQuery(_ pairs: some Sequence<(key: String, value: String)>) -> String {
     var url = String(unicodeScalars.prefix { $0 != "#" })
     var hasQuery = url.unicodeScalars.contains("?")

@@ -1,6 +1,6 @@
-/// A redirect to another URL (RFC 9110 §15.4). It makes the request to that URL.
+/// A redirect (RFC 9110 §15.4), and the request that follows it.
 struct Redirect {
-  /// The requested URL as it was sent. libcurl normalizes it like ``target``.
+  /// The URL that was requested, as libcurl reports it.
   private let source: String
 
   private let target: String
@@ -11,14 +11,15 @@ struct Redirect {
 
   /// - Parameters:
   ///   - status: the status code of the response.
-  ///   - location: the Location field.
-  ///   - source: the requested URL, as it was sent.
-  ///   - target: the absolute URL that libcurl or URLSession makes from the Location field.
-  /// - Returns: `nil` if the response isn't a redirect.
+  ///   - location: the value of Location.
+  ///   - source: the requested URL, as libcurl reports it.
+  ///   - target: the absolute URL that libcurl makes from Location.
+  /// - Returns: `nil` if the status isn't one of ``statuses``.
   init?(status: Int, location: String?, from source: String, to target: String) {
     guard Self.statuses.contains(status) else { return nil }
     self.source = source
-    // A fragment alone leads to the same URL (RFC 3986 §5.2.2); libcurl takes it for a file's name.
+    // A Location such as `#top` means the same URL (RFC 3986 §5.2.2), but libcurl appends it as if
+    // it were a file name.
     if location?.utf8.first == UInt8(ascii: "#") {
       self.target = source
     } else {
@@ -29,12 +30,14 @@ struct Redirect {
   /// The request to send to the target.
   ///
   /// The original request's header fields and credentials are dropped if the target has another
-  /// scheme, host or port. The validators of a stored response are always dropped.
+  /// scheme, host or port. The validators of a stored response, such as If-None-Match, are always
+  /// dropped.
   ///
   /// - Parameters:
   ///   - request: the redirected request.
-  ///   - earlier: the URLs that were redirected before this request.
-  ///   - limit: the maximum number of redirects.
+  ///   - earlier: the URLs of the requests that were redirected before this one.
+  ///   - limit: the maximum number of redirects, this one included.
+  /// - Throws: ``TransportError`` after too many redirects, or if the target can't be requested.
   func request(
     insteadOf request: HTTPRequest, after earlier: [String], atMost limit: Int
   ) throws(TransportError) -> HTTPRequest {

@@ -3,8 +3,8 @@ import Synchronization
 /// The time limit of one request, and how much of its response has arrived. Transports get both
 /// with the request, but don't send them.
 ///
-/// The time begins when this object is made. Retries and the waits before them, redirects and a
-/// second request after a 304 share it.
+/// The time begins when this object is made. Retries, the waits before them, redirects and a second
+/// request after a 304 share the limit.
 final class RequestLimits: Sendable {
   /// How long the complete response may take; `nil` for no limit.
   let time: Duration?
@@ -25,13 +25,13 @@ final class RequestLimits: Sendable {
   /// The time since the request began.
   var elapsed: Duration { .now - start }
 
-  /// When the time is up; `nil` for no limit.
+  /// When the time limit ends; `nil` for no limit.
   var deadline: ContinuousClock.Instant? {
     guard let time else { return nil }
     return start + time
   }
 
-  /// The rest of the time; negative after the deadline, `nil` for no limit.
+  /// The time until the deadline; negative after it, `nil` for no limit.
   var timeLeft: Duration? {
     guard let time else { return nil }
     return time - elapsed

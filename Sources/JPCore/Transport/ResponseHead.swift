@@ -7,7 +7,8 @@ struct ResponseHead {
   private(set) var fields: HeaderFields = []
   private(set) var isComplete = false
 
-  /// The length of the decoded content in bytes; `nil` if unknown.
+  /// The length of the decoded content in bytes; `nil` if it is unknown, for example because the
+  /// content is compressed.
   var bodyBytes: Int? {
     guard fields[.contentEncoding] == nil, let length = fields[.contentLength] else {
       return nil
@@ -38,8 +39,8 @@ struct ResponseHead {
 }
 
 extension String {
-  /// The text with a space for each carriage return (RFC 9110 §5.5), so that the field isn't invalid,
-  /// and its directives are obeyed.
+  /// The text with a space in place of each carriage return (RFC 9110 §5.5). Otherwise the field
+  /// would be invalid, and directives in it, such as no-store, would be ignored.
   fileprivate var replacingCarriageReturns: String {
     guard utf8.contains(.carriageReturn) else { return self }
     var bytes = Array(utf8)

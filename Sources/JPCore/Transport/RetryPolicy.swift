@@ -1,7 +1,7 @@
-/// Which failures are retried, and how long to wait first.
+/// Decides which failures are retried, and how long to wait before each retry.
 ///
-/// A request is sent again if no response arrived because the connection was refused or lost or the
-/// host couldn't be reached, or if the response has one of the ``temporaryStatuses``.
+/// A request is sent again if the connection was refused or lost, if the host couldn't be reached,
+/// or if the response has one of the ``temporaryStatuses``.
 ///
 /// All tries and waits share the client's time limit. So nothing is sent again after a time-out,
 /// and a wait that would take longer than the remaining time isn't begun.
@@ -26,7 +26,7 @@ public struct RetryPolicy: Equatable, Sendable {
   /// Whether to retry if the connection was refused or the host can't be reached.
   var retriesRefused = true
 
-  /// Makes a policy.
+  /// Makes a policy with the default waits.
   public init(maxRetries: Int = 2) {
     self.maxRetries = maxRetries
   }
@@ -34,8 +34,8 @@ public struct RetryPolicy: Equatable, Sendable {
   /// Never retries: each request is sent once.
   public static let never = RetryPolicy(maxRetries: 0)
 
-  /// The statuses after which a later request may succeed. Cloudflare, which is in front of the
-  /// public service, sends 520 to 524 if the server fails.
+  /// The status codes after which a later request may succeed. Cloudflare, the public service's
+  /// proxy, sends 520 to 524 if the server fails.
   public static let temporaryStatuses: Set<Int> = [
     408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524,
   ]
@@ -44,14 +44,14 @@ public struct RetryPolicy: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - attempt: the number of retries so far.
-  ///   - timeLeft: the rest of the time limit; `nil` for no limit.
-  ///   - random: from 0 to 1; spreads the tries of many clients.
+  ///   - timeLeft: the time until the time limit ends; `nil` for no limit.
+  ///   - random: a number from 0 to 1, which spreads the tries of many clients.
   func delay(
     after outcome: Result<HTTPResponse, TransportError>, attempt: Int, timeLeft: Duration?,
     random: Double, now: HTTPDate
   ) -> Duration? {
     guard attempt < maxRetries, isTemporary(outcome) else { return nil }
-    // The number of doublings is limited, because more would overflow.
+    // At most 16 doublings, because many more would overflow.
     let longestDelay = firstDelay * (1 << min(attempt, 16))
     var delay = longestDelay * (0.5 + random / 2)
     if let wanted = Self.requestedDelay(after: outcome, now: now) {

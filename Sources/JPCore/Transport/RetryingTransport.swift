@@ -77,9 +77,7 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Sends a request once.
-  ///
-  /// - Throws: `CancellationError`.
+  /// Sends a request once. The outcome has any error but `CancellationError`, which is thrown.
   private func outcome(
     of request: HTTPRequest, within limits: RequestLimits
   ) async throws -> Result<HTTPResponse, TransportError> {
@@ -89,7 +87,7 @@ package struct RetryingTransport: Transport {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // A transport may report its cancellation as an error of another type, as URLSession does.
+      // Transports may have other errors for cancellation, such as URLSession's `URLError`.
       try Task.checkCancellation()
       if let error = error as? TransportError { return .failure(error) }
       var failure = TransportError(url: request.url, reason: .other, detail: "\(error)")
@@ -98,7 +96,7 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Applies the time limit to a transport that has none, by cancelling its task.
+  /// Sends a request with a transport that has no time limit, and cancels it when the limit ends.
   private func send(
     _ request: HTTPRequest, within limits: RequestLimits
   ) async throws -> HTTPResponse {

@@ -1,5 +1,5 @@
-// Hides user names, passwords and secret values in URLs and header fields that are shown. An
-// argument that was mistyped may be one of these, too.
+// Hides user names, passwords and secret values in URLs and header fields that are shown, and in
+// arguments that may be mistyped URLs or header fields.
 
 extension String {
   /// The text without secrets. In a URL, user information is removed, and `***` replaces the values
@@ -11,8 +11,8 @@ extension String {
     return hidingUser.hidingParameters.text
   }
 
-  /// A typed word without secrets. In a header field that is named like a secret, `***` replaces
-  /// the value; without a value, there is nothing to hide.
+  /// This word of a command line without secrets. In a header field that is named like a secret,
+  /// such as `X-Api-Key: 123`, `***` replaces the value.
   package var typedWordWithoutSecrets: String {
     guard let field = HeaderFields.Field(line: self), field.isSecret, !field.value.isEmpty else {
       return withoutSecrets
@@ -53,7 +53,8 @@ extension String {
     return String(unicodeScalars.prefix(5)).lowercased() == "file:"
   }
 
-  /// The text with `***` for the values of secret query parameters, and the name of the first one.
+  /// The text with `***` in place of the values of secret query parameters, and the name of the
+  /// first such parameter.
   fileprivate var hidingParameters: (text: String, firstName: String?) {
     guard let mark = unicodeScalars.firstIndex(of: "?") else { return (self, nil) }
     var text = String(unicodeScalars[...mark])
@@ -89,7 +90,7 @@ extension String {
     }
     let words = decoded.lowercased().utf8.split(whereSeparator: \.separatesWordsOfName)
     guard let lastWord = words.last else { return false }
-    // Not as a part of a word: names like "reside" are harmless.
+    // "sid" only as the complete last word: names such as "reside" are harmless.
     if lastWord.elementsEqual("sid".utf8) { return true }
     let name = String(utf8: words.joined())
     for part in Self.secretParts where name.contains(ascii: part) { return true }
@@ -155,15 +156,14 @@ extension HeaderFields.Field {
   /// Whether the value of a request's field is a secret, by the field's name.
   package var isSecret: Bool { name.text.isSecretName }
 
-  /// Whether the value of a response's field is a secret. CORS fields, such as
-  /// `Access-Control-Allow-Credentials`, say who may read a response, and hold no secret (Fetch
-  /// standard, §3.3).
+  /// Whether the value of a response's field is a secret. CORS fields (Fetch standard, §3.3) aren't
+  /// secrets, although names such as `Access-Control-Allow-Credentials` look like it.
   var isSecretInResponse: Bool {
     !name.lowercased.hasPrefix("access-control-") && isSecret
   }
 
-  /// The value of a request's field without secrets: `***` if the field is secret; otherwise URLs
-  /// in the value are shown without their secrets.
+  /// The value of a request's field without secrets: `***` if the value is a secret; otherwise the
+  /// value, with its URLs shown without their secrets.
   package var shownValue: String {
     if isSecret { return "***" }
     return value.urlsWithoutSecrets
@@ -177,8 +177,8 @@ extension HeaderFields.Field {
 }
 
 extension String {
-  /// The text, with each URL in it shown without its secrets. Link has several URLs in angle
-  /// brackets (RFC 8288 §3).
+  /// The value of a field such as Location or Link, without the secrets in its URLs. Link can have
+  /// several URLs, each in angle brackets (RFC 8288 §3).
   var urlsWithoutSecrets: String {
     let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
     let shownParts = parts.map { String($0).withoutSecrets }
@@ -187,8 +187,8 @@ extension String {
 }
 
 extension HTTPRequest {
-  /// The secret in the request because of which no response to it is stored, in words; `nil` if it
-  /// has none.
+  /// The secret in this request that forbids storing the response, in words, such as `the URL has a
+  /// user name`; `nil` if there is none.
   package var secretInWords: String? {
     if let field = headerFields.first(where: \.isSecret) {
       return "\(field.name) looks like a credential"

@@ -1,6 +1,6 @@
 /// Sends requests and receives their responses.
 ///
-/// A transport can send its requests with another one, for example to log them:
+/// A transport can send its requests through another transport, for example to log them:
 ///
 /// ```swift
 /// struct Log: Transport {
@@ -37,7 +37,7 @@ func defaultTransport() -> any Transport {
 
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
-  /// The whole URL.
+  /// The absolute URL, which may contain secrets such as a password.
   public var url: String { didSet { parsedURL = HTTPURL(url) } }
 
   /// The components of the URL; `nil` if it isn't an http or https URL that can be requested.
@@ -46,8 +46,8 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Header fields, in addition to those that the transport sets.
   public var headerFields: HeaderFields
 
-  /// The names of the fields that make the request conditional on a stored response. They are about
-  /// this URL only, so a redirect's target doesn't get them.
+  /// The names of the fields that make the request conditional, such as If-None-Match. Their values
+  /// are about the stored response for this URL, so they aren't sent to a redirect's target.
   var conditions: [HeaderFields.Name] = []
 
   /// The limits of this request; `nil` if only the transport's own limits apply.
@@ -68,7 +68,7 @@ public struct HTTPRequest: Equatable, Sendable {
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
     if let parsedURL { return parsedURL.path + parsedURL.query }
-    // A URL of a file or of the built-in data.
+    // Not an http URL, but for example `sample:/users`.
     return String(url.unicodeScalars.drop { $0 != "/" })
   }
 }
@@ -110,13 +110,13 @@ public struct HTTPResponse: Sendable {
   /// The number of tries: the first one and its retries.
   package internal(set) var attempts = 1
 
-  /// The times of the response's transfer; `nil` if libcurl didn't receive the response.
+  /// The times of the last request's transfer; `nil` if the response isn't from libcurl.
   package internal(set) var times: TransferTimes?
 
   /// The URLs that were redirected, in order, without secrets.
   package internal(set) var redirectedFrom: [String] = []
 
-  /// Makes a response.
+  /// Makes a response, for example in a custom transport.
   public init(
     status: Int, statusLine: String? = nil, headerFields: HeaderFields = [], body: [UInt8],
     url: String

@@ -1,6 +1,6 @@
 /// A failure to get a complete response.
 public struct TransportError: Error, CustomStringConvertible {
-  /// The kinds of failure.
+  /// The reason for a failure.
   @nonexhaustive
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
@@ -18,10 +18,10 @@ public struct TransportError: Error, CustomStringConvertible {
     /// The connection ended before the response did.
     case connectionLost
     /// The complete response didn't arrive within the limit. `received` is how many bytes of
-    /// decoded content had arrived by then, `nil` if the transport doesn't report it. `silence` is
-    /// the time since the last part of the response arrived, `nil` if nothing had arrived.
+    /// decoded content had arrived; `nil` if the transport doesn't report it. `silence` is the time
+    /// from the last data to the end of the limit; `nil` if no data had arrived.
     case timedOut(limit: Duration, received: Int? = nil, silence: Duration? = nil)
-    /// The connection isn't secure, for this reason.
+    /// There is no secure connection, for the given reason.
     case insecure(TLSProblem)
     /// The file of certificates to trust can't be read.
     case unreadableCertificates(file: String)
@@ -29,7 +29,7 @@ public struct TransportError: Error, CustomStringConvertible {
     case tooManyRedirects(limit: Int)
     /// The server doesn't speak HTTP.
     case notHTTP
-    /// The response breaks a rule of HTTP, for example has an invalid chunk (RFC 9112 §7.1).
+    /// The response isn't valid HTTP, for example because of an invalid chunk (RFC 9112 §7.1).
     case malformedResponse
     /// The server redirected to a URL that can't be requested, for example one that isn't http or
     /// https.
@@ -38,11 +38,11 @@ public struct TransportError: Error, CustomStringConvertible {
     case bodyTooLarge(limit: Int)
     /// The content can't be decoded according to its Content-Encoding.
     case invalidContentEncoding
-    /// The URL can't be requested.
+    /// The URL can't be requested, for example because it has a space or no host.
     case invalidURL
     /// The host's name isn't ASCII, and this libcurl can't convert it to `xn--…`.
     case internationalHost
-    /// A header field of the request isn't valid.
+    /// A header field of the request has an invalid name, or a line break or NUL in its value.
     case invalidField
     /// The file with the response can't be read; `errno` is the error number of the failed call.
     case unreadableFile(path: String, errno: Int32)
@@ -89,14 +89,14 @@ public struct TransportError: Error, CustomStringConvertible {
       return "\(words), and user name and password are sent as Basic"
     }
 
-    /// Whether a proxy that asks for credentials may take them from its URL.
+    /// Whether the proxy asks for credentials and may accept them as `Basic`.
     package var takesBasic: Bool {
       guard case .refusedByProxy(407, let schemes) = self else { return false }
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// What had arrived when the time was up, `5000 bytes had come, the last 0.652 s ago`; `nil`
-    /// for other reasons, or if the transport doesn't report it.
+    /// For a time-out, how much had arrived: `5000 bytes had come, the last 0.652 s ago`. `nil` for
+    /// other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
       guard let silence else { return "nothing had come" }
@@ -125,8 +125,8 @@ public struct TransportError: Error, CustomStringConvertible {
     case version
     /// The server requires a client certificate.
     case clientCertificate
-    /// The server ended the handshake with an alert (RFC 8446 §6.2). An alert is about this client:
-    /// the host name that it asked for, or the client certificate that it didn't send.
+    /// The server ended the handshake with an alert (RFC 8446 §6.2), for example because it doesn't
+    /// know the host name.
     case refusedHandshake
     /// The system's file of certificates to trust is missing or can't be read.
     case noCertificates
@@ -157,7 +157,7 @@ public struct TransportError: Error, CustomStringConvertible {
   /// redirects it is the last URL, but the first one if there were too many redirects.
   public let url: String
 
-  /// The kind of failure.
+  /// The reason for the failure, for a program to decide by.
   public let reason: Reason
 
   /// The message of libcurl or the system, for a log; may be empty.
@@ -182,9 +182,9 @@ public struct TransportError: Error, CustomStringConvertible {
     }
   }
 
-  /// Further facts: what had arrived when the time was up, the schemes that a proxy accepts, and
-  /// the ``detail`` if it adds something. That of a failed connection names the host, which may be
-  /// a proxy.
+  /// Additions to the ``sentence``: how much had arrived before a time-out, the authentication
+  /// schemes that a proxy accepts, and the ``detail`` unless it would repeat the sentence. For a
+  /// failed connection, the detail names the host, which may be a proxy's.
   package var details: [String] {
     if let arrivals = reason.arrivals { return [arrivals] }
     var details: [String] = []
@@ -200,7 +200,7 @@ public struct TransportError: Error, CustomStringConvertible {
     return details
   }
 
-  /// Makes an error.
+  /// Makes an error. Secrets in the URL are hidden.
   public init(url: String, reason: Reason, detail: String = "") {
     self.url = url.withoutSecrets
     self.reason = reason

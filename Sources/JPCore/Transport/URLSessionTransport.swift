@@ -36,14 +36,14 @@
       self.maxBodyBytes = maxBodyBytes
     }
 
-    /// Sends a request, and waits for the whole response; cancelling the task ends the transfer.
+    /// Sends a request, and waits for the complete response. Cancelling the task ends the transfer.
     ///
     /// The transport ends a transfer if nothing arrives for a minute, or for the client's time
-    /// limit if that is longer. The client's time limit is for the whole response, and cancels the
-    /// task.
+    /// limit if that is longer. The client itself cancels the task if the complete response takes
+    /// longer than its time limit.
     ///
-    /// - Throws: ``TransportError``, or `CancellationError`. The reason is
-    ///   ``TransportError/Reason/bodyTooLarge(limit:)`` once all content has arrived.
+    /// - Throws: ``TransportError``, or `CancellationError`. The size of the content is checked
+    ///   after all of it has arrived.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       try Task.checkCancellation()
       let redirects = try Redirects(of: request)
@@ -125,7 +125,7 @@
 
     /// The request in the form that URLSession needs.
     ///
-    /// - Throws: the reason if the request can't be sent.
+    /// - Throws: ``TransportError`` if the request can't be sent.
     fileprivate func urlRequest() throws(TransportError) -> URLRequest {
       let parts = try checkedURL()
       guard let location = URL(string: parts.normalized) else {
@@ -162,7 +162,7 @@
   }
 
   extension URLError {
-    /// The reason for the failure of a request. It decides about retries.
+    /// The reason for the failure of a request, by which ``RetryPolicy`` decides whether to retry.
     fileprivate func reason(for request: URLRequest) -> TransportError.Reason {
       switch code {
       case .cannotFindHost, .dnsLookupFailed: .hostNotFound
@@ -178,7 +178,7 @@
       case .serverCertificateHasBadDate: .insecure(.expired)
       case .serverCertificateHasUnknownRoot: .insecure(.unknownAuthority)
       case .clientCertificateRequired, .clientCertificateRejected: .insecure(.clientCertificate)
-      // A certificate for another host counts as untrusted, too.
+      // URLSession reports a certificate for another host as untrusted, too.
       case .secureConnectionFailed, .serverCertificateUntrusted: .insecure(.other)
       case .serverCertificateNotYetValid: .insecure(.notYetValid)
       default: .other
