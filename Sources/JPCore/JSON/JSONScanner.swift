@@ -166,7 +166,7 @@ struct JSONScanner {
     return at
   }
 
-  /// The length in bytes of the character at an offset, which is not ASCII; `nil` if its UTF-8
+  /// The length in bytes of the non-ASCII character at an offset; `nil` if its UTF-8
   /// isn't well-formed (RFC 3629 §4).
   @inline(__always)
   private func lengthOfMultibyteScalar(at start: Int) -> Int? {

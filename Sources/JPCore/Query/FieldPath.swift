@@ -66,7 +66,8 @@ package struct FieldPath: Equatable, Sendable {
   /// Whether only the data shows if the name is a member, or short for a field of the catalogue.
   package var needsData: Bool { completion != nil }
 
-  /// Whether the catalogue has the field, or a field for which the name is short.
+  /// Whether the catalogue has the field, or the name is short for one of its fields, such as `city`
+  /// for `address.city`.
   package var isCatalogued: Bool {
     if case .field = completion { return true }
     return kind != .unknown

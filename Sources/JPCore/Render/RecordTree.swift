@@ -296,7 +296,7 @@ private final class TreeLevel {
   /// Whether the columns of ``labels`` are requested fields.
   private let showsFields: Bool
 
-  /// How many columns of ``labels``, from the first, are booleans that are shown as signs.
+  /// The number of leading columns of ``labels`` that are booleans, shown as signs.
   private let signCount: Int
 
   /// The fields of the columns of ``labels``.

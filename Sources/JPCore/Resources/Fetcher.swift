@@ -127,7 +127,8 @@ package struct Fetcher: Sendable {
     return query.resource
   }
 
-  /// A request that a fetch would make, and the stored response that may be used for it.
+  /// A request that a fetch would make, and the stored response that it would try first; see
+  /// ``PlannedRequest/copy``.
   package typealias Preview = (request: HTTPRequest, copy: StoredCopy?)
 
   /// The requests that a query would make, in the catalogue's order.
@@ -197,7 +198,8 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// Makes an offline failure name every URL that isn't stored.
+  /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also removes
+  /// ``FetchError/forbiddenCopy`` from any failure.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
   ) -> FetchError {

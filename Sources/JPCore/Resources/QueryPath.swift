@@ -34,9 +34,12 @@ struct QueryPath: Sendable {
   /// `/todos?userId=1`, and not the list itself.
   var isPart: Bool { path.id != nil || hasQuery || !query.filters.isEmpty }
 
-  /// Parses a path and its query. The result is `nil` if the path isn't a route of the catalogue's
-  /// resources, or if the query has a name other than `_page`, `_limit` and the catalogue's fields:
-  /// a server may give other names a meaning (`q`, `_sort`), or ignore them.
+  /// Parses a path and its query. The result is `nil` in these cases:
+  ///
+  /// - The path isn't a route of the catalogue's resources.
+  /// - The path of a single record has query parameters, or `_limit` is negative.
+  /// - A parameter isn't `name=value`, or its name isn't `_page`, `_limit` or a field of the
+  ///   catalogue: a server may give other names a meaning (`q`, `_sort`), or ignore them.
   ///
   /// - Parameter text: a path below the base URL, which begins with a slash.
   init?(_ text: String) {

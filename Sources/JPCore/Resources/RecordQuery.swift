@@ -14,7 +14,7 @@ package struct RecordQuery: Sendable {
   var filters: [Filter] = []
 
   /// The relations that lead, one after another, from the first records to those that are shown;
-  /// none to show the first records.
+  /// empty if the first records are shown.
   package let walk: [Relation]
 
   /// The relations to embed in the records that are shown.

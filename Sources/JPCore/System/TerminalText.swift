@@ -78,9 +78,9 @@ extension String {
     }
   }
 
-  /// This line with a space inserted into each sequence that makes a CI system run a command: `::`
-  /// at the beginning or after white space there (GitHub Actions), `##[` and `##vso[` anywhere
-  /// (GitHub Actions and Azure Pipelines).
+  /// This line with a space inserted into each sequence that makes a CI system run a command: a
+  /// `::` that begins the line, even after white space (GitHub Actions), and `##[` and `##vso[`
+  /// anywhere (GitHub Actions and Azure Pipelines).
   package var harmlessInLogs: String {
     // Fast path: a table has thousands of cells without these characters.
     if !utf8.contains(where: { $0 == .colon || $0 == UInt8(ascii: "#") }) { return self }

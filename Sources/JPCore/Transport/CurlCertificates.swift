@@ -9,7 +9,8 @@ struct CurlCertificates {
   /// The file of certificates that replaces the system file; `nil` to use the system file.
   let file: String?
 
-  /// A directory of certificates to trust in addition to the system file.
+  /// A directory of certificates to trust in addition to the system file; `nil` for the system's
+  /// directory. Ignored if ``file`` is set.
   let directory: String?
 
   /// The directory to use without the system file; `nil` if there is none, or after it failed.

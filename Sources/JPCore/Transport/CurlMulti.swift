@@ -170,7 +170,8 @@ actor CurlMulti: Poller {
     eventLoop.setPoller(self)
   }
 
-  /// Ends each transfer that libcurl has finished, that was cancelled, or whose time is up.
+  /// Ends each transfer that libcurl has finished, or sends its request again. Also ends those that
+  /// were cancelled or whose time is up.
   private func endFinished(_ multi: Multi) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }

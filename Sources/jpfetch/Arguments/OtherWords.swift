@@ -88,8 +88,8 @@ extension String {
     // comparison takes a time that grows with the square of the length.
     for word in known where abs(word.unicodeScalars.count - length) <= 2 {
       let changes = word.unicodeScalars.difference(from: unicodeScalars).count
-      // A wrong letter counts as two changes, so at most half of the letters may be wrong.
-      if changes < fewestChanges, changes <= letters {
+      // A wrong letter counts as two changes: one is removed, one inserted.
+      if changes < fewestChanges {
         nearest = word
         fewestChanges = changes
       }

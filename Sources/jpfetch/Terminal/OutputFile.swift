@@ -127,8 +127,9 @@ enum OutputFile {
 
   // MARK: Writing in place
 
-  /// Writes a file in place. The file is opened, and so emptied, only when the first piece is full
-  /// or everything is appended: if the format can't show the content, `render` has thrown before.
+  /// Writes a file in place. The file is opened, which empties it, only when the first piece is full
+  /// or everything is appended. So if the format can't show the content and `render` throws, the file
+  /// is unchanged.
   private static func overwrite(_ path: String, _ render: Rendering) throws -> Int {
     var opened: Int32?
     func descriptor() throws -> Int32 {
