@@ -82,7 +82,7 @@ package struct StoredResponse: Equatable, Sendable {
   /// recognize it.
   var entityTag: String? {
     let tags = fields[values: .etag]
-    guard tags.count == 1, let tag = tags.first, tag != "*" else { return nil }
+    guard tags.count == 1, let tag = tags.first, tag != "*", !tag.isEmpty else { return nil }
     // U+FFFD replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
     if tag.unicodeScalars.contains("\u{FFFD}") { return nil }
     let opaqueTag = tag.opaqueTag
