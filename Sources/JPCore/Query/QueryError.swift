@@ -74,13 +74,13 @@ extension QueryError: CustomStringConvertible {
     case .syntax(let offset, let expected):
       return "expected \(expected) at character \(offset + 1)"
     case .malformed(let name):
-      return "\"\(name)\" isn't a field's path; quote a name with other characters"
+      return "\"\(name.excerpt)\" isn't a field's path; quote a name with other characters"
     case .ambiguous(let name, let paths):
-      return "\"\(name)\" could be \(paths.joined(separator: " or "))"
+      return "\"\(name.excerpt)\" could be \(paths.joined(separator: " or "))"
     case .ofList(let name, let paths), .noList(let name, let paths):
-      return "\"\(name)\" needs its list: \(paths.joined(separator: " or "))"
+      return "\"\(name.excerpt)\" needs its list: \(paths.joined(separator: " or "))"
     case .unknownList(let name):
-      return "unknown resource \"\(name)\""
+      return "unknown resource \"\(name.excerpt)\""
     case .several(let field):
       return "a record has several \(field.title)"
     case .list(let field):
@@ -88,9 +88,9 @@ extension QueryError: CustomStringConvertible {
     case .object(let field):
       return "\(field.title) is an object; name one of its fields"
     case .boolean(let name, let value):
-      return "\(name) is true or false, not \"\(value)\""
+      return "\(name) is true or false, not \"\(value.excerpt)\""
     case .number(let name, let value):
-      return "\(name) is a number, not \"\(value)\""
+      return "\(name) is a number, not \"\(value.excerpt)\""
     }
   }
 }

@@ -60,18 +60,41 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the error of a stored error response, such as a fresh 404. Offline, also the error
   ///   of a stored response that can't be read. `CancellationError`.
   private func fromStore() throws -> ResponseContent<Content>? {
-    var failure: FetchError?
+    let stored = try readStored()
+    if let checked = stored.checked { return try checked.storedAnswer }
+    if fetcher.transport == nil, let failure = stored.failure { throw failure }
+    return nil
+  }
+
+  /// The stored response that the request will use: as it is, or for its conditions; `nil` without
+  /// one.
+  ///
+  /// - Throws: `CancellationError`.
+  func usedCopy() throws -> StoredCopy? {
+    if let copy = try readStored().copy { return copy }
+    guard let copy = planned.own.copy, !copy.isAtHand else { return nil }
+    return copy
+  }
+
+  /// Reads the stored responses that are at hand, the newest first, up to one that can be used.
+  ///
+  /// - Throws: `CancellationError`.
+  private func readStored() throws -> StoredContent {
+    var stored = StoredContent()
     for candidate in planned.atHand {
       guard let copy = candidate.copy else { continue }
       let checked = try check(SourcedResponse(copy, as: copy.origin), as: candidate)
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
-      if !checked.canBeReplaced { return try checked.storedAnswer }
+      if !checked.canBeReplaced {
+        stored.copy = copy
+        stored.checked = checked
+        break
+      }
       // A list that can't be read, or isn't complete, doesn't show that the record is missing.
-      if !candidate.isList { failure = checked.answer.failure }
+      if !candidate.isList { stored.failure = checked.answer.failure }
     }
-    if fetcher.transport == nil, let failure { throw failure }
-    return nil
+    return stored
   }
 
   /// The answer from the resource's list in local data, which has no document of its own for a path
@@ -140,10 +163,13 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the failure, if no stored response may replace it. A stored 404 may not, nor a
   ///   stored list without the record, because the record may exist by now. `CancellationError`.
   private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
+    var forbidden: FetchError.ForbiddenCopy?
     for candidate in planned.standIns {
       guard let copy = candidate.copy else { continue }
       if let objection = copy.objection {
-        throw ended(failure, .init(storedAgo: copy.storedAgo, objection: objection))
+        // The error names the newest.
+        if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
+        continue
       }
       let checked = try check(SourcedResponse(copy, as: .stale), as: candidate)
       if case .success(var answer) = checked.answer {
@@ -152,7 +178,7 @@ struct Exchange<Content: Sendable>: Sendable {
       }
       if checked.verdict == .absence { break }
     }
-    throw ended(failure)
+    throw ended(failure, forbidden)
   }
 
   /// Adds to a failure the time that the exchange has taken and, if there is one, the stored
@@ -201,6 +227,16 @@ struct Exchange<Content: Sendable>: Sendable {
 }
 
 extension Exchange {
+  /// What the stored responses at hand say.
+  private struct StoredContent {
+    /// The one that can be used; `nil` without one.
+    var copy: StoredCopy?
+    /// What it says.
+    var checked: Checked?
+    /// Why the request's own response can't be used.
+    var failure: FetchError?
+  }
+
   /// The caller's value in a response, and how the response affects the stored one.
   private struct Checked {
     let answer: Result<ResponseContent<Content>, FetchError>

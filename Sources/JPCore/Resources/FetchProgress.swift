@@ -95,7 +95,7 @@ public final class FetchProgress: Sendable {
     for planned in requests {
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
-      if let copy = planned.copy { fields.append(contentsOf: copy.conditions) }
+      if let copy = planned.own.copy { fields.append(contentsOf: copy.conditions) }
       parts.append(Part(name: planned.resource ?? url, url: url, fields: fields))
     }
     state.withLock { [parts] state in state.parts = parts }

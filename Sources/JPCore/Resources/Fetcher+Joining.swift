@@ -120,7 +120,8 @@ extension ResponseContent<Records> {
         rows.append(row)
         continue
       }
-      let error = source.error(about: FetchError.Record(resource: query.resource.name, id: id))
+      let record = FetchError.Record(resource: query.resource.name, id: id)
+      let error = source.error(about: record, missingIn: content)
       if !query.isPartial { throw error }
       failures.append(error)
     }
@@ -146,23 +147,25 @@ extension Answer<Records> {
     next.isSingle = value.isSingle && !relation.isList
     next.wantedCount = next.shown.count
     if next.isSingle, next.shown.isEmpty, let row = value.shown.first {
-      throw errorAboutParent(ofRow: row)
+      throw errorAboutParent(ofRow: row, in: embedded.children)
     }
     value = next
   }
 
   /// The error about a record that has no parent, or whose parent isn't in its list.
-  private func errorAboutParent(ofRow row: Int) -> FetchError {
-    var record: FetchError.Record
+  private func errorAboutParent(ofRow row: Int, in parents: Records) -> FetchError {
     if let parent = value.resource.parent, let key = value.reference(ofRow: row) {
-      record = FetchError.Record(resource: parent.resource.name, id: key)
-    } else {
-      let id = value.id(ofRow: row)?.text ?? ""
-      record = FetchError.Record(resource: value.resource.name, id: id)
-      record.lacksParent = true
+      let record = FetchError.Record(resource: parent.resource.name, id: key)
+      return source(of: record).error(about: record, missingIn: parents)
     }
-    let source = sources.first { source in source.resource == record.resource }
-    return (source ?? sources[0]).error(about: record)
+    let id = value.id(ofRow: row)?.text ?? ""
+    var record = FetchError.Record(resource: value.resource.name, id: id)
+    record.lacksParent = true
+    return source(of: record).error(about: record)
+  }
+
+  private func source(of record: FetchError.Record) -> Source {
+    sources.first { source in source.resource == record.resource } ?? sources[0]
   }
 }
 
@@ -174,6 +177,19 @@ extension Source {
     var error = FetchError(
       resource: resource, url: url, cause: .status(404, message: nil), response)
     error.record = record
+    return error
+  }
+
+  /// The error about a record that a list doesn't have. If this source has only a part of the list,
+  /// the server may have the record.
+  fileprivate func error(
+    about record: FetchError.Record, missingIn list: Records
+  ) -> FetchError {
+    var error = error(about: record)
+    if failure == nil, let mismatch = list.mismatchWithWholeList(in: head) {
+      error.cause = .mismatch(mismatch)
+      error.record = nil
+    }
     return error
   }
 }

@@ -127,22 +127,21 @@ package struct Fetcher: Sendable {
     return query.resource
   }
 
-  /// A request that a fetch would make, and the stored response that it would try first; see
-  /// ``PlannedRequest/copy``.
+  /// A request that a fetch would make, and the stored response that it would use.
   package typealias Preview = (request: HTTPRequest, copy: StoredCopy?)
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
-    preview(try await requests(of: query))
+    try preview(try await requests(of: query))
   }
 
   /// The request that ``document(at:allowsList:)`` would make.
   package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
-    preview([try await request(for: url, allowsList: allowsList) { document in document }])
+    try preview([try await request(for: url, allowsList: allowsList) { document in document }])
   }
 
-  func preview(_ requests: [PlannedRequest<some Sendable>]) -> [Preview] {
-    requests.map { planned in (planned.request, planned.copy) }
+  func preview(_ requests: [PlannedRequest<some Sendable>]) throws -> [Preview] {
+    try requests.map { planned in (planned.request, try Exchange(planned, self).usedCopy()) }
   }
 
   // MARK: Getting answers
@@ -244,7 +243,7 @@ extension Fetcher {
 
   /// The requests that ``lists(of:)`` would make.
   package func preview(_ resources: [Resource]) async throws -> [Preview] {
-    preview(try await requests(of: resources))
+    try preview(try await requests(of: resources))
   }
 
   /// Gets the lists of resources at the same time, each with its own outcome.

@@ -22,19 +22,15 @@ struct PlannedRequest<Content: Sendable>: Sendable {
 
   var url: String { request.url }
 
-  /// The stored response that is tried first: used if it is at hand, otherwise revalidated; `nil`
-  /// if there is none.
-  var copy: StoredCopy? { (atHand.first ?? own).copy }
-
   /// The stored responses that are tried if the server fails, the newest first.
   /// ``StoredCopy/objection`` may forbid using one.
   var standIns: [Candidate<Content>] { candidates.filter { $0.copy != nil } }
 
-  /// Whether the newest stored response may be used if the server fails. It may be a list without
-  /// the requested record: lists are read only after the server fails.
+  /// Whether a stored response may be used if the server fails. It may be a list without the
+  /// requested record: lists are read only after the server fails.
   var canServeStale: Bool {
-    guard let copy = standIns.first?.copy else { return false }
-    return copy.objection == nil
+    for candidate in standIns where candidate.copy?.objection == nil { return true }
+    return false
   }
 
   /// Whether any stored response may have the answer: one for the request's own URL, or the list.
@@ -277,12 +273,19 @@ extension ResourcePath {
     in document: JSONDocument, _ response: HTTPResponse
   ) throws(TypeMismatch) -> Records {
     let records = try records(in: document)
-    let count = records.objects.count + records.misfits.count
-    let total = response.headerFields[.totalCount] ?? "\(count)"
-    if response.linksToNextPage || total != "\(count)" {
-      throw TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))
-    }
+    if let mismatch = records.mismatchWithWholeList(in: response) { throw mismatch }
     return records
+  }
+}
+
+extension Records {
+  /// Why a response with these records has only a part of the list: its header fields name a next
+  /// page (RFC 8288) or another number of records. `nil` if it has the whole list.
+  func mismatchWithWholeList(in response: HTTPResponse) -> TypeMismatch? {
+    let count = objects.count + misfits.count
+    let total = response.headerFields[.totalCount] ?? "\(count)"
+    if !response.linksToNextPage && total == "\(count)" { return nil }
+    return TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))
   }
 }
 

@@ -79,8 +79,8 @@ extension String {
   }
 
   /// This line with a space inserted into each sequence that makes a CI system run a command: a
-  /// `::` that begins the line, even after white space (GitHub Actions), and `##[` and `##vso[`
-  /// anywhere (GitHub Actions and Azure Pipelines).
+  /// `::` that begins the line, even after white space (GitHub Actions), and `##[`, `##vso[` and
+  /// `##teamcity[` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
   package var harmlessInLogs: String {
     // Fast path: a table has thousands of cells without these characters.
     if !utf8.contains(where: { $0 == .colon || $0 == UInt8(ascii: "#") }) { return self }
@@ -91,17 +91,16 @@ extension String {
     return separated.harmlessInLogs(writing: "# ")
   }
 
-  /// This text with `numberSign` for the first `#` of `##[` and `##vso[`, so that CI systems don't
-  /// run them as commands.
+  /// This text with `numberSign` for the first `#` of `##[` and of `##` with a CI system's name
+  /// before the bracket, so that CI systems don't run them as commands.
   ///
   /// - Parameter numberSign: an escape for `#` in the text's format.
   package func harmlessInLogs(writing numberSign: String) -> String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
     return escaping { scalar, _, rest in
       guard scalar == "#", rest.first == "#" else { return nil }
-      let following = rest.dropFirst()
+      let following = rest.dropFirst().drop { $0.isASCII && $0.properties.isAlphabetic }
       if following.first == "[" { return numberSign }
-      if String(following.prefix(4)).lowercased() == "vso[" { return numberSign }
       return nil
     }
   }

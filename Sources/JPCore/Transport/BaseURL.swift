@@ -95,9 +95,8 @@ extension BaseURL {
   }
 
   private static func withoutSlashes(_ text: String) -> String {
-    var text = text.unicodeScalars[...]
-    while text.last == "/", text.count > 1 { text = text.dropLast() }
-    return String(text)
+    guard let last = text.utf8.lastIndex(where: { byte in byte != .slash }) else { return "/" }
+    return String(Substring(text.utf8[...last]))
   }
 }
 

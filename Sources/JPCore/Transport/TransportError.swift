@@ -95,12 +95,12 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// For a time-out, how much had arrived: `5000 bytes had come, the last 0.652 s ago`. `nil` for
+    /// For a time-out, how much had arrived: `5000 bytes had come, the last 652 ms ago`. `nil` for
     /// other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
       guard let silence else { return "nothing had come" }
-      let ago = "\(silence.decimalSeconds) s ago"
+      let ago = "\(silence.measured()) ago"
       switch received {
       case 0: return "only header fields had come, the last \(ago)"
       case 1: return "1 byte had come, \(ago)"

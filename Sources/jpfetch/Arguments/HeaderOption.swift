@@ -32,7 +32,7 @@ enum HeaderOption {
     let paths = options.texts(.header).compactMap(path)
     for path in paths where standardInput.contains(path) {
       throw UsageError(
-        "--header @\(path): standard input is never read",
+        "--header @\(typed: path): standard input is never read",
         .sentence("use @FILE or @<(COMMAND)"))
     }
     return paths

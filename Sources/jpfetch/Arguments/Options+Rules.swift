@@ -101,7 +101,7 @@ extension Options {
     let isNumber = ending.utf8.allSatisfy(\.isDigit)
     guard (1...5).contains(ending.utf8.count), isEnding, !isNumber else { return }
     throw UsageError(
-      "\(output.origin) \(output.text): no format has the ending .\(ending)",
+      "\(output.origin) \(typed: output.text): no format has the ending .\(ending)",
       .sentence("add -f FORMAT"))
   }
 }

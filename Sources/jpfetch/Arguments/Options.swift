@@ -104,7 +104,7 @@ struct Options {
     guard let value = value(.baseURL), BaseURL(argument: value.text)?.isLocal == true else {
       return nil
     }
-    return "\(value.origin) \(value.text.withoutSecrets)"
+    return "\(value.origin) \(value.text.withoutSecrets.excerpt)"
   }
 }
 

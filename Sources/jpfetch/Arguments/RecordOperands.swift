@@ -49,7 +49,7 @@ struct RecordOperands {
         ids += word.commaSeparated
       } else {
         throw UsageError(
-          "unexpected argument \"\(word)\" after \(resource.name)", .help(first.name))
+          "unexpected argument \"\(typed: word)\" after \(resource.name)", .help(first.name))
       }
     }
     for id in ids where !Self.isID(id) { throw Self.refused(id, of: first) }
@@ -85,7 +85,7 @@ struct RecordOperands {
   private static func refused(_ word: String, of resource: Resource) -> UsageError {
     var advice = Advice.help(resource.name)
     if word.holdsOperator { advice = .quotingConditions }
-    return UsageError("\(resource.name) takes ids, not \"\(word)\"", advice)
+    return UsageError("\(resource.name) takes ids, not \"\(typed: word)\"", advice)
   }
 }
 

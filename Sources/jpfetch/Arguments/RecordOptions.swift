@@ -180,7 +180,7 @@ struct RecordOptions {
     for path in wanted {
       if path == "none" {
         throw UsageError(
-          "\(OptionName.embed.typed) none stands alone: \"\(value)\"", .help(resource.name))
+          "\(OptionName.embed.typed) none stands alone: \"\(typed: value)\"", .help(resource.name))
       }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)

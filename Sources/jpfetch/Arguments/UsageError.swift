@@ -46,7 +46,7 @@ extension UsageError {
     let isWhole = name.count == word.count || word.count == 2
     var shown = word
     if !isWhole { shown = "\(name)***" }
-    return UsageError("unknown option \(shown)", advice)
+    return UsageError("unknown option \(typed: shown)", advice)
   }
 
   /// The error for a first operand that is neither a command nor a resource.
@@ -63,8 +63,8 @@ extension UsageError {
     _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
   ) -> UsageError {
     let advice = advice(about: word, known: known)
-    guard let owner else { return UsageError("unknown \(kind) \"\(word)\"", advice) }
-    let error = UsageError("unknown \(kind) \"\(word)\" of \(owner.name)", advice)
+    guard let owner else { return UsageError("unknown \(kind) \"\(typed: word)\"", advice) }
+    let error = UsageError("unknown \(kind) \"\(typed: word)\" of \(owner.name)", advice)
     return error.advising(.help(owner.helpTopic))
   }
 
@@ -78,7 +78,7 @@ extension UsageError {
   }
 
   static func unexpectedOperand(_ word: String) -> UsageError {
-    UsageError("unexpected argument \"\(word)\"")
+    UsageError("unexpected argument \"\(typed: word)\"")
   }
 
   /// The error for a field that neither the catalogue nor any record has.
@@ -118,7 +118,8 @@ extension UsageError {
   ) -> UsageError {
     let words = choices.words
     let error = UsageError(
-      "\(value.origin) doesn't take \"\(value.text)\"", advice(about: value.text, known: words))
+      "\(value.origin) doesn't take \"\(typed: value.text)\"",
+      advice(about: value.text, known: words))
     return error.advising(.sentence("\(choices.inWords(kind))"))
   }
 
@@ -131,7 +132,7 @@ extension UsageError {
 
   /// The error for a value, with what is expected of it: `a duration: 500ms, 10s, 2m`.
   static func badValue(_ origin: String, _ value: String, expected: String) -> UsageError {
-    UsageError("\(origin) doesn't take \"\(value)\"", .sentence("\(expected)"))
+    UsageError("\(origin) doesn't take \"\(typed: value)\"", .sentence("\(expected)"))
   }
 
   /// The error for an option without its value, with what is expected:
@@ -153,7 +154,7 @@ extension UsageError {
     if case .unknownList(let name) = error {
       self = .unknownName("resource", name, known: Resource.all.map(\.name))
     } else if option.declaration.value == .condition {
-      self.init("\(option.typed) \"\(text)\": \(error)", .help("where"))
+      self.init("\(option.typed) \"\(typed: text)\": \(error)", .help("where"))
     } else {
       self.init("\(option.typed): \(error)", resource.map { .help($0.helpTopic) })
     }
@@ -213,6 +214,11 @@ struct ShownText: Equatable, ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ word: some CustomStringConvertible) {
       text += "\(word)".typedWordWithoutSecrets
+    }
+
+    /// - Parameter word: an id, a name or a value, which is cut.
+    mutating func appendInterpolation(typed word: String) {
+      text += word.typedWordWithoutSecrets.excerpt
     }
   }
 }

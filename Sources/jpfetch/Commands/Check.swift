@@ -96,8 +96,8 @@ struct Check {
     if let warning = Message(downgraded: sources) {
       notices.write(warning)
     }
-    for name in unknown(checks.ignored, in: outcome.lists) {
-      let message = "--ignore \(name.withoutSecrets): no record has it"
+    for name in unknown(checks.ignored.eachOnce, in: outcome.lists) {
+      let message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
       notices.write(Message(.usage, message, kind: .warning))
     }
   }

@@ -107,8 +107,22 @@ extension FetchError {
   /// Whether a server was asked.
   fileprivate var isOfSentRequest: Bool {
     if let sourced { return sourced.origin.isServerNow }
-    if case .transport = cause { return !url.utf8.starts(with: "file:".utf8) }
+    if case .transport(let error) = cause {
+      return error.reason.mayFollowRequest && !url.utf8.starts(with: "file:".utf8)
+    }
     return false
+  }
+}
+
+extension TransportError.Reason {
+  /// Whether the request may have been sent: without a connection, it wasn't.
+  fileprivate var mayFollowRequest: Bool {
+    switch self {
+    case .hostNotFound, .proxyNotFound, .connectionRefused, .noRoute, .insecure,
+      .unreadableCertificates, .invalidURL, .internationalHost, .invalidField, .missingLibrary:
+      false
+    default: true
+    }
   }
 }
 

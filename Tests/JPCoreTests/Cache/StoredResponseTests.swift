@@ -58,6 +58,7 @@ struct ValidationTests {
       (["ETag": "\"a,b\""], ["If-None-Match": "\"a,b\""]),
       (["ETag": "\"\""], ["If-None-Match": "\"\""]),
       (["ETag": "*", "Last-Modified": date(-9)], ["If-Modified-Since": date(-9)]),
+      (["ETag": ""], []),
       (["ETag": "\"a\"", "etag": "\"b\""], []), (["ETag": "\"a\", \"b\""], []),
       (["ETag": "a, b"], []),
       (["ETag": "a\"b\""], []), (["ETag": "\"a"], []),

@@ -143,13 +143,19 @@ struct OptionRulesTests {
   }
 
   @Test(
-    "Options that were taken out are unknown, and append to no report",
+    "Options and words that were taken out are unknown, and --report appends to no file",
     arguments: [
       ("users --accept text/html", "unknown option --accept"),
       ("users --error-format json", "unknown option --error-format"),
       ("users --schema", "unknown option --schema"),
       ("--generate-completion-script bash", "unknown option --generate-completion-script"),
       ("check --against-cache", "unknown option --against-cache"),
+      ("users --lenient", "unknown option --lenient"), ("users --jobs 2", "unknown option --jobs"),
+      ("USERS", "unknown command or resource \"USERS\""),
+      ("cache info", "cache doesn't take \"info\""),
+      ("help fields", "unknown help topic \"fields\""),
+      ("check status", "unknown check or resource \"status\""),
+      ("check type", "unknown check or resource \"type\""),
       ("check --report junit+=r.xml", "--report doesn't take \"junit+=r.xml\""),
     ])
   func removed(line: String, message: String) {

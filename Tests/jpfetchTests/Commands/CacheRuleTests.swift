@@ -189,6 +189,12 @@ extension CacheRule {
       "A newer response for a record replaces a failure before the list",
       .says(200, [], list, at: users), .says(200, [], renamed, at: user), .down(renamed, at: user)),
     CacheRule(
+      "If the newer response may not replace a failure, the older one that may does",
+      .says(200, [], list, at: users),
+      .says(200, ["Cache-Control: must-revalidate"], renamed, at: user), .down(one, at: user),
+      .says(200, ["Cache-Control: must-revalidate"], list, at: users),
+      .down(nil, at: user)),
+    CacheRule(
       "must-revalidate forbids a stale list, too",
       .says(200, ["Cache-Control: must-revalidate"], list, at: users),
       .says(503, [fresh], "{}", at: user, exit: 5)),
@@ -248,6 +254,20 @@ struct CacheRuleTests {
       #expect(requests.count == step.asked, details)
       if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, details) }
     }
+  }
+
+  @Test(
+    "If only a part of a list arrived, nobody says that there is no other record",
+    arguments: ["users 1 15", "albums 15 user", "users 1 15 --offline"])
+  func partOfList(line: String) async throws {
+    let site = try ServerAndStore { request in
+      if request.path == "/albums/15" { return .reply(#"{"id":15,"userId":15}"#) }
+      return .reply(fields: ["X-Total-Count: 20"], #"[{"id":1}]"#)
+    }
+    try await site.jpfetch("users").expect(status: 0)
+    let outcome = try await site.jpfetch(line)
+    outcome.expect(status: 6, text: "")
+    #expect(outcome.errors.contains("expected the whole list"), "\(outcome)")
   }
 
   @Test(

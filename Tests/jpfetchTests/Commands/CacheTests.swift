@@ -187,11 +187,24 @@ struct CacheTests {
     for line in [
       "--base-url file:\(folder) todos", "--base-url file:\(folder) get nothing", "todos --sample",
       "todos --offline --base-url \(site.url) --cache-dir \(store)",
+      "todos --base-url http://127.0.0.1:1 --retry 0",
       "get /none --offline --base-url \(site.url) --cache-dir \(store)",
     ] {
       let outcome = try await jpfetch("\(line) -vv")
       #expect(!outcome.errors.isEmpty && !outcome.errors.contains("  > "), "\(outcome)")
     }
+  }
+
+  @Test("-vv shows the conditions that were sent, also if a newer list is only a part")
+  func sentConditions() async throws {
+    site.answer { request in
+      if request.path == "/todos/1" { return .reply(fields: ["ETag: \"a\""], #"{"id":1}"#) }
+      return .reply(fields: ["Cache-Control: max-age=600", "X-Total-Count: 9"], "[]")
+    }
+    for line in ["todos 1", "todos"] { try await site.jpfetch(line).expect(status: 0) }
+    let again = try await site.jpfetch("todos 1 -vv")
+    #expect(again.errors.contains("\n  > If-None-Match: \"a\"\n"), "\(again)")
+    #expect(site.requests.last?.head.contains("If-None-Match: \"a\"") == true)
   }
 
   @Test("-v has a line for each response, -vv its header fields, with secrets masked")

@@ -42,6 +42,24 @@ struct DryRunTests {
       text: "curl -gsSfL --compressed -H 'X-One: a b' \(site.url)/albums  # miss\n")
   }
 
+  @Test(
+    "A stored response that can't answer is no hit",
+    arguments: [
+      ("X-Total-Count: 20", "users 1", "miss"), ("X-Total-Count: 20", "users", "hit"),
+      ("X-Total-Count: 2", "users 1", "hit"), ("X-Total-Count: 2", "users 3", "hit"),
+    ])
+  func partOfList(field: String, line: String, word: String) async throws {
+    let site = try ServerAndStore { _ in
+      .reply(fields: ["Cache-Control: max-age=600", field], #"[{"id":1},{"id":2}]"#)
+    }
+    try await site.jpfetch("users").expect(status: 0)
+    let plan = try await site.jpfetch("\(line) --dry-run")
+    #expect(plan.text.contains("  # \(word)"), "\(plan)")
+    #expect(site.requests.count == 1)
+    _ = try await site.jpfetch(line)
+    #expect((site.requests.count == 1) == (word == "hit"))
+  }
+
   @Test("A shell that runs a line sends the same request", .needs("curl"))
   func pasted() async throws {
     let site = try ServerAndStore { _ in .reply("[]") }

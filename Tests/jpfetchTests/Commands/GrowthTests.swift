@@ -44,11 +44,15 @@ struct GrowthTests {
   }
 
   @Test(
-    "A word of the command line costs no square of its length", arguments: ["\u{316}\u{301}", "x"])
-  func words(part: String) async throws {
-    for line in ["", "users", "users -F", "users -w", "users -s", "get", "check", "--x", "cache"] {
+    "A word of the command line costs no square of its length",
+    arguments: [("\u{E01}", "\u{316}\u{301}"), ("\u{E01}", "x"), ("./", "/")])
+  func words(start: String, part: String) async throws {
+    for line in [
+      "", "users", "users -F", "users -w", "users -s", "get", "check", "check ids --against", "--x",
+      "cache",
+    ] {
       func cost(of count: Int) async throws -> Cost {
-        let word = "\u{E01}" + String(repeating: part, count: count)
+        let word = start + String(repeating: part, count: count)
         return try await self.cost(shellWords(line) + [word, "--sample"])
       }
       // Linux allows 128 KiB.

@@ -11,7 +11,10 @@ struct StreamTests {
 
   @Test(
     "In messages and reports, ids and references are cut at 40 characters",
-    arguments: ["", "users -e albums", "check", "check -f json", "check -f junit", "users EXTRA"])
+    arguments: [
+      "", "users -e albums", "check", "check -f json", "check -f junit", "users EXTRA",
+      "check --ignore EXTRA",
+    ])
   func longKeys(line: String) async throws {
     let directory = try TemporaryDirectory()
     let key = String(repeating: "é", count: 5000)
@@ -26,6 +29,24 @@ struct StreamTests {
     // A key that isn't plain is shown as JSON spells it, and the quote counts.
     #expect(messages.contains(String(repeating: "é", count: 38) + "…"), "\(outcome)")
     #expect(!messages.contains(String(repeating: "é", count: 41)), "\(outcome)")
+  }
+
+  @Test(
+    "In usage errors, typed words are cut at 40 characters",
+    arguments: [
+      "EXTRA", "users EXTRA=", "users albums EXTRA", "users -F EXTRA --sample",
+      "users -w EXTRA --sample",
+      "users -w albums.count=EXTRA", "users -S EXTRA --sample", "users -e EXTRA", "users -f EXTRA",
+      "users -n EXTRA", "users --EXTRA", "check EXTRA", "check --assert EXTRA", "search x EXTRA",
+      "get ./EXTRA", "get /x --query EXTRA", "get http://h --base-url /EXTRA", "cache EXTRA",
+      "help EXTRA",
+    ])
+  func longWords(line: String) async throws {
+    let word = String(repeating: "é", count: 5000)
+    let outcome = try await jpfetch(line.replacing("EXTRA", with: word))
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.errors.contains("éé…"), "\(outcome)")
+    #expect(!outcome.errors.contains(String(repeating: "é", count: 41)), "\(outcome)")
   }
 
   @Test(
