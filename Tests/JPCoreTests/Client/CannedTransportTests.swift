@@ -14,14 +14,6 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
 
-  @Test("A closure can compute the responses")
-  func closure() async throws {
-    let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
-    let client = JSONPlaceholder(configuration: .init(transport: transport))
-    #expect(
-      try await client.fetch(Endpoint(String.self, path: "/a", query: ["b": 1])).value == "/a?b=1")
-  }
-
   @Test("A path without a prepared response is named in the error")
   func unprepared() async throws {
     let client = JSONPlaceholder(

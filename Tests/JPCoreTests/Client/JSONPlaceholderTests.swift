@@ -74,7 +74,8 @@ struct JSONPlaceholderTests {
       ("/x", ["b": 1, "c": true, "d": 1.5], "http://h/x?b=1&c=true&d=1.5"),
       ("x", ["id": 1, "id": "2"], "http://h/x?id=1&id=2"),
       ("/x#top", QueryItems([("id", 1)]), "http://h/x?id=1"),
-      ("/x?#b", ["id": 1], "http://h/x?id=1"),
+      ("/x?#b", ["id": 1], "http://h/x?id=1"), ("/x?b=1&#f", ["id": 1], "http://h/x?b=1&id=1"),
+      ("/x&", ["a\n": "é&"], "http://h/x&?a%0A=%C3%A9%26"),
       ("http://127.0.0.1:1/x", [:], "http://127.0.0.1:1/x"),
     ] as [(String, QueryItems, String)])
   func targets(path: String, query: QueryItems, url: String) async throws {
@@ -93,9 +94,6 @@ struct JSONPlaceholderTests {
     let error = try await error(Endpoint(Int.self, path: "/a"), from: client(.status(422, content)))
     #expect(error.cause == .status(422, message: "no title"))
     #expect(error.body == Array(content.utf8))
-    #expect(
-      "\(error)"
-        == "422: https://jsonplaceholder.typicode.com/a: no title")
   }
 
   @Test(

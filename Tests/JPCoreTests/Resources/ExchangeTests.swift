@@ -169,14 +169,6 @@ final class ExchangeTests {
         == FetchError.ForbiddenCopy(storedAgo: .seconds(60), objection: objection))
   }
 
-  @Test("A failure isn't stored, whatever its lifetime is")
-  func failuresAreNotStored() async throws {
-    server.answer(reply(status: 503))
-    let error = await #expect(throws: FetchError.self) { try await get() }
-    #expect(error?.forbiddenCopy == nil)
-    #expect(try store.entries().isEmpty)
-  }
-
   @Test("If a stored list lacks an id, it doesn't exist; if the list replaced a failure, who knows")
   func missingInStaleList() async throws {
     let query = RecordQuery(.users, ids: (1...21).map { String($0) })
@@ -209,14 +201,14 @@ final class ExchangeTests {
   func slowReading() async throws {
     try await storeStale()
     server.answer(reply(#""newer""#))
-    let limit = Duration.milliseconds(500)
+    let limit = Duration.milliseconds(100)
     let hasRead = Atomic(false)
     // On a busy machine, the response may come too late.
     while !hasRead.load(ordering: .relaxed) {
       let fetched = try await fetcher(timeLimit: limit).value(at: "/x") { document in
         if document.root.string == "newer" {
           hasRead.store(true, ordering: .relaxed)
-          Thread.sleep(forTimeInterval: 0.6)
+          Thread.sleep(forTimeInterval: 0.15)
         }
         return document.root.string
       }
@@ -246,20 +238,6 @@ final class ExchangeTests {
 
   // MARK: What is stored
 
-  @Test(
-    "Responses for different Accept and User-Agent values are stored separately",
-    arguments: [.accept, .userAgent] as [HeaderFields.Name])
-  func variants(name: HeaderFields.Name) async throws {
-    for value in ["a", "b"] {
-      server.answer(reply("\"\(value)\"", ["Cache-Control": "max-age=60", "Vary": name.text]))
-      #expect(try await get("/x", .standard, [name: value]) == "miss \(value)")
-    }
-    for value in ["a", "b"] {
-      #expect(try await get("/x", .standard, [name: value]) == "hit \(value)")
-    }
-    await #expect(throws: FetchError.self) { try await get("/x", .storedOnly) }
-  }
-
   @Test("A client's own User-Agent doesn't select another response")
   func ownUserAgent() async throws {
     var words: [String] = []
@@ -272,63 +250,6 @@ final class ExchangeTests {
     }
     #expect(words == ["miss", "hit"])
     #expect(server.requests.map { $0.headerFields[.userAgent] } == ["one/1"])
-  }
-
-  @Test(
-    "A request with its own condition or range neither uses nor changes the store",
-    arguments: [.ifNoneMatch, .ifModifiedSince, .range] as [HeaderFields.Name])
-  func ownConditions(name: HeaderFields.Name) async throws {
-    server.answer(reply())
-    _ = try await get()
-    let entry = try store.entries()[0]
-    for (policy, status) in [(CachePolicy.standard, 304), (.revalidate, 304), (.standard, 404)] {
-      server.answer(reply("", status: status))
-      let error = await #expect(throws: FetchError.self) {
-        try await get("/x", policy, [name: "x"])
-      }
-      #expect(error?.status == status && error?.forbiddenCopy == nil)
-      #expect(
-        server.requests.last?.headerFields.filter { $0.name.text.hasPrefix("If-") }.count ?? 9 < 2)
-    }
-    server.answer(reply(#""new""#))
-    #expect(try await get("/x", .standard, [name: "x"]) == "miss new")
-    server.fail(.connectionLost)
-    await #expect(throws: FetchError.self) { try await get("/x", .standard, [name: "x"]) }
-    await #expect(throws: FetchError.self) { try await get("/x", .storedOnly, [name: "x"]) }
-    #expect(try store.entries().map(\.stored) == [entry.stored])
-    #expect(try await get("/x", .storedOnly) == "offline good")
-  }
-
-  @Test(
-    "A redirected response, such as a login page, neither replaces nor removes a direct response")
-  func login() async throws {
-    let login = "http://host/login"
-    for (json, status) in [(#""login""#, 200), ("{}", 404), ("", 204)] {
-      server.answer(reply())
-      #expect(try await get("/x", .revalidate).hasSuffix("good"))
-      server.answer(reply(json, status: status, from: login))
-      _ = try? await get("/x", .revalidate)
-      #expect(try await get("/x", .storedOnly) == "offline good")
-    }
-    // If only redirected responses came, the newest is stored.
-    for word in ["one", "two"] {
-      server.answer(reply("\"\(word)\"", from: login))
-      #expect(try await get("/y") == "miss \(word)")
-      #expect(try await get("/y", .storedOnly) == "offline \(word)")
-    }
-    server.answer(reply("{}", status: 404, from: login, ["Cache-Control": "no-store"]))
-    _ = try? await get("/y")
-    await #expect(throws: FetchError.self) { try await get("/y", .storedOnly) }
-  }
-
-  @Test("A redirected response is never fresh, but is used offline and if the server fails")
-  func redirected() async throws {
-    server.answer(reply(from: "http://host/elsewhere"))
-    for _ in 1...2 { #expect(try await get() == "miss good") }
-    #expect(server.requests.last?.headerFields["If-None-Match"] == nil)
-    server.fail(.connectionRefused)
-    #expect(try await get() == "stale good transport")
-    #expect(try await get("/x", .storedOnly) == "offline good")
   }
 
   @Test("A response to an https URL that was redirected over http isn't stored")
@@ -368,14 +289,6 @@ final class ExchangeTests {
     #expect(
       try await fetcher().document(at: "/x").issues.map(\.kind) == [.unusableStore(foreign)])
     #expect(try await get() == "hit good")
-    let loop = directory.path + "/loop"
-    #expect(symlink(loop, loop) == 0)
-    cache = ResponseCache(directory: loop)
-    server.answer(reply("[]"))
-    #expect(
-      try await fetcher().records(
-        RecordQuery(.users, embeddings: Resource.users.embeddings(["albums.photos"]))
-      ).issues.count == 1)
   }
 
   @Test("A long-lived client sees responses that other processes store and remove")
@@ -458,20 +371,6 @@ final class ExchangeTests {
     #expect(
       failing?.cause
         == .transport(TransportError(url: "http://host/users/1", reason: .connectionLost)))
-  }
-
-  @Test(
-    "no-cache in a request forces revalidation; max-age=0 and no-store allow a fresh response",
-    arguments: [
-      (["Cache-Control": "no-cache"], "revalidated good"),
-      (["Pragma": "no-cache"], "revalidated good"),
-      (["Cache-Control": "max-age=0"], "hit good"), (["Cache-Control": "no-store"], "hit good"),
-    ] as [(HeaderFields, String)])
-  func requestDirectives(fields: HeaderFields, expected: String) async throws {
-    server.answer(reply())
-    _ = try await get()
-    server.answer(reply("", status: 304))
-    #expect(try await get("/x", .standard, fields) == expected)
   }
 
   @Test("Offline, a request with credentials gets the stored response")

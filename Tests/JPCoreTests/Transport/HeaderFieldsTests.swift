@@ -51,11 +51,4 @@ struct HeaderFieldsTests {
     #expect(fields["X-Tenant"] == "red" && fields["etag"] == "1" && fields[.etag] == "1")
     #expect(fields != ["X-tenant": "Red", .etag: "1", "X-2": "two"])
   }
-
-  @Test("Fields are equal if their values are, and their names but for case")
-  func equality() {
-    let fields: HeaderFields = ["ETag": "a"]
-    #expect(fields == ["etag": "a"])
-    #expect(fields != ["ETag": "A"])
-  }
 }
