@@ -386,6 +386,31 @@ struct ResponseStoreTests {
   // MARK: Other processes and users
 
   @Test(
+    "If 200 tasks store responses to eight requests at once, exactly eight whole entries remain")
+  func manyWriters() async throws {
+    let keys = (0..<8).map { key(["X-Tenant": "\($0)"]) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<200 {
+        group.addTask {
+          let key = keys[writer % 8]
+          let digit = "\(writer % 8)"
+          var stored = StoredResponse(reply(200), to: key)
+          stored.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
+          try store.apply(.store(stored), to: key)
+          for (number, key) in keys.enumerated() {
+            guard let read = try store.response(for: key) else { continue }
+            #expect(Set(read.body) == Set("\(number)".utf8))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let paths = try store.entries().map(\.path)
+    #expect(paths.sorted() == keys.map(store.path).sorted())
+    #expect(try files() == 8)
+  }
+
+  @Test(
     "An entry or a folder that others may write is refused, and the entry can be replaced",
     arguments: [0o620, 0o602, 0o777])
   func writableByOthers(mode: mode_t) throws {

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -89,6 +90,22 @@ struct CurlTransportTests {
       #expect((response.status, response.url) == (200, server.url + "/end"))
       #expect(server.requests.last?.head.contains("\r\nX: 1\r\n") == true)
     }
+  }
+
+  /// RedirectTests has the rule. Some versions of libcurl resolve such a location to another URL.
+  @Test("A redirect to a fragment leads to the same URL")
+  func fragment() async throws {
+    let redirects = Atomic(true)
+    let server = try LoopbackServer { _ in
+      if redirects.exchange(false, ordering: .relaxed) {
+        return .reply(status: 302, fields: ["Location: #x"], "")
+      }
+      return .reply("1")
+    }
+    defer { server.stop() }
+    let url = server.url + "/a/b?c=/d"
+    #expect(try await transport().send(HTTPRequest(url: url)).url == url)
+    #expect(server.requests.map(\.path) == ["/a/b?c=/d", "/a/b?c=/d"])
   }
 
   private static func head(_ field: String) -> LoopbackServer.Step {
