@@ -107,18 +107,6 @@ struct ValueTests {
     #expect(made != FetchError(url: made.url, cause: .empty, response: made.response))
   }
 
-  @Test("Header fields are a collection, and the case of their names doesn't matter for equality")
-  func headerFields() {
-    let fields: HeaderFields = ["Link": "a", "ETag": "x", "link": "b"]
-    #expect(fields == ["link": "a", "etag": "x", "LINK": "b"])
-    #expect(fields != ["link": "b", "etag": "x", "LINK": "a"])
-    #expect(fields.count == 3 && !fields.isEmpty)
-    #expect(fields[1].value == "x")
-    #expect(fields[values: "LINK"] == ["a", "b"])
-    #expect(fields[values: "Age"] == [])
-    #expect(fields.last?.name == "Link")
-  }
-
   @Test("A base URL can be a literal, and a key of a dictionary")
   func baseURL() {
     let base: BaseURL = "http://localhost:3000/"

@@ -6,6 +6,18 @@ import JPCore
 
 @Suite("Header fields as a collection", .limited)
 struct HeaderFieldsTests {
+  @Test("Header fields are a collection, and the case of their names doesn't matter for equality")
+  func collection() {
+    let fields: HeaderFields = ["Link": "a", "ETag": "x", "link": "b"]
+    #expect(fields == ["link": "a", "etag": "x", "LINK": "b"])
+    #expect(fields != ["link": "b", "etag": "x", "LINK": "a"])
+    #expect(fields.count == 3 && !fields.isEmpty)
+    #expect(fields[1].value == "x")
+    #expect(fields[values: "LINK"] == ["a", "b"])
+    #expect(fields[values: "Age"] == [])
+    #expect(fields.last?.name == "Link")
+  }
+
   @Test("Setting a field replaces all fields of that name; nil removes them")
   func setting() {
     var fields: HeaderFields = ["A": "1", "b": "2", "a": "3"]
