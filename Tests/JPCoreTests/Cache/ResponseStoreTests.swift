@@ -185,13 +185,16 @@ struct ResponseStoreTests {
 
   @Test("An entry with 128 MiB of content is read; one with a byte more is refused")
   func largestContent() {
-    for (count, isRead) in [(128 << 20, true), ((128 << 20) + 1, false)] {
+    let limit = 128 << 20
+    var sizes = [limit + 1]
+    // Reading takes most of the time, and other tests read smaller entries.
+    if Effort.isFull { sizes.append(limit) }
+    for size in sizes {
       var stored = sample
-      stored.body = [UInt8](repeating: 0, count: count)
+      stored.body = [UInt8](repeating: 0, count: size)
       var file = EntryFile.head(of: stored) + stored.body
-      // Comparing the bytes would take longer than everything else here.
       let read = EntryFile.response(in: &file)
-      #expect(read?.body.count == (isRead ? count : nil))
+      #expect(read?.body.count == (size > limit ? nil : size))
     }
   }
 
