@@ -184,20 +184,6 @@ struct EndpointTests {
     let code: Int
   }
 
-  @Test("The FetchError's `underlying` is the error that a reader threw")
-  func readersErrors() async throws {
-    let refusal = Refusal(code: 7)
-    let refusing = Endpoint<[User]>(path: "/users") { _ in throw refusal }
-    let error = await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder.sample.fetch(refusing)
-    }
-    #expect(error?.underlying as? Refusal == refusal)
-    let other = await #expect(throws: FetchError.self) {
-      try await JSONPlaceholder.sample.fetch(Endpoint(Int.self, path: "/users"))
-    }
-    #expect(other?.underlying == nil)
-  }
-
   @Test("The call rethrows a CancellationError that a reader or map threw")
   func ownCancellation() async throws {
     let endpoints: [Endpoint<[User]>] = [

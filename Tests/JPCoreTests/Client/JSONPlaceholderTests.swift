@@ -139,7 +139,7 @@ struct JSONPlaceholderTests {
     }
   }
 
-  @Test("A caller's reader can use JSONDecoder, and can refuse a document")
+  @Test("A caller's reader can use JSONDecoder, and can refuse a document with an error of its own")
   func reading() async throws {
     struct Refusal: Error, CustomStringConvertible { let description = "not for me" }
     struct Link: Decodable { let url: URL }
@@ -147,9 +147,10 @@ struct JSONPlaceholderTests {
     let link = try await client.fetch(
       Endpoint(path: "/x") { try JSONDecoder().decode(Link.self, from: Data($0.bytes)) })
     #expect(link.value.url.path == "/p")
-    let mismatch = try await mismatch(
-      Endpoint<Int>(path: "/x") { _ in throw Refusal() }, from: client)
-    #expect(mismatch.expected == .described("not for me"))
+    let refusing = Endpoint<Int>(path: "/x") { _ in throw Refusal() }
+    #expect(try await mismatch(refusing, from: client).expected == .described("not for me"))
+    #expect(try await error(refusing, from: client).underlying is Refusal)
+    #expect(try await error(Endpoint(Int.self, path: "/x"), from: client).underlying == nil)
   }
 
   @Test(
