@@ -6,26 +6,18 @@
 
 public typealias TimeInterval = Double
 open class NSObject { public init() {} }
-open class NSString: NSObject { public var deletingLastPathComponent: String { "" } }
 public protocol DataProtocol: RandomAccessCollection where Element == UInt8 {}
 extension Array: DataProtocol where Element == UInt8 {}
 public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
   RangeReplaceableCollection, Hashable, Sendable, Codable
 {
-  public struct WritingOptions: OptionSet, Sendable {
-    public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue };
-    public static let atomic = WritingOptions(rawValue: 1)
-  }
-  public struct ReadingOptions: OptionSet, Sendable {
-    public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
-  }
   public typealias Index = Int
   var bytes: [UInt8] = []
   public init() {}
   public init<S: Sequence>(_ elements: S) where S.Element == UInt8 {}
-  public init(contentsOf url: URL, options: ReadingOptions = []) throws {}
+  public init(contentsOf url: URL) throws {}
   public func base64EncodedString() -> String { "" }
-  public func write(to url: URL, options: WritingOptions = []) throws {}
+  public func write(to url: URL) throws {}
   public var startIndex: Int { 0 }
   public var endIndex: Int { 0 }
   public subscript(i: Int) -> UInt8 {
@@ -41,17 +33,9 @@ public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
   public func range(of: Data) -> Range<Int>? { nil }
 }
 public struct URL: Hashable, Sendable, Codable {
-  public enum DirectoryHint: Sendable {
-    case isDirectory, notDirectory, checkFileSystem, inferFromPath
-  }
-  public init(
-    filePath: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo: URL? = nil
-  ) {}
+  public init(filePath: String) {}
   public init?(string: String) {}
-  public func appending<S: StringProtocol>(path: S, directoryHint: DirectoryHint = .inferFromPath)
-    -> URL
-  { self }
-  public func appendingPathComponent(_ s: String) -> URL { self }
+  public func appending<S: StringProtocol>(path: S) -> URL { self }
   public func deletingLastPathComponent() -> URL { self }
   public func deletingPathExtension() -> URL { self }
   public func resolvingSymlinksInPath() -> URL { self }
@@ -64,13 +48,10 @@ public struct URL: Hashable, Sendable, Codable {
 public struct Date: Hashable, Comparable, Sendable {
   public init() {}
   public init(timeIntervalSinceNow: TimeInterval) {}
-  public init(timeIntervalSince1970: TimeInterval) {}
-  public var timeIntervalSince1970: TimeInterval { 0 }
-  public func addingTimeInterval(_ t: TimeInterval) -> Date { self }
   public static func < (a: Date, b: Date) -> Bool { false }
 }
 public struct UUID: Hashable, Sendable, CustomStringConvertible {
-  public init() {}; public var description: String { "" }; public var uuidString: String { "" }
+  public init() {}; public var description: String { "" }
 }
 public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
@@ -86,7 +67,6 @@ public class FileManager: NSObject, @unchecked Sendable {
   public class DirectoryEnumerator: NSEnumerator {}
   public class var `default`: FileManager { FileManager() }
   public var temporaryDirectory: URL { URL(filePath: "") }
-  public var currentDirectoryPath: String { "" }
   public func createDirectory(
     at: URL, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil
   ) throws {}
@@ -95,18 +75,11 @@ public class FileManager: NSObject, @unchecked Sendable {
   ) throws {}
   public func removeItem(at: URL) throws {}
   public func removeItem(atPath: String) throws {}
-  public func moveItem(atPath: String, toPath: String) throws {}
   public func copyItem(atPath: String, toPath: String) throws {}
   public func copyItem(at: URL, to: URL) throws {}
   public func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
   public func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
-  public func createFile(
-    atPath: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil
-  ) -> Bool { false }
   public func fileExists(atPath: String) -> Bool { false }
-  public func fileExists(atPath: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool {
-    false
-  }
   public func isExecutableFile(atPath: String) -> Bool { false }
   public func contents(atPath: String) -> Data? { nil }
   public func contentsOfDirectory(atPath: String) throws -> [String] { [] }
@@ -123,15 +96,10 @@ public class FileManager: NSObject, @unchecked Sendable {
   public func setAttributes(_: [FileAttributeKey: Any], ofItemAtPath: String) throws {}
 }
 open class NSEnumerator: NSObject { public var allObjects: [Any] { [] } }
-public struct ObjCBool: ExpressibleByBooleanLiteral {
-  public init(_ b: Bool) {}; public init(booleanLiteral: Bool) {};
-  public var boolValue: Bool { false }
-}
 public class ProcessInfo: NSObject, @unchecked Sendable {
   public class var processInfo: ProcessInfo { ProcessInfo() }
   public var environment: [String: String] { [:] }
   public var processIdentifier: Int32 { 0 }
-  public var activeProcessorCount: Int { 0 }
   public var arguments: [String] { [] }
 }
 public class Thread: NSObject {
@@ -167,8 +135,6 @@ public class FileHandle: NSObject, @unchecked Sendable {
   public func write<T: DataProtocol>(contentsOf: T) throws {}
   public func readToEnd() throws -> Data? { nil }
   public func read(upToCount: Int) throws -> Data? { nil }
-  public func seek(toOffset: UInt64) throws {}
-  @discardableResult public func seekToEnd() throws -> UInt64 { 0 }
   public func truncate(atOffset: UInt64) throws {}
   public var fileDescriptor: Int32 { 0 }
 }
@@ -181,7 +147,6 @@ public class Process: NSObject, @unchecked Sendable {
   public var executableURL: URL?
   public var arguments: [String]?
   public var environment: [String: String]?
-  public var currentDirectoryURL: URL?
   public var standardInput: Any?
   public var standardOutput: Any?
   public var standardError: Any?
@@ -247,8 +212,6 @@ open class XMLParser: NSObject {
   public init(data: Data) {}
   unowned(unsafe) open var delegate: (any XMLParserDelegate)?
   open func parse() -> Bool { false }
-  open var parserError: (any Error)? { nil }
-  open var lineNumber: Int { 0 }
 }
 extension String {
   public struct Encoding: RawRepresentable, Hashable, Sendable {
@@ -265,20 +228,15 @@ extension String {
   public init(contentsOfFile: String) throws { self = "" }
 }
 public struct CharacterSet: Sendable {
-  public static let whitespacesAndNewlines = CharacterSet(), whitespaces = CharacterSet(),
-    newlines = CharacterSet()
+  public static let whitespaces = CharacterSet(), newlines = CharacterSet()
 }
 extension StringProtocol {
   public func components<T: StringProtocol>(separatedBy: T) -> [String] { [] }
   public func trimmingCharacters(in: CharacterSet) -> String { "" }
-  public func replacingOccurrences<A: StringProtocol, B: StringProtocol>(of: A, with: B) -> String {
-    ""
-  }
   public func range<T: StringProtocol>(of: T, options: Int = 0) -> Range<Index>? { nil }
   public func data(using: String.Encoding, allowLossyConversion: Bool = false) -> Data? { nil }
   public func write(toFile: String, atomically: Bool, encoding: String.Encoding) throws {}
   public func write(to: URL, atomically: Bool, encoding: String.Encoding) throws {}
-  public var lastPathComponentX: String { "" }
 }
 
 public struct Decimal: Hashable, Comparable, Sendable, Codable, ExpressibleByIntegerLiteral,
@@ -302,11 +260,7 @@ extension String {
 }
 extension StringProtocol {
   public func folding(options: String.CompareOptions = [], locale: Locale?) -> String { "" }
-  public func replacingCharacters<T: StringProtocol, R: RangeExpression>(
-    in range: R, with replacement: T
-  ) -> String where R.Bound == Index { "" }
   public var removingPercentEncoding: String? { nil }
-  public func addingPercentEncoding(withAllowedCharacters: CharacterSet) -> String? { nil }
 }
 
 // NSURLRequest.h, NSURLResponse.h and NSURLSession.h mark their classes and protocols NS_SWIFT_SENDABLE.

@@ -8,7 +8,7 @@
 
 // MARK: sys/_types.h, arm/_types.h, sys/_types/*.h
 typedef unsigned short mode_t, nlink_t;
-typedef int dev_t, pid_t, suseconds_t, blksize_t;
+typedef int dev_t, pid_t, blksize_t;
 typedef unsigned long long ino_t;
 typedef unsigned int uid_t, gid_t, useconds_t, nfds_t, sigset_t, socklen_t, in_addr_t;
 typedef long long off_t, blkcnt_t;
@@ -16,7 +16,6 @@ typedef long time_t, ssize_t;
 typedef unsigned char sa_family_t;
 typedef unsigned short in_port_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
-struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 
 #pragma clang assume_nonnull end
 // Most headers say nothing about null.
@@ -48,9 +47,7 @@ int acl_free(void *);
 // MARK: fcntl.h; open and fcntl are variadic, the overlay has them
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
-#define O_RDWR 0x0002
 #define O_NONBLOCK 0x00000004
-#define O_APPEND 0x00000008
 #define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200
 #define O_TRUNC 0x00000400
@@ -58,19 +55,14 @@ int acl_free(void *);
 #define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
-#define F_GETFL 3
 #define F_SETFL 4
 #define F_DUPFD_CLOEXEC 67
 #define FD_CLOEXEC 1
 
 // MARK: unistd.h
 int close(int);
-off_t lseek(int, off_t, int);
-#define SEEK_END 2
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
-ssize_t pread(int, void *, size_t, off_t);
-ssize_t readlink(const char *, char *, size_t);
 int link(const char *, const char *);
 int symlink(const char *, const char *);
 int unlink(const char *);
@@ -81,10 +73,8 @@ int truncate(const char *, off_t);
 int chown(const char *, uid_t, gid_t);
 int lchown(const char *, uid_t, gid_t);
 int fchown(int, uid_t, gid_t);
-int dup2(int, int);
 int isatty(int);
 int access(const char *, int);
-#define X_OK 1
 #define W_OK 2
 pid_t getpid(void);
 pid_t getpgrp(void);
@@ -98,14 +88,10 @@ void _exit(int) __attribute__((noreturn));
 int rename(const char *, const char *);
 void free(void *);
 char *realpath(const char *, char *);
-void *realloc(void *, size_t);
 char *getenv(const char *);
-int setenv(const char *, const char *, int);
-int unsetenv(const char *);
 int atexit(void (*_Nonnull)(void));
 int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
-size_t strlen(const char *);
 int strncmp(const char *, const char *, size_t);
 char *strerror(int);
 time_t time(time_t *);
@@ -142,7 +128,6 @@ int raise(int);
 int kill(pid_t, int);
 int sigaddset(sigset_t *, int);
 int sigemptyset(sigset_t *);
-int sigfillset(sigset_t *);
 int sigismember(const sigset_t *, int);
 int sigpending(sigset_t *);
 int sigwait(const sigset_t *, int *);
@@ -162,17 +147,13 @@ int pthread_sigmask(int, const sigset_t *, sigset_t *);
 #define SIGTERM 15
 #define SIGXCPU 24
 #define SIGXFSZ 25
-#define SIGPROF 27
 #define SIGUSR1 30
 #define SIGUSR2 31
 #define SIG_BLOCK 1
 #define SIG_UNBLOCK 2
 #define SIG_SETMASK 3
 
-// MARK: sys/time.h, sys/ttycom.h, poll.h
-struct itimerval { struct timeval it_interval, it_value; };
-#define ITIMER_PROF 2
-int setitimer(int, const struct itimerval *, struct itimerval *);
+// MARK: sys/ttycom.h, poll.h
 struct winsize { unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel; };
 struct pollfd { int fd; short events, revents; };
 #define POLLIN 0x0001
@@ -183,11 +164,6 @@ int poll(struct pollfd *, nfds_t, int);
 #pragma clang assume_nonnull begin
 struct _opaque_pthread_t { long __sig; void *_Nullable __cleanup_stack; char __opaque[8176]; };
 typedef struct _opaque_pthread_t *pthread_t;
-typedef struct { long __sig; char __opaque[56]; } pthread_attr_t;
-int pthread_create(
-  pthread_t _Nullable *_Null_unspecified, const pthread_attr_t *_Nullable,
-  void *_Nullable (*_Nonnull)(void *), void *_Nullable);
-int pthread_detach(pthread_t);
 pthread_t pthread_self(void);
 int pthread_kill(pthread_t, int);
 #pragma clang assume_nonnull end
@@ -197,17 +173,14 @@ int pthread_kill(pthread_t, int);
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
-#define ENXIO 6
 #define EBADF 9
 #define EACCES 13
 #define EBUSY 16
 #define EEXIST 17
 #define EXDEV 18
 #define ENOTDIR 20
-#define EISDIR 21
 #define EINVAL 22
 #define EROFS 30
-#define ENFILE 23
 #define EMFILE 24
 #define EPIPE 32
 #define EAGAIN 35
@@ -224,7 +197,6 @@ int pthread_kill(pthread_t, int);
 #define EHOSTUNREACH 65
 #define ENOSYS 78
 #define EOPNOTSUPP 102
-#define PATH_MAX 1024
 
 // MARK: what only the tests use: sys/socket.h, netinet/in.h, arpa/inet.h, dlfcn.h
 struct sockaddr { unsigned char sa_len; sa_family_t sa_family; char sa_data[14]; };
@@ -235,26 +207,20 @@ struct sockaddr_in {
 };
 struct linger { int l_onoff; int l_linger; };
 #define AF_INET 2
-#define AF_INET6 30
 #define SOCK_STREAM 1
 #define SOL_SOCKET 0xffff
-#define SO_REUSEADDR 0x0004
 #define SO_LINGER 0x0080
-#define SO_REUSEPORT 0x0200
 #define SO_NOSIGPIPE 0x1022
 #define SHUT_RDWR 2
 int socket(int, int, int);
 int bind(int, const struct sockaddr *, socklen_t);
 int listen(int, int);
 int accept(int, struct sockaddr *, socklen_t *);
-int getsockname(int, struct sockaddr *, socklen_t *);
 int setsockopt(int, int, int, const void *, socklen_t);
 int shutdown(int, int);
 ssize_t recv(int, void *, size_t, int);
 ssize_t send(int, const void *, size_t, int);
 in_addr_t inet_addr(const char *);
-int inet_aton(const char *, struct in_addr *);
-int inet_pton(int, const char *, void *);
 typedef struct dl_info {
   const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr;
 } Dl_info;

@@ -70,7 +70,8 @@ struct RequestKeyTests {
     "Responses to requests with credentials, and to conditional requests, aren't stored",
     arguments: [
       ([], "http://host/x", true, true),
-      (["Authorization": "x"], "http://host/x", false, true),
+      (["authorization": "x"], "http://host/x", false, true),
+      (["X-API-Key": "x"], "http://host/x", false, true),
       ([], "http://host/x?token=x", false, true),
       ([], "http://me:secret@host/x", false, false),
       (["Host": "other"], "http://host/x", false, false),

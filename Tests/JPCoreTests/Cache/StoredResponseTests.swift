@@ -87,12 +87,6 @@ struct ValidationTests {
     #expect(response(stored).isSelected(by: reply(304, new).response) == isSelected)
   }
 
-  @Test("A redirected response is never fresh")
-  func redirected() {
-    let stored = response(["Cache-Control": "max-age=60"], isRedirected: true)
-    #expect(!stored.isFresh(at: received))
-  }
-
   @Test(
     "A 304's fields replace the stored ones, except those that describe the content (§3.2)",
     arguments: [["Date": date(100)], []] as [HeaderFields])

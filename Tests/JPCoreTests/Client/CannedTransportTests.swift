@@ -14,14 +14,6 @@ struct CannedTransportTests {
     #expect(transport.requests.map(\.path) == ["/n", "/n", "/n"])
   }
 
-  @Test("A closure can compute the responses")
-  func closure() async throws {
-    let transport = CannedTransport { request in .json(#""\#(request.path)""#) }
-    let client = JSONPlaceholder(configuration: .init(transport: transport))
-    #expect(
-      try await client.fetch(Endpoint(String.self, path: "/a", query: ["b": 1])).value == "/a?b=1")
-  }
-
   @Test("A path without a prepared response is named in the error")
   func unprepared() async throws {
     let client = JSONPlaceholder(
@@ -36,8 +28,7 @@ struct CannedTransportTests {
     let client = JSONPlaceholder(
       baseURL: "http://h/api", configuration: .init(transport: transport))
     let sample = JSONPlaceholder.sample
-    let users = try await client.fetch(.usersWithAlbums()).value
-    #expect(try await users == sample.fetch(.usersWithAlbums()).value)
+    #expect(try await client.fetch(.users).value == sample.fetch(.users).value)
     #expect(try await client.fetch(.todo(200)).value == sample.fetch(.todo(200)).value)
     let page = Endpoint([Post].self, path: "/posts", query: ["_page": 10, "_limit": 10])
     #expect(try await client.fetch(page).value.last?.id == 100)

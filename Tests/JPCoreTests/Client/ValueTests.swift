@@ -3,78 +3,84 @@ import TestSupport
 import Testing
 
 /// What a program outside the library can make, compare and print.
-@Suite("The library's values")
+@Suite("The library's values", .limited)
 struct ValueTests {
   private static let url = "http://host/users?token=abc"
 
   @Test("A caller can make an answer with issues, and an error with a cause")
   func made() {
-    let position = TextPosition(offset: 52, line: 1, column: 53)
-    let mismatch = TypeMismatch(
-      path: "[1].id", position: position, expected: .integer, found: #""x""#)
-    let syntax = JSONError(position: position, expected: .syntax(#"":""#), found: .end)
+    let syntax = JSONError(
+      position: Self.mismatch.position, expected: .syntax(#"":""#), found: .end)
     let store = StoreError(path: "/tmp/x", problem: .damaged)
     let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
     let issues = [
       DataIssue(kind: .orphans(orphan), list: "albums", count: 2, first: "7"),
-      DataIssue(kind: .misfits(mismatch), list: "albums", count: 1, first: "[1].id"),
+      DataIssue(kind: .misfits(Self.mismatch), list: "albums", count: 1, first: "[1].id"),
       DataIssue(kind: .unusableStore(store), list: "store", count: 1, first: store.path),
     ]
     let answer = Answer([1], issues: issues)
     #expect(answer.issues == issues)
-    #expect(answer.errors.map(\.cause) == [.mismatch(mismatch)])
+    #expect(answer.errors.map(\.cause) == [.mismatch(Self.mismatch)])
     #expect(FetchError(url: Self.url, cause: .notJSON(syntax)).cause == .notJSON(syntax))
   }
 
-  @Test(
-    "An error's description is one sentence, and masks the values of secret parameters",
-    arguments: [
-      (
-        .mismatch(
-          TypeMismatch(
-            path: "[1].id", position: TextPosition(offset: 52, line: 1, column: 53),
-            expected: .integer, found: #""x""#)),
-        "unexpected data: URL: [1].id, line 1 column 53: expected an integer, found \"x\""
-      ),
-      (.mismatch(TypeMismatch(expected: .array)), "not a list of albums: URL: "),
-      (.status(503, message: "later"), "503: URL: later"),
-      (.status(404, message: nil), "404: URL"),
-      (.empty, "no content: URL"), (.html, "HTML instead of JSON: URL"),
-      (
-        .notJSON(JSONError(position: TextPosition(), expected: .syntax("a value"), found: .end)),
-        "not JSON: URL: line 1 column 1: expected a value, found the end"
-      ),
-      (
-        .notStored(urls: ["http://host/a", "http://host/b"]),
-        "no stored response: http://host/a, http://host/b"
-      ),
-    ] as [(FetchError.Cause, String)])
-  func sentences(cause: FetchError.Cause, text: String) {
-    let error = FetchError(resource: "albums", url: Self.url, cause: cause)
-    let shown = text.replacing("URL", with: "http://host/users?token=***")
-    #expect(error.description.hasPrefix(shown))
+  private struct NoAlbums: Error {}
+
+  private static func error(
+    _ cause: FetchError.Cause, underlying: (any Error)? = nil
+  ) -> FetchError {
+    FetchError(resource: "albums", url: url, cause: cause, underlying: underlying)
   }
 
-  @Test("The description of a transport error has its reason, its URL and its detail")
-  func transport() {
-    let failure = TransportError(url: Self.url, reason: .connectionRefused, detail: "curl 7")
-    let text = "connection refused: http://host/users?token=***: curl 7"
-    #expect(failure.description == text)
-    #expect(FetchError(url: Self.url, cause: .transport(failure)).description == text)
-  }
+  private static let mismatch = TypeMismatch(
+    path: "[1].id", position: TextPosition(offset: 52, line: 1, column: 53),
+    expected: .integer, found: #""x""#)
+  private static let failure = TransportError(
+    url: url, reason: .connectionRefused, detail: "curl 7")
 
-  @Test("The descriptions of a store error, an issue and a refusal are one line each")
+  /// `URL` is the URL with its secret masked.
+  private static let sentences: [(any CustomStringConvertible & Sendable, String)] = [
+    (
+      error(.mismatch(mismatch)),
+      "unexpected data: URL: [1].id, line 1 column 53: expected an integer, found \"x\""
+    ),
+    (
+      error(.mismatch(TypeMismatch(expected: .array))),
+      "not a list of albums: URL: line 1 column 1: expected an array, found nothing"
+    ),
+    (
+      error(.mismatch(TypeMismatch(expected: .value)), underlying: NoAlbums()),
+      "refused: URL: NoAlbums()"
+    ),
+    (error(.status(503, message: "later")), "503: URL: later"),
+    (error(.status(404, message: nil)), "404: URL"),
+    (error(.empty), "no content: URL"), (error(.html), "HTML instead of JSON: URL"),
+    (
+      error(
+        .notJSON(JSONError(position: TextPosition(), expected: .syntax("a value"), found: .end))),
+      "not JSON: URL: line 1 column 1: expected a value, found the end"
+    ),
+    (
+      error(.notStored(urls: ["http://host/a", "http://host/b"])),
+      "no stored response: http://host/a, http://host/b"
+    ),
+    (failure, "connection refused: URL: curl 7"),
+    (error(.transport(failure)), "connection refused: URL: curl 7"),
+    (StoreError(path: "/tmp/x", problem: .damaged), "cannot use /tmp/x: damaged"),
+    (
+      DataIssue(
+        kind: .orphans(DataIssue.Reference(parent: "user", field: "userId", key: "11")),
+        list: "albums", count: 2, first: "7"),
+      "left out 2 albums with no user; first: id 7, userId 11"
+    ),
+  ]
+
+  @Test("The description of an error or an issue is one sentence, and masks secret parameters")
   func descriptions() {
-    let store = StoreError(path: "/tmp/x", problem: .damaged)
-    #expect("\(store)" == "cannot use /tmp/x: damaged")
-    let orphan = DataIssue.Reference(parent: "user", field: "userId", key: "11")
-    let issue = DataIssue(kind: .orphans(orphan), list: "albums", count: 2, first: "7")
-    #expect("\(issue)" == "left out 2 albums with no user; first: id 7, userId 11")
-    struct NoAlbums: Error {}
-    let refusal = FetchError(
-      resource: "albums", url: Self.url, cause: .mismatch(TypeMismatch(expected: .value)),
-      underlying: NoAlbums())
-    #expect("\(refusal)" == "refused: http://host/users?token=***: NoAlbums()")
+    for (value, sentence) in Self.sentences {
+      let expected = sentence.replacing("URL", with: "http://host/users?token=***")
+      #expect("\(value)" == expected)
+    }
   }
 
   @Test("Two fetches with the same outcome are equal, whatever time they took")
@@ -99,18 +105,6 @@ struct ValueTests {
       response: errors[0].response)
     #expect(made == errors[0])
     #expect(made != FetchError(url: made.url, cause: .empty, response: made.response))
-  }
-
-  @Test("Header fields are a collection, and the case of their names doesn't matter for equality")
-  func headerFields() {
-    let fields: HeaderFields = ["Link": "a", "ETag": "x", "link": "b"]
-    #expect(fields == ["link": "a", "etag": "x", "LINK": "b"])
-    #expect(fields != ["link": "b", "etag": "x", "LINK": "a"])
-    #expect(fields.count == 3 && !fields.isEmpty)
-    #expect(fields[1].value == "x")
-    #expect(fields[values: "LINK"] == ["a", "b"])
-    #expect(fields[values: "Age"] == [])
-    #expect(fields.last?.name == "Link")
   }
 
   @Test("A base URL can be a literal, and a key of a dictionary")

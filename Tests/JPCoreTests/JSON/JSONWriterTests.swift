@@ -53,19 +53,6 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "A quoted text has the escapes that JSON and terminals need, and is read back unchanged",
-    arguments: [
-      ("plain é 日", #""plain é 日""#), ("a\"b\\c", #""a\"b\\c""#),
-      ("\n\t\u{1B}\u{0}", #""\n\u0009\u001b\u0000""#),
-      ("\u{9B}31m\u{202E}\u{7F}", #""\u009b31m\u202e\u007f""#),
-    ])
-  func quotes(text: String, expected: String) throws {
-    let bytes = OutputBuffer.bytes { $0.append(quoted: text) }
-    #expect(String(decoding: bytes, as: UTF8.self) == expected)
-    #expect(try JSONDocument(bytes).root.string == text)
-  }
-
-  @Test(
     "A small buffer writes pieces of any size unchanged; after a failed write it writes nothing more"
   )
   func buffers() throws {

@@ -74,7 +74,7 @@ struct RecordTableTests {
   func anyDocument() throws {
     let list =
       #"[{"a":"x","n":1,"m":1},{"a":"long","n":21,"m":"-","n":22},{"a":null,"n":null,"m":2}]"#
-    let rows = try Table.members(of: JSONDocument(Array(list.utf8)))
+    let rows = try Table.members(of: JSONDocument(list))
     let lines = printed { RecordTable(rows)?.write(to: &$0) }
     #expect(lines == "a      n  m\nx      1  1\nlong  22  -\n          2\n")
   }

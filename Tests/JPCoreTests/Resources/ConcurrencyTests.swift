@@ -8,7 +8,7 @@ struct ConcurrencyTests {
   /// Gets some users, each with a request.
   private func users(
     _ count: Int, from server: LoopbackServer, atOnce limit: Int,
-    within time: Duration = .seconds(4)
+    within time: Duration = .seconds(500)
   ) async throws {
     var settings = CurlTransport.Configuration()
     settings.timeout = time
@@ -48,18 +48,6 @@ struct ConcurrencyTests {
     #expect(server.mostInFlight == max(1, limit))
   }
 
-  @Test(
-    "The number of requests under way reaches the limit, and never exceeds it", arguments: [1, 2])
-  func limit(limit: Int) async throws {
-    let gate = Gate(for: limit)
-    let server = try LoopbackServer { request in
-      [.perform { gate.pass() }] + .reply(Self.user(request), after: .milliseconds(50))
-    }
-    defer { server.stop() }
-    try await users(6, from: server, atOnce: limit, within: .seconds(500))
-    #expect(server.mostInFlight == limit)
-  }
-
   @Test("While one request is slow, all other requests use the free slot")
   func freePlaces() async throws {
     // The first answer comes when the last request has come.
@@ -69,21 +57,28 @@ struct ConcurrencyTests {
       return (isWaiting ? [.perform { gate.pass() }] : []) + .reply(Self.user(request))
     }
     defer { server.stop() }
-    try await users(20, from: server, atOnce: 2, within: .seconds(500))
+    try await users(20, from: server, atOnce: 2)
     #expect(!gate.hasTimedOut)
   }
 
   @Test("Waiting for a free slot doesn't use up the time limit of a request, even a redirected one")
   func turns() async throws {
+    // Together they take ten times as long as one, and eight times as long is allowed for each. On a
+    // busy machine that may be too short, so there are further tries, each with twice the time.
+    for delay in [20, 40, 80, 160] as [Int64] {
+      do { return try await redirectedUsers(delay: .milliseconds(delay)) } catch is FetchError {}
+    }
+    try await redirectedUsers(delay: .milliseconds(320))
+  }
+
+  private func redirectedUsers(delay: Duration) async throws {
     let server = try LoopbackServer { request in
       request.path.hasPrefix("/moved")
-        ? .reply(Self.user(request), after: .milliseconds(250))
-        : .reply(
-          status: 302, fields: ["Location: /moved\(request.path)"], "", after: .milliseconds(250))
+        ? .reply(Self.user(request), after: delay)
+        : .reply(status: 302, fields: ["Location: /moved\(request.path)"], "", after: delay)
     }
     defer { server.stop() }
-    // All of them take five seconds, each half a second, and four are allowed.
-    try await users(20, from: server, atOnce: 2)
+    try await users(20, from: server, atOnce: 2, within: delay * 16)
   }
 
   @Test("After a request has failed, no further request is sent")
@@ -94,7 +89,7 @@ struct ConcurrencyTests {
       return [.perform { gate.pass() }] + .reply(Self.user(request))
     }
     defer { server.stop() }
-    let fetch = Task { try await users(9, from: server, atOnce: 2, within: .seconds(500)) }
+    let fetch = Task { try await users(9, from: server, atOnce: 2) }
     // Time in which a third request could come, while the first is waiting.
     while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
     try await Task.sleep(for: .milliseconds(100))
@@ -126,7 +121,7 @@ struct ConcurrencyTests {
       [.perform { gate.pass() }] + .reply(Self.user(request))
     }
     defer { server.stop() }
-    let fetch = Task { try await users(3, from: server, atOnce: 1, within: .seconds(500)) }
+    let fetch = Task { try await users(3, from: server, atOnce: 1) }
     while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     fetch.cancel()
     await #expect(throws: CancellationError.self) { try await fetch.value }

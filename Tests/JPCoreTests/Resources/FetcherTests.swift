@@ -86,15 +86,25 @@ struct FetcherTests {
     }
   }
 
-  @Test("Only the chosen children are joined, so a missing parent of another child isn't reported")
-  func chosenChildren() async throws {
+  @Test(
+    "Only the chosen records are joined, so a missing parent of another one isn't reported",
+    arguments: [
+      (
+        RecordQuery(
+          .users, ids: ["1"], walk: Resource.users.walk(to: .albums),
+          embeddings: Resource.albums.embeddings(["user"])),
+        #"[{"id":7,"userId":1,"user":{"id":1}}]"#
+      ),
+      (
+        RecordQuery(.users, ids: ["2", "1"], embeddings: Resource.users.embeddings(["albums"])),
+        #"[{"id":2,"albums":[]},{"id":1,"albums":[{"id":7,"userId":1}]}]"#
+      ),
+    ])
+  func chosenRecords(query: RecordQuery, json: String) async throws {
     let fetcher = fetcher(
-      users: #"[{"id":1}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
-    let query = RecordQuery(
-      .users, ids: ["1"], walk: Resource.users.walk(to: .albums),
-      embeddings: Resource.albums.embeddings(["user"]))
-    let (albums, issues) = try await fetcher.joined(query)
-    #expect(albums.json == #"[{"id":7,"userId":1,"user":{"id":1}}]"#)
+      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
+    let (records, issues) = try await fetcher.joined(query)
+    #expect(records.json == json)
     #expect(issues.isEmpty)
   }
 
@@ -127,13 +137,25 @@ struct FetcherTests {
     #expect(await summary(fetcher, query) == expected)
   }
 
-  @Test("A walk can lead back to the resource with which it begins")
-  func wayBack() async throws {
-    let fetcher = fetcher(
-      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":2},{"id":8,"userId":2}]"#)
-    let walk = Resource.albums.walk(to: .users) + Resource.users.walk(to: .albums)
-    let query = RecordQuery(.albums, ids: ["7"], walk: walk)
-    #expect(await summary(fetcher, query) == "7, 8")
+  @Test("A failure ends the fetch without waiting for requests that are still under way")
+  func cancelsTheRest() async throws {
+    let transport = CannedTransport { request in
+      switch request.path {
+      case "/albums":
+        try await Task.sleep(for: .milliseconds(10))
+        return .status(500)
+      // Far longer than this suite's limit of time.
+      case "/photos": try await Task.sleep(for: .seconds(3600))
+      default: break
+      }
+      return .json("[]")
+    }
+    let query = RecordQuery(
+      .users, embeddings: Resource.users.embeddings(["albums.photos"]))
+    let error = await #expect(throws: FetchError.self) {
+      try await Fetcher(transport, base: .host).records(query)
+    }
+    #expect(error?.resource == "albums")
   }
 
   /// The ids of the records that a query finds, and why others are missing.
@@ -170,60 +192,5 @@ struct LocalListTests {
   func cancelled(path: String) async {
     let fetcher = Fetcher(base: .sample) { RetryingTransport(Cancelling(), policy: .never) }
     await #expect(throws: CancellationError.self) { try await fetcher.document(at: path) }
-  }
-}
-
-@Suite("Responses that arrive in any order", .limited)
-struct ConcurrentFetcherTests {
-  /// Users with albums and photos; each path is answered after its own delay.
-  private func records(
-    _ answers: [String: (delay: Duration, answer: CannedTransport.Response)], ids: [String] = []
-  ) async throws -> Answer<Records> {
-    let transport = CannedTransport { request in
-      let (delay, answer) = answers[request.path] ?? (.zero, .status(404))
-      try await Task.sleep(for: delay)
-      return answer
-    }
-    let embeddings = Resource.users.embeddings(["albums.photos"])
-    let query = RecordQuery(.users, ids: ids, embeddings: embeddings)
-    return try await Fetcher(transport, base: .host).records(query)
-  }
-
-  @Test("The reported failure is the first in the catalogue's order, not the first to arrive")
-  func firstFailure() async throws {
-    let error = await #expect(throws: FetchError.self) {
-      try await records([
-        "/users": (.milliseconds(60), .status(404)), "/albums": (.milliseconds(30), .status(500)),
-        "/photos": (.zero, .json("")),
-      ])
-    }
-    #expect(error?.resource == "users")
-  }
-
-  @Test("A failure ends the fetch without waiting for requests that are still under way")
-  func cancelsTheRest() async throws {
-    let duration = await ContinuousClock().measure {
-      let error = await #expect(throws: FetchError.self) {
-        try await records([
-          "/users": (.zero, .json("[]")), "/albums": (.milliseconds(10), .status(500)),
-          "/photos": (.seconds(600), .json("[]")),
-        ])
-      }
-      #expect(error?.resource == "albums")
-    }
-    #expect(duration < .seconds(300))
-  }
-
-  @Test("A join of some records reports no orphans among the children of other records")
-  func someRecords() async throws {
-    let fetched = try await records(
-      [
-        "/users": (.zero, .json(#"[{"id":1},{"id":2}]"#)),
-        "/albums": (.zero, .json(#"[{"id":7,"userId":1},{"id":8,"userId":3}]"#)),
-        "/photos": (.zero, .json("[]")),
-      ], ids: ["2", "1"])
-    let one = #"{"id":1,"albums":[{"id":7,"userId":1,"photos":[]}]}"#
-    #expect(fetched.value.json == #"[{"id":2,"albums":[]},\#(one)]"#)
-    #expect(fetched.issues.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ struct QueryPathTests {
   /// - Returns: `nil` if the path spells no query, or if the list doesn't have the record.
   private func body(_ path: String, _ list: String = albums) throws -> String? {
     guard let query = QueryPath(path) else { return nil }
-    let records = try Records(JSONDocument(Array(list.utf8)), of: .albums)
+    let records = try Records(JSONDocument(list), of: .albums)
     do {
       return String(decoding: try query.document(from: records).bytes, as: UTF8.self)
     } catch is MissingRecord {

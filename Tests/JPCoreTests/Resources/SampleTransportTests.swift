@@ -49,17 +49,6 @@ struct SampleTransportTests {
       }
     }
   }
-
-  @Test(
-    "The built-in data answers any other path with status 404 and JSON",
-    arguments: [
-      ("/users/1", 404), ("/user", 404), ("/", 404), ("/photos?albumId=1", 404),
-    ])
-  func unknownPaths(path: String, status: Int) throws {
-    let response = try answer(path)
-    #expect(response.status == status)
-    _ = try JSONDocument(response.body)
-  }
 }
 
 extension JSONValue {

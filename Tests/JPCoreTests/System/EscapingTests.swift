@@ -60,40 +60,56 @@ struct EscapingTests {
 
   // MARK: Terminals
 
-  @Test("steersTerminal holds for control characters, line separators and bidirectional controls")
-  func steering() {
-    var expected: [UInt32] = [0x7F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029]
-    expected += 0x00...0x1F
-    expected += 0x80...0x9F
-    expected += 0x202A...0x202E
-    expected += 0x2066...0x2069
-    let found = (0...0x1FFFF).compactMap { Unicode.Scalar($0) }.filter(\.steersTerminal)
-    #expect(found.map(\.value) == expected.sorted())
+  /// Control characters, bidirectional controls and marks, and line separators.
+  private static let steering: [Unicode.Scalar] = {
+    var values: [UInt32] = [0x7F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029]
+    values += 0x00...0x1F
+    values += 0x80...0x9F
+    values += 0x202A...0x202E
+    values += 0x2066...0x2069
+    return values.sorted().compactMap { Unicode.Scalar($0) }
+  }()
+
+  /// All characters of ASCII, and the others that steer a terminal.
+  private static let asciiAndSteering = ascii + steering.filter { !$0.isASCII }
+
+  /// The character with four hexadecimal digits.
+  private func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  @Test("Control characters in text are escaped; lines of output keep their tabs and line ends")
+  @Test("steersTerminal holds for control characters, line separators and bidirectional controls")
+  func steersTerminal() {
+    let found = (0...0x1FFFF).compactMap { Unicode.Scalar($0) }.filter(\.steersTerminal)
+    #expect(found == Self.steering)
+  }
+
+  @Test(
+    "Characters that steer a terminal are escaped; lines of output keep their tabs and line ends")
   func controls() {
     let short: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
-    for scalar in Self.ascii {
-      let isControl = scalar.value < 0x20 || scalar.value == 0x7F
-      let escape = isControl ? "\\u00" + hex(scalar) : "\(scalar)"
-      #expect("a\(scalar)b".safeForTerminal == "a\(short[scalar] ?? escape)b")
+    for scalar in Self.asciiAndSteering {
+      let isSteering = Self.steering.contains(scalar)
+      let escaped = isSteering ? escape(scalar) : "\(scalar)"
+      #expect("a\(scalar)b".safeForTerminal == "a\(short[scalar] ?? escaped)b")
       let isKept = scalar == "\n" || scalar == "\t"
-      #expect("a\(scalar)b".safeLinesForTerminal == "a\(isKept ? "\(scalar)" : escape)b")
+      #expect("a\(scalar)b".safeLinesForTerminal == "a\(isKept ? "\(scalar)" : escaped)b")
     }
     #expect("a\r\nb".safeLinesForTerminal == "a\r\nb")
   }
 
   // MARK: Formats
 
-  @Test("JSON escapes quotes, backslashes and control characters (RFC 8259 §7)")
-  func json() {
+  @Test("JSON escapes quotes, backslashes and what steers a terminal, and reads it back unchanged")
+  func json() throws {
     let short: [Unicode.Scalar: String] = ["\n": "\\n", "\"": "\\\"", "\\": "\\\\"]
-    for scalar in Self.ascii {
-      let isControl = scalar.value < 0x20 || scalar.value == 0x7F
-      let expected = short[scalar] ?? (isControl ? "\\u00" + hex(scalar) : "\(scalar)")
+    for scalar in Self.asciiAndSteering {
+      let isSteering = Self.steering.contains(scalar)
+      let expected = short[scalar] ?? (isSteering ? escape(scalar) : "\(scalar)")
       let bytes = OutputBuffer.bytes { $0.append(quoted: "a\(scalar)b") }
       #expect(String(decoding: bytes, as: UTF8.self) == "\"a\(expected)b\"")
+      #expect(try JSONDocument(bytes).root.string == "a\(scalar)b")
     }
   }
 

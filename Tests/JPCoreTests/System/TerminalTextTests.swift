@@ -5,25 +5,6 @@ import Testing
 
 @Suite("Text is safe for a terminal and for logs", .limited)
 struct TerminalTextTests {
-  @Test(
-    "Control characters are escaped for a terminal",
-    arguments: [
-      ("plain é 日", "plain é 日"), ("a\u{1B}]0;x\u{7}b", "a\\u001b]0;x\\u0007b"),
-      ("a\tb\nc\rd", "a\\tb\\nc\\rd"), ("\u{202E}abc\u{2069}", "\\u202eabc\\u2069"),
-      ("\u{85}\u{9B}31m\u{7F}", "\\u0085\\u009b31m\\u007f"),
-      (
-        "\u{61C}\u{200E}\u{200F}\u{2028}\u{2029}\u{2066}",
-        "\\u061c\\u200e\\u200f\\u2028\\u2029\\u2066"
-      ),
-      (
-        "\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}",
-        "\\u202a\\u202b\\u202c\\u202d\\u2067\\u2068"
-      ),
-    ])
-  func escapes(text: String, shown: String) {
-    #expect(text.safeForTerminal == shown)
-  }
-
   @Test("Text in pieces is escaped as a whole, wherever it is divided", arguments: 1...9)
   func pieces(size: Int) {
     let text = "é\r\n\r\u{1B}[1m日\u{202E}\r\n🙂\t\u{9B}x\r"

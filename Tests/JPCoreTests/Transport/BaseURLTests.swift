@@ -47,14 +47,4 @@ struct BaseURLTests {
     #expect(BaseURL("http://h/api").path(of: "http://h/apis") == nil)
     #expect(BaseURL("http://h/api").path(of: "http://h/api") == nil)
   }
-
-  @Test(
-    "A query is percent-encoded and added after the query that the URL has",
-    arguments: [
-      ("/x", "/x?"), ("/x?", "/x?"), ("/x?b=1", "/x?b=1&"), ("/x?b=1&#f", "/x?b=1&"),
-      ("/x&", "/x&?"),
-    ])
-  func query(url: String, start: String) {
-    #expect(url.addingQuery([(key: "a\n", value: "é&")]) == start + "a%0A=%C3%A9%26")
-  }
 }

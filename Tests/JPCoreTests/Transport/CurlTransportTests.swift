@@ -51,11 +51,15 @@ struct CurlTransportTests {
     defer { server.stop() }
     let transport = transport {
       $0.userAgent = "test/1"
+      // The content has just as many.
       $0.maxBodyBytes = 4
     }
     for (fields, sent) in [
       ([], ["User-Agent: test/1", "Accept: application/json"]),
-      (["accept": "text/plain", "X-Empty": ""], ["accept: text/plain", "X-Empty:"]),
+      (
+        ["accept": "text/plain", "X": "1", "X-Empty": "", "x": "2"],
+        ["accept: text/plain", "X: 1", "X-Empty:", "x: 2"]
+      ),
     ] as [(HeaderFields, [String])] {
       let response = try await transport.send(
         HTTPRequest(url: server.url + "/a", headerFields: fields))
@@ -63,47 +67,9 @@ struct CurlTransportTests {
       #expect(response.url == server.url + "/a")
       #expect(response.body == Array("[/a]".utf8))
       let lines = try #require(server.requests.last?.head).split(separator: "\r\n").map(String.init)
-      #expect(Set(sent).isSubset(of: lines))
+      #expect(lines.filter { sent.contains($0) } == sent)
       #expect(lines.count { $0.lowercased().hasPrefix("accept:") } == 1)
     }
-  }
-
-  @Test("A thousand header fields are sent in their order, including repeated names")
-  func manyFields() async throws {
-    let server = try LoopbackServer { _ in .reply("[]") }
-    defer { server.stop() }
-    var fields: HeaderFields = []
-    for number in 0..<1000 {
-      fields.append(.init(name: "X-\(number / 2)", value: "\(number)"))
-    }
-    _ = try await transport().send(HTTPRequest(url: server.url + "/a", headerFields: fields))
-    let lines = try #require(server.requests.last?.head).split(separator: "\r\n").map(String.init)
-    let sent = lines.filter { $0.hasPrefix("X-") }
-    #expect(sent == fields.map { "\($0.name): \($0.value)" })
-  }
-
-  @Test("The number of received bytes can be read during a transfer")
-  func receivedBytes() async throws {
-    let gate = Gate(for: 2)
-    let content = String(repeating: "[1]\n", count: 1 << 12)
-    let server = try LoopbackServer { _ in
-      [
-        .send("HTTP/1.1 200 OK\r\nContent-Length: \(content.utf8.count + 1)\r\n\r\n\(content)"),
-        .perform { gate.pass() }, .send("1"),
-      ]
-    }
-    defer { server.stop() }
-    var request = HTTPRequest(url: server.url)
-    let limits = RequestLimits(time: nil)
-    request.limits = limits
-    let response = Task { [request, transport = transport()] in try await transport.send(request) }
-    while limits.receivedBytes < content.utf8.count {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    #expect(limits.receivedBytes == content.utf8.count)
-    gate.pass()
-    #expect(try await response.value.body.count == content.utf8.count + 1)
-    #expect(limits.receivedBytes == 0)
   }
 
   @Test("A redirect is followed with the request's fields, even if its content is broken")
@@ -126,19 +92,19 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("A redirect to a fragment leads to the same URL", arguments: ["#x", "#", " #a/b?c"])
-  func fragments(location: String) async throws {
+  /// RedirectTests has the rule. Some versions of libcurl resolve such a location to another URL.
+  @Test("A redirect to a fragment leads to the same URL")
+  func fragment() async throws {
     let redirects = Atomic(true)
     let server = try LoopbackServer { _ in
       if redirects.exchange(false, ordering: .relaxed) {
-        return .reply(status: 302, fields: ["Location: \(location)"], "")
+        return .reply(status: 302, fields: ["Location: #x"], "")
       }
       return .reply("1")
     }
     defer { server.stop() }
     let url = server.url + "/a/b?c=/d"
-    let response = try await transport().send(HTTPRequest(url: url))
-    #expect((response.status, response.url) == (200, url))
+    #expect(try await transport().send(HTTPRequest(url: url)).url == url)
     #expect(server.requests.map(\.path) == ["/a/b?c=/d", "/a/b?c=/d"])
   }
 
@@ -146,15 +112,13 @@ struct CurlTransportTests {
     .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
   }
 
-  /// FaultCase has a table of the other faults, which don't depend on limits.
+  /// FaultCase has a table of the other faults, which don't depend on limits, and ten redirects.
   @Test(
     "An unusable response is an error with its reason",
     arguments: [
-      ([head("Content-Encoding: gzip"), .send("not gzip")], .invalidContentEncoding),
       ([.send("SSH-2.0-OpenSSH_9.2\r\n")], .notHTTP),
       ([head("Content-Length: 11"), .send("12345678901")], .bodyTooLarge(limit: 10)),
       ([head("X: y"), .send("12345678901")], .bodyTooLarge(limit: 10)),
-      (.reply(status: 302, fields: ["Location: ftp://127.0.0.1/"], ""), .forbiddenRedirect),
       (.reply(status: 302, fields: ["Location: /"], ""), .tooManyRedirects(limit: 10)),
     ] as [([LoopbackServer.Step], TransportError.Reason)])
   func unusable(steps: [LoopbackServer.Step], expected: TransportError.Reason) async throws {
@@ -163,39 +127,18 @@ struct CurlTransportTests {
     #expect(try await reason(server.url, transport { $0.maxBodyBytes = 10 }) == expected)
   }
 
-  @Test("Ten redirects are followed, and no eleventh", arguments: [(10, 200), (11, nil)])
-  func redirects(count: Int, status: Int?) async throws {
-    let server = try LoopbackServer { request in
-      let number = Int(request.path.dropFirst()) ?? 0
-      if number == count { return .reply("1") }
-      return .reply(status: 302, fields: ["Location: /\(number + 1)"], "")
-    }
-    defer { server.stop() }
-    let response = try? await transport().send(HTTPRequest(url: server.url + "/0"))
-    #expect(response?.status == status)
-    #expect(server.requests.count == 11)
-  }
-
   @Test("Redirects share the time limit of their request")
   func slowRedirects() async throws {
     let server = try LoopbackServer { _ in
-      .reply(status: 302, fields: ["Location: /"], "", after: .milliseconds(150))
+      .reply(status: 302, fields: ["Location: /"], "", after: .milliseconds(50))
     }
     defer { server.stop() }
-    let limit = Duration.milliseconds(400)
+    let limit = Duration.milliseconds(200)
     let reason = try await reason(server.url + "/", transport { $0.timeout = limit })
     guard case .timedOut(limit, received: 0, _) = reason else {
       Issue.record("\(reason)")
       return
     }
-  }
-
-  @Test("A response may be exactly as long as the size limit")
-  func longest() async throws {
-    let server = try LoopbackServer { _ in .reply("1234567890") }
-    defer { server.stop() }
-    let transport = transport { $0.maxBodyBytes = 10 }
-    #expect(try await transport.send(HTTPRequest(url: server.url)).body.count == 10)
   }
 
   @Test("An invalid URL or header field is an error with its reason")
@@ -212,7 +155,7 @@ struct CurlTransportTests {
     let server = try LoopbackServer { _ in [.hang] }
     defer { server.stop() }
     let url = server.url.replacing("http", with: "http" + letter)
-    let limit = Duration.milliseconds(200)
+    let limit = Duration.milliseconds(50)
     let reason = try await reason(url, transport { $0.timeout = limit })
     #expect(reason == .timedOut(limit: limit, received: 0))
   }

@@ -44,11 +44,13 @@ struct RedirectTests {
     #expect(!next.url.utf8.contains(UInt8(ascii: "@")))
   }
 
-  @Test("A redirect to a fragment leads to the same URL, even if libcurl resolves it to another")
-  func fragment() throws {
+  @Test(
+    "A redirect to a fragment leads to the same URL, even if libcurl resolves it to another",
+    arguments: ["#c", "#", "#a/b?c"])
+  func fragment(location: String) throws {
     let request = HTTPRequest(url: "http://h/a?b")
     let redirect = try #require(
-      Redirect(status: 301, location: "#c", from: "http://h/a?b", to: "http://h/#c"))
+      Redirect(status: 301, location: location, from: "http://h/a?b", to: "http://h/#c"))
     let next = try redirect.request(insteadOf: request, after: [], atMost: 10)
     #expect(next.url == "http://h/a?b")
   }

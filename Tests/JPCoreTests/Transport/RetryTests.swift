@@ -122,44 +122,14 @@ struct RetryTests {
     let lost = Outcome.transport(.connectionLost)
     let prepared = Prepared([lost, lost, .status(200)])
     var policy = RetryPolicy()
-    policy.firstDelay = .milliseconds(999_800)
-    // The first wait of 500 s is shortened to 0.3 s; then the second, of 999.8 s, doesn't fit.
+    policy.firstDelay = .milliseconds(999_980)
+    // The first wait of 500 s is shortened to 30 ms; then the second, of 999.98 s, doesn't fit.
     let transport = RetryingTransport(
       prepared, policy: policy, timeLimit: .seconds(1000), random: { 0 },
-      sleep: { _ in try await Task.sleep(for: .milliseconds(300)) })
+      sleep: { _ in try await Task.sleep(for: .milliseconds(30)) })
     await #expect(throws: TransportError.self) {
       try await transport.send(HTTPRequest(url: "http://h/"))
     }
     #expect(prepared.limits.withLock(\.count) == 2)
-  }
-
-  /// Ends with an error of its own when its task is cancelled, as a transport with
-  /// `URLSession.data(for:)` does.
-  private struct Renaming: Transport {
-    let error: any Error
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      do {
-        try await Task.sleep(for: .seconds(3600))
-      } catch {
-        throw self.error
-      }
-      return HTTPResponse(status: 200, body: [], url: request.url)
-    }
-  }
-
-  private struct Cancelled: Error {}
-
-  @Test(
-    "A cancelled task gets a CancellationError, whatever its transport throws",
-    arguments: [
-      Cancelled(), CancellationError(), TransportError(url: "http://h/", reason: .connectionLost),
-    ] as [any Error], [nil, .seconds(1000)] as [Duration?])
-  func cancellation(error: any Error, timeLimit: Duration?) async throws {
-    let transport = RetryingTransport(
-      Renaming(error: error), policy: .never, timeLimit: timeLimit)
-    let task = Task { try await transport.send(HTTPRequest(url: "http://h/")) }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

@@ -74,7 +74,8 @@ struct URLSessionTransportTests {
       // Its content is one byte, but the name of the packed file is larger than the limit.
       case "/packed":
         let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 21)
-        return Self.packed(Self.gzipHead(name: name) + Self.storedFive)
+        let content = Gzip.stored([UInt8(ascii: "5")], fileName: name)
+        return .reply(status: 200, fields: ["Content-Encoding: gzip"], content)
       case "/cut": return [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n1"), .close]
       case "/silent": return [.hang]
       case "/private":
@@ -88,21 +89,6 @@ struct URLSessionTransportTests {
       }
     }
   }
-
-  /// A response with gzip's format (RFC 1952).
-  private static func packed(_ content: [UInt8]) -> [LoopbackServer.Step] {
-    .reply(status: 200, fields: ["Content-Encoding: gzip"], content)
-  }
-
-  /// The head of a packed file; before its name, the flag for it, no time and an unknown system.
-  private static func gzipHead(name: [UInt8]) -> [UInt8] {
-    [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 0xFF] + name + [0]
-  }
-
-  /// The text `5` in a block that isn't compressed, with its checksum and length.
-  private static let storedFive: [UInt8] = [
-    1, 1, 0, 0xFE, 0xFF, 0x35, 0xAE, 0x2B, 0xB1, 0x84, 1, 0, 0, 0,
-  ]
 
   /// A built program, and the folder that is removed with this value.
   private struct Program {
