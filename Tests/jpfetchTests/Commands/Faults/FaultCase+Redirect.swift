@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Redirects in the program; CurlTransportTests has the rules for following them.
+/// Redirects in the program; RedirectTests has the rules for following them.
 extension FaultCase {
   private static func to(_ target: String, status: Int = 302) -> [Step] {
     .reply(status: status, fields: ["Location: \(target)"], "")
