@@ -10,6 +10,9 @@ struct Options {
   /// local.
   private(set) var localOrigin: String?
 
+  /// The format of the output: the given one, or the command's default.
+  private(set) var format: Format
+
   /// All values, in the order in which they were found.
   private var values: [(option: OptionName, value: Value)] = []
 
@@ -21,6 +24,12 @@ struct Options {
     let text: String
   }
 
+  /// The format of an answer, or of a report about checks.
+  enum Format {
+    case answer(OutputFormat)
+    case report(ReportFormat)
+  }
+
   init(
     _ arguments: ParsedArguments, of command: Command,
     environment: @escaping @Sendable (String) -> String?
@@ -28,6 +37,7 @@ struct Options {
     self.arguments = arguments
     self.command = command
     self.environment = environment
+    format = command.formats.defaultFormat
     for option in arguments.options { add(option) }
     addImpliedFormat()
     // Whether the data is local decides which other variables apply.
@@ -40,7 +50,7 @@ struct Options {
       if option.name == .format, has(.dryRun) { continue }
       addVariable(of: option)
     }
-    replaceFormatByName()
+    readFormat()
   }
 
   /// Adds a typed option, and the value that it implies for another one.
@@ -68,20 +78,23 @@ struct Options {
   /// empty, `0`, `no`, `off` or `false` doesn't set it.
   private mutating func addVariable(of option: OptionDeclaration) {
     guard let name = option.variable, !has(option.name),
-      command.readsVariable(of: option.name), let text = variable(name)
+      command.takes(option.name), let text = variable(name)
     else { return }
     let isFlag = option.value == nil
     if isFlag, ["0", "no", "off", "false"].contains(text.lowercased()) { return }
     values.append((option.name, Value(origin: name, text: text)))
   }
 
-  /// Replaces an ending that names the format, such as `md`, by the format's name. The variable is
-  /// for several commands: a format that only others have is ignored.
-  private mutating func replaceFormatByName() {
+  /// Reads the given format, which an ending such as `md` can name. The variable is for several
+  /// commands: a format that only others have is ignored.
+  private mutating func readFormat() {
     guard let value = value(.format) else { return }
     let word = value.text.lowercased()
-    if let format = command.formats.choices.named(word) {
-      values.append((.format, Value(origin: value.origin, text: format.word)))
+    if let choice = command.formats.choices.named(word),
+      let named = command.formats.named(choice.word)
+    {
+      values.append((.format, Value(origin: value.origin, text: choice.word)))
+      format = named
     } else if value.origin == OptionName.format.declaration.variable,
       OutputFormat.choices.named(word) != nil || ReportFormat.choices.named(word) != nil
     {
@@ -142,20 +155,19 @@ extension Options {
     return value
   }
 
-  /// The format that an option, a file's ending or a variable gives; `nil` if the command prints
-  /// none of that name.
-  var givenFormat: OutputFormat? {
-    guard let word = value(.format)?.text, command.formats.choices.named(word) != nil else {
-      return nil
-    }
-    return OutputFormat(rawValue: word)
+  /// The format of an answer; `table` if the output is a report.
+  var answerFormat: OutputFormat {
+    if case .answer(let format) = format { return format }
+    return .table
   }
 
-  /// The format of the answer.
-  var answerFormat: OutputFormat {
-    if let givenFormat { return givenFormat }
-    if case .answer(_, let format) = command.formats { return format }
-    return .table
+  /// Whether JSON is asked for, so that errors and planned requests are JSON, too.
+  var asksForJSON: Bool {
+    guard has(.format) else { return false }
+    switch format {
+    case .answer(let format): return format.isJSON
+    case .report(let format): return format == .json
+    }
   }
 
   /// An option's time, if it is given.

@@ -49,7 +49,7 @@ struct RecordOptions {
     self.operands = operands
     self.settings = settings
     let options = settings.options
-    let format = settings.output.answerFormat
+    let format = options.answerFormat
     let relations = try Self.relations(of: operands, options, format)
     let named = try Self.fields(of: resource, .fields, options, in: fetched)
     counting = try Self.counting(of: resource, options, in: fetched)

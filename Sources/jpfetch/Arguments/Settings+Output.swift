@@ -12,9 +12,8 @@ enum OutputTarget {
 }
 
 extension Settings {
-  /// The format of the output, and its destination.
+  /// The destination of the output, and how it is written.
   struct Output {
-    let format: Format
     let target: OutputTarget
     let layout: JSONWriter.Layout
     let hasHeader: Bool
@@ -28,34 +27,13 @@ extension Settings {
     /// The reports of `--report`, in the order of the command line.
     let reports: [Report]
 
-    enum Format {
-      case answer(OutputFormat)
-      case report(ReportFormat)
-    }
-
     /// A report of `--report`.
     struct Report {
       let format: ReportFormat
       let target: OutputTarget
     }
 
-    /// The format of an answer; `table` if the output is a report, whose format is in ``format``.
-    var answerFormat: OutputFormat {
-      if case .answer(let format) = format { return format }
-      return .table
-    }
-
     init(_ options: Options) throws(UsageError) {
-      switch options.command.formats {
-      case .report:
-        var reportFormat = ReportFormat.text
-        if let word = options.value(.format)?.text, let named = ReportFormat(rawValue: word) {
-          reportFormat = named
-        }
-        format = .report(reportFormat)
-      case .answer, .none:
-        format = .answer(options.answerFormat)
-      }
       target = try Self.target(options)
       if options.has(.compact) {
         layout = .compact

@@ -15,8 +15,7 @@ struct Check {
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
       + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    // Reports have formats of their own.
-    formats: .report, ignoredVariables: [.format],
+    formats: .report,
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
       .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
@@ -40,7 +39,7 @@ struct Check {
     notices = Notices(settings.options)
     checks = try Checks(operands, settings)
     wait = try settings.options.duration(.wait)
-    switch settings.output.format {
+    switch settings.options.format {
     case .report(let format): self.format = format
     case .answer: format = .text
     }

@@ -14,9 +14,7 @@ struct Get {
       + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
-    // Scripts rely on JSON.
-    ignoredVariables: [.format])
+    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json))
 
   private let url: String
   private let fetcher: Fetcher

@@ -170,8 +170,9 @@ struct OptionRulesTests {
       ("users --meta --no-header", "", " of --meta"),
       ("users --no-header", "json", " of JPFETCH_FORMAT"),
       ("users -o a.json --no-header", "csv", " of --output"),
-      // Its variable is for other commands.
-      ("get /x --no-header", "csv", ""),
+      ("get /x --no-header", "json", " of JPFETCH_FORMAT"),
+      // Only other commands have this format.
+      ("get /x --no-header", "tree", ""),
     ])
   func formatInConflict(line: String, variable: String, origin: String) {
     let error = usageError(shellWords(line), ["JPFETCH_FORMAT": variable])
@@ -203,7 +204,7 @@ struct OptionRulesTests {
   func variables(line: String) {
     let variables = [
       "JPFETCH_OFFLINE": "1",
-      "JPFETCH_FORMAT": ["users", "cache"].contains(line.prefix(5)) ? "csv" : "yaml",
+      "JPFETCH_FORMAT": line == "help" ? "yaml" : "csv",
       "JPFETCH_MAX_STALE": line.hasPrefix("cache") ? "1d" : "x",
     ]
     #expect(usageError(shellWords(line), variables) == nil)
@@ -253,7 +254,7 @@ struct OptionRulesTests {
     ])
   func format(line: String, format: OutputFormat) throws {
     let settings = try settings(shellWords(line), ["JPFETCH_FORMAT": "tree"])
-    #expect(settings.output.answerFormat == format)
+    #expect(settings.options.answerFormat == format)
   }
 
   @Test(
@@ -263,7 +264,7 @@ struct OptionRulesTests {
       ("a.markdown", "markdown"), ("a.txt", "text"), ("a", "text"),
     ])
   func reportFormat(file: String, format: String) throws {
-    guard case .report(let given) = try settings(["check", "-o", file]).output.format else {
+    guard case .report(let given) = try settings(["check", "-o", file]).options.format else {
       Issue.record("check writes a report")
       return
     }

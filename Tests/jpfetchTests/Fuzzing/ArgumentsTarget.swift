@@ -36,7 +36,7 @@ extension FuzzTarget {
         demand((try? JSONDocument(Array(message.json.utf8))) != nil, "an error is valid JSON")
         _ = message.lines(.plain)
       }
-      _ = options.givenFormat?.isJSON
+      _ = options.asksForJSON
     })
 
   /// Each option accepts at least one of them.
