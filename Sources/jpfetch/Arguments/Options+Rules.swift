@@ -6,7 +6,7 @@ extension Options {
   /// - Throws: for an option that is unknown, lacks its value, or has one that it doesn't take; that
   ///   the command or the format doesn't take; that contradicts another one; or whose value isn't
   ///   one of its choices.
-  func check() throws(UsageError) {
+  func check() throws(Message) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
       throw .unknownCommand(word)
@@ -41,14 +41,14 @@ extension Options {
     }
   }
 
-  private func error(about problem: ParsedArguments.Problem) -> UsageError {
+  private func error(about problem: ParsedArguments.Problem) -> Message {
     switch problem {
     case .unknown(let word):
       return .unknownOption(word, of: command, arguments.shownResource)
     case .missingValue(let option):
       return .missingValue(of: option.name, expected: expectedValue(of: option))
     case .unexpectedValue(let option):
-      return UsageError("\(option.name.typed) takes no value")
+      return .usage("\(option.name.typed) takes no value")
     }
   }
 
@@ -68,7 +68,7 @@ extension Options {
     return value.expected
   }
 
-  private func checkChoice(of option: OptionName) throws(UsageError) {
+  private func checkChoice(of option: OptionName) throws(Message) {
     guard let value = value(option) else { return }
     let choices = option.declaration.choices(of: command)
     if choices.isEmpty { return }
@@ -77,7 +77,7 @@ extension Options {
   }
 
   /// Throws if a format is given in which `--dry-run` doesn't print requests.
-  private func checkDryRun() throws(UsageError) {
+  private func checkDryRun() throws(Message) {
     guard has(.dryRun), let format = value(.format), format.text != OutputFormat.json.rawValue
     else { return }
     throw .conflict(OptionName.dryRun.typed, "\(format.origin) \(format.text)")
@@ -91,14 +91,14 @@ extension Options {
 
   /// Throws if nothing says the format of an output file whose ending is meant to: one of one to five
   /// letters and digits, and not of digits alone.
-  private func checkEnding() throws(UsageError) {
+  private func checkEnding() throws(Message) {
     guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {
       return
     }
     let isEnding = ending.utf8.allSatisfy { $0.isLetter || $0.isDigit }
     let isNumber = ending.utf8.allSatisfy(\.isDigit)
     guard (1...5).contains(ending.utf8.count), isEnding, !isNumber else { return }
-    throw UsageError(
+    throw .usage(
       "\(output.origin) \(output.text): no format has the ending .\(ending)",
       .sentence("add -f FORMAT"))
   }

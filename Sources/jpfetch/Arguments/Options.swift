@@ -171,7 +171,7 @@ extension Options {
   }
 
   /// An option's time, if it is given.
-  func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
+  func duration(_ option: OptionName, allowingZero: Bool = true) throws(Message) -> Duration? {
     guard let value = value(option) else { return nil }
     guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
       throw .badValue(value, of: option)
@@ -180,7 +180,7 @@ extension Options {
   }
 
   /// An option's number, if it is given.
-  func number(_ option: OptionName) throws(UsageError) -> Int? {
+  func number(_ option: OptionName) throws(Message) -> Int? {
     guard let value = value(option) else { return nil }
     guard let number = Int(digits: value.text) else {
       throw .badValue(value, of: option)

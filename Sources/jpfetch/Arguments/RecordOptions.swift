@@ -44,7 +44,7 @@ struct RecordOptions {
   ///   are fetched.
   init(
     of operands: RecordOperands, _ settings: Settings, in fetched: Records? = nil
-  ) throws(UsageError) {
+  ) throws(Message) {
     let resource = operands.resource
     self.operands = operands
     self.settings = settings
@@ -84,7 +84,7 @@ struct RecordOptions {
   }
 
   /// The options with the fields that their names mean in the fetched records.
-  func resolved(in records: Records) throws(UsageError) -> RecordOptions {
+  func resolved(in records: Records) throws(Message) -> RecordOptions {
     if !needsData { return self }
     var resolved = try RecordOptions(of: operands, settings, in: records)
     // These were fetched.
@@ -95,9 +95,9 @@ struct RecordOptions {
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or that
+  /// - Throws: a usage error for a field that neither the catalogue nor any record has, or that
   ///   has several values where an option needs one.
-  func apply(to records: inout Records) throws(UsageError) -> Int {
+  func apply(to records: inout Records) throws(Message) -> Int {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
@@ -131,7 +131,7 @@ struct RecordOptions {
   /// - Parameter cells: the fields that are shown in columns.
   private static func singles(
     of resource: Resource, cells: [FieldPath], grouped: [FieldPath], sorted: [FieldPath]
-  ) throws(UsageError) -> [SingleField] {
+  ) throws(Message) -> [SingleField] {
     var singles: [SingleField] = []
     for field in cells {
       let single = SingleField(field: field, option: .fields)
@@ -143,9 +143,9 @@ struct RecordOptions {
     return singles
   }
 
-  private static func several(_ single: SingleField, of resource: Resource) -> UsageError {
+  private static func several(_ single: SingleField, of resource: Resource) -> Message {
     let field = single.field
-    return UsageError(.several(field), in: field.title, of: single.option, resource)
+    return .usage(.several(field), in: field.title, of: single.option, resource)
   }
 
   /// Adds the relations of `--embed` that no field is inside, so that they are shown next to the
@@ -165,7 +165,7 @@ struct RecordOptions {
 
   private static func relations(
     of operands: RecordOperands, _ options: Options, _ format: OutputFormat
-  ) throws(UsageError) -> [[Relation]] {
+  ) throws(Message) -> [[Relation]] {
     let resource = operands.resource
     guard let value = options.list(.embed) else {
       if format != .tree || !operands.relations.isEmpty { return operands.relations }
@@ -177,7 +177,7 @@ struct RecordOptions {
     var relations: [[Relation]] = []
     for path in wanted {
       if path == "none" {
-        throw UsageError(
+        throw .usage(
           "\(OptionName.embed.typed) none stands alone: \"\(value)\"", .help(resource.name))
       }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
@@ -199,7 +199,7 @@ struct RecordOptions {
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
     of resource: Resource, _ option: OptionName, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> [FieldPath]? {
+  ) throws(Message) -> [FieldPath]? {
     guard let list = options.list(option) else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
@@ -207,7 +207,7 @@ struct RecordOptions {
       do throws(QueryError) {
         field = try resource.field(name, in: fetched)
       } catch {
-        throw UsageError(error, in: list, of: option, resource)
+        throw .usage(error, in: list, of: option, resource)
       }
       if !fields.contains(where: field.isSame) { fields.append(field) }
     }
@@ -216,7 +216,7 @@ struct RecordOptions {
 
   private static func counting(
     of resource: Resource, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> Counting? {
+  ) throws(Message) -> Counting? {
     guard let list = options.list(.countBy),
       let named = try fields(of: resource, .countBy, options, in: fetched)
     else {
@@ -227,20 +227,20 @@ struct RecordOptions {
     do throws(QueryError) {
       for field in fields { try field.checkSingle() }
     } catch {
-      throw UsageError(error, in: list, of: .countBy, resource)
+      throw .usage(error, in: list, of: .countBy, resource)
     }
     return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
   }
 
   private static func records(
     of resource: Resource, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> RecordSelection {
+  ) throws(Message) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.texts(.where) {
       do throws(QueryError) {
         selection.conditions.append(try Condition(text, of: resource, in: fetched))
       } catch {
-        throw UsageError(error, in: text, of: .where, resource)
+        throw .usage(error, in: text, of: .where, resource)
       }
     }
     selection.search = options.value(.search)?.text
@@ -259,7 +259,7 @@ struct RecordOptions {
   /// Reads a sort key: `title`, or `-title` for descending order.
   private static func sortKey(
     _ key: String, of resource: Resource, in fetched: Records?
-  ) throws(UsageError) -> RecordSelection.SortKey {
+  ) throws(Message) -> RecordSelection.SortKey {
     let isDescending = key.utf8.first == .minus
     var name = key
     if isDescending { name.removeFirst() }
@@ -268,7 +268,7 @@ struct RecordOptions {
       try field.checkSingle(countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
-      throw UsageError(error, in: key, of: .sort, resource)
+      throw .usage(error, in: key, of: .sort, resource)
     }
   }
 }

@@ -22,7 +22,7 @@ extension Settings {
     /// Whether the data is the public service's, because no other source was named.
     var isPublicService: Bool { origin == nil && !isSample }
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ options: Options) throws(Message) {
       isSample = options.has(.sample)
       localOrigin = options.localOrigin
       let value = options.value(.baseURL)
@@ -48,7 +48,6 @@ extension Settings {
 
     /// Whether an option names the directory.
     let isDirectoryTyped: Bool
-    let policy: CachePolicy
 
     /// Whether stored responses are neither read nor written.
     let isOff: Bool
@@ -58,9 +57,12 @@ extension Settings {
     /// The option or variable that makes the run offline; `nil` if none does.
     let offlineOrigin: String?
 
-    var isOffline: Bool { offlineOrigin != nil }
+    var policy: CachePolicy {
+      if offlineOrigin != nil { return .storedOnly }
+      return .standard
+    }
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ options: Options) throws(Message) {
       directory = try Self.directory(options)
       if options.variable("HOME") == nil {
         problemOfHome = "HOME is not set"
@@ -69,11 +71,6 @@ extension Settings {
       }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(of: .offline)
-      if offlineOrigin != nil {
-        policy = .storedOnly
-      } else {
-        policy = .standard
-      }
       isOff = options.has(.noCache)
       maxAge = try options.duration(.maxAge)
       maxStale = try options.duration(.maxStale)
@@ -82,7 +79,7 @@ extension Settings {
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
     /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
     /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
-    private static func directory(_ options: Options) throws(UsageError) -> String? {
+    private static func directory(_ options: Options) throws(Message) -> String? {
       if let value = options.value(.cacheDirectory) {
         if value.text.isEmpty {
           throw .badValue(value, of: .cacheDirectory)
@@ -123,7 +120,7 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names.
     let certificateOption: String?
 
-    init(_ options: Options, _ fields: HeaderFields) throws(UsageError) {
+    init(_ options: Options, _ fields: HeaderFields) throws(Message) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout

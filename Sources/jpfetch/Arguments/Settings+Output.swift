@@ -33,7 +33,7 @@ extension Settings {
       let target: OutputTarget
     }
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ options: Options) throws(Message) {
       target = try Self.target(options)
       if options.has(.compact) {
         layout = .compact
@@ -50,7 +50,7 @@ extension Settings {
       self.reports = reports
     }
 
-    private static func target(_ options: Options) throws(UsageError) -> OutputTarget {
+    private static func target(_ options: Options) throws(Message) -> OutputTarget {
       guard let value = options.value(.output), value.text != "-" else {
         return .standardOutput
       }
@@ -60,7 +60,7 @@ extension Settings {
 
     /// Reads a value of `--report`: `junit.xml`, whose ending says the format, `junit=FILE` or
     /// `github=-`.
-    private static func report(_ text: String) throws(UsageError) -> Report {
+    private static func report(_ text: String) throws(Message) -> Report {
       let value = Options.Value(origin: OptionName.report.typed, text: text)
       let halves = text.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)

@@ -18,12 +18,7 @@ struct Settings {
   /// All options, from which a command reads those that no other command has.
   let options: Options
 
-  /// Whether to print the requests instead of sending them.
-  let isDryRun: Bool
-  let isPartial: Bool
-  let isStrict: Bool
-
-  init(_ options: Options) throws(UsageError) {
+  init(_ options: Options) throws(Message) {
     // Header fields come first: if the shell has split one, -H Authorization: x, a part of its
     // value is an operand, which a later error would show.
     let fields = try HeaderOption.fields(options)
@@ -35,9 +30,6 @@ struct Settings {
     output = try Output(options)
     display = Display(options)
     self.options = options
-    isDryRun = options.has(.dryRun)
-    isPartial = options.has(.partial)
-    isStrict = options.has(.strict)
   }
 }
 

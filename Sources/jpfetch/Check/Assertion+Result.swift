@@ -4,21 +4,21 @@ extension Assertion {
   /// Reads an assertion, such as `users.email ~ @` or `users.count = 10`.
   ///
   /// - Parameter lists: the lists; `nil` before they are fetched.
-  init(typed text: String, in lists: [Records]? = nil) throws(UsageError) {
+  init(typed text: String, in lists: [Records]? = nil) throws(Message) {
     do throws(QueryError) {
       self = try Assertion(text, in: lists) { Duration(argument: $0) }
     } catch {
       let claim = text.drop { $0 == "!" || $0.isWhitespace }
       let list = String(claim.prefix { $0 != "." })
-      throw UsageError(error, in: text, of: .assert, .named(list))
+      throw .usage(error, in: text, of: .assert, .named(list))
     }
   }
 
   /// The assertion with the field that its name means in the fetched lists. A field of a list that
   /// could not be fetched isn't checked, because its records may have it.
   ///
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
-  func resolved(in answers: [ListAnswer]) throws(UsageError) -> Assertion {
+  /// - Throws: a usage error for a field that neither the catalogue nor any record has.
+  func resolved(in answers: [ListAnswer]) throws(Message) -> Assertion {
     let lists = answers.records
     var resolved = self
     if needsData { resolved = try Assertion(typed: text, in: lists) }

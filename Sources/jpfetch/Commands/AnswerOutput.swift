@@ -45,7 +45,8 @@ struct AnswerOutput {
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
-    self.init(settings, settings.options.answerFormat, isWrapped: settings.output.isWrapped, fields: fields)
+    self.init(
+      settings, settings.options.answerFormat, isWrapped: settings.output.isWrapped, fields: fields)
   }
 
   /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap

@@ -35,7 +35,7 @@ struct Check {
   private let dryRun: DryRun?
   private let notices: Notices
 
-  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(Message) {
     notices = Notices(settings.options)
     checks = try Checks(operands, settings)
     wait = try settings.options.duration(.wait)
@@ -56,7 +56,7 @@ struct Check {
   /// The fetcher of `--against`, which names the store, a server or a folder.
   private static func baseline(
     _ settings: Settings, _ notices: Notices
-  ) throws(UsageError) -> Fetcher? {
+  ) throws(Message) -> Fetcher? {
     guard let value = settings.options.value(.against) else { return nil }
     let typed = "\(OptionName.against.typed) \(value.text)"
     let offline = settings.store.offlineOrigin

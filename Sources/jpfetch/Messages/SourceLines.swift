@@ -103,11 +103,13 @@ extension FetchError {
   /// The code as it is printed, `http.503`.
   var codeText: String { Message(self).codeText }
 
-  /// Whether a server was asked.
+  /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
     if let sourced { return sourced.origin.isServerNow }
-    if case .transport = cause { return !url.utf8.starts(with: "file:".utf8) }
-    return false
+    switch code {
+    case .dns, .refused, .tls, .proxy, .usage, .cacheMissing: return false
+    default: return !url.utf8.starts(with: "file:".utf8)
+    }
   }
 }
 

@@ -40,7 +40,7 @@ struct UsageTests {
     ])
   func shown(line: String, text: String) throws {
     let error = usageError(shellWords(line))
-    #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    #expect(error?.text.contains(text) == true, "\(error?.text ?? "")")
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct UsageTests {
     arguments: ["users", "--dry-run", "get /x", "check", "cache warm"])
   func baseURL(line: String) {
     let error = usageError(shellWords(line) + ["--base-url", "http://[x"])
-    #expect(error?.message == "--base-url doesn't take \"http://[x\"")
+    #expect(error?.text == "--base-url doesn't take \"http://[x\"")
   }
 
   @Test(
@@ -228,25 +228,56 @@ struct UsageTests {
       ("check --expect x", "--expect doesn't take \"x\" → <resource>=<n>,... or public"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header doesn't take \"***\" → '<name>: <value>' on one line, or @<file>"
+        "--header needs a name and a value → '<name>: <value>' on one line, or @<file>"
       ),
       (
         "-H Authorization:",
-        "--header doesn't take \"Authorization:\" → a value: -H 'Authorization: ...'"
+        "--header Authorization: has no value → '<name>: <value>' on one line, or @<file>"
       ),
       (
         "-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line, or @<file>"
       ),
-      ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
+      (
+        "-H @-",
+        "--header @-: standard input is never read → '<name>: <value>' on one line, or @<file>"
+      ),
+      (
+        "-H @/no/such",
+        "--header @/no/such: not a readable file in UTF-8 of at most 1 MiB → "
+          + "'<name>: <value>' on one line, or @<file>"
+      ),
       (
         "--base-url http://me:secret@h/?a=1",
         "--base-url doesn't take \"http://h/?a=1\" → a server or a folder: http://localhost:3000, "
           + "localhost:3000, ./data"
       ),
-      ("get '/a b'", "get doesn't take \"/a b\" → a path or URL without white space and \"#\""),
-      ("get %2e%2E/b", "get doesn't take \"%2e%2E/b\" → a path without \".\" and \"..\""),
-      ("get ftp://h/x", "get doesn't take \"ftp://h/x\" → a path, or an http or https URL"),
-      ("get h:1/x --sample", "get with --sample doesn't take \"h:1/x\" → a path"),
+      (
+        "get '/a b'",
+        "get doesn't take \"/a b\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      (
+        "get %2e%2E/b",
+        "get doesn't take \"%2e%2E/b\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      (
+        "get ftp://h/x",
+        "get doesn't take \"ftp://h/x\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      ("get h:1/x --sample", "get h:1/x and --sample cannot be combined → see: jpfetch help get"),
+      (
+        "users 3 todos completed=true",
+        "unexpected argument \"completed=true\" after todos → quote a condition: "
+          + "-w 'FIELD OP VALUE'"
+      ),
+      (
+        "users -f a=b",
+        "--format doesn't take \"a=b\" → formats: table, record, tree, json, ndjson, csv, tsv, "
+          + "markdown"
+      ),
+      (
+        "users --address.city x",
+        "unknown option --address.city → did you mean -w address.city=...?"
+      ),
       // A condition that isn't quoted, or has no option.
       (
         "todos -w userId = 3",
@@ -395,7 +426,7 @@ struct UsageTests {
   @Test("An error names the variable with a wrong value; an option overrides the variable")
   func variables() {
     #expect(
-      usageError([], ["JPFETCH_FORMAT": "yaml"])?.message
+      usageError([], ["JPFETCH_FORMAT": "yaml"])?.text
         == "JPFETCH_FORMAT doesn't take \"yaml\"")
     #expect(usageError([], ["JPFETCH_FORMAT": ""]) == nil)
     #expect(usageError(["-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)

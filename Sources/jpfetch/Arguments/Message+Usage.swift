@@ -1,0 +1,156 @@
+import JPCore
+
+// The messages about a wrong command line: the first line names the wrong word, the advice says what
+// was probably meant, what is taken there, or where to read about it.
+
+extension Message {
+  /// - Parameters:
+  ///   - advice: the words to type instead, or what is taken there; `nil` for the page of the
+  ///     resource or the command.
+  static func usage(_ text: ShownText, _ advice: Advice? = nil) -> Message {
+    Message(.usage, text.text, advice: advice)
+  }
+
+  /// The message with advice, unless it has some.
+  func advising(_ advice: Advice) -> Message {
+    var message = self
+    if message.advice == nil { message.advice = advice }
+    return message
+  }
+}
+
+// MARK: Words
+
+extension Message {
+  /// - Parameters:
+  ///   - command: the command whose options may have been meant.
+  ///   - resource: the resource whose fields may have been meant.
+  static func unknownOption(
+    _ word: String, of command: Command, _ resource: Resource
+  ) -> Message {
+    if let field = resource.fields.first(where: { "--\($0.path)" == word }) {
+      return .usage("unknown option \(word)", .didYouMean("-w \(field.path)=..."))
+    }
+    var advice: Advice?
+    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
+    if let meaning = OtherWords.meaning(of: word) {
+      advice = .didYouMean(meaning)
+    } else if let nearest = word.nearest(in: known.map(\.typed)) {
+      advice = .didYouMean(nearest)
+    }
+    // The text after the name may be a secret value, as in --header:x.
+    let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let isWhole = name.count == word.count || word.count == 2
+    var shown = word
+    if !isWhole { shown = "\(name)***" }
+    return .usage("unknown option \(shown)", advice)
+  }
+
+  /// The error for a first operand that is neither a command nor a resource.
+  static func unknownCommand(_ word: String) -> Message {
+    unknownName("command or resource", word, known: CommandName.firstWords)
+  }
+
+  /// The error for a name that the catalogue, or one of its resources, doesn't have.
+  ///
+  /// - Parameters:
+  ///   - kind: the noun for the names.
+  ///   - owner: the resource that the names belong to; `nil` for the whole catalogue.
+  static func unknownName(
+    _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
+  ) -> Message {
+    let advice = advice(about: word, known: known)
+    guard let owner else {
+      let message = Message.usage("unknown \(kind) \"\(word)\"", advice)
+      if word.holdsOperator { return message.advising(.quotingConditions) }
+      return message
+    }
+    let message = Message.usage("unknown \(kind) \"\(word)\" of \(owner.name)", advice)
+    return message.advising(.help(owner.helpTopic))
+  }
+
+  /// Advice about an unknown word: our word for another program's, or the nearest known one; `nil`
+  /// if there is none.
+  private static func advice(about word: String, known: [String]) -> Advice? {
+    if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
+    if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }
+    return nil
+  }
+
+  static func unexpectedOperand(_ word: String) -> Message {
+    .usage("unexpected argument \"\(word)\"")
+  }
+
+  /// - Parameter name: a field's name that neither the catalogue nor any record has.
+  static func unknownField(_ name: String, of resource: Resource) -> Message {
+    unknownName("field", name, of: resource, known: resource.paths)
+  }
+}
+
+// MARK: Rules
+
+extension Message {
+  /// - Parameter place: the command or the format that doesn't take the option.
+  static func misplacedOption(_ option: String, with place: String) -> Message {
+    .usage("\(option) is not valid with \(place)")
+  }
+
+  static func conflict(_ one: String, _ other: String) -> Message {
+    .usage("\(one) and \(other) cannot be combined")
+  }
+
+  /// - Parameter problem: why HOME gives no directory.
+  static func noCacheDirectory(_ origin: String, because problem: String) -> Message {
+    .usage("\(origin) needs --cache-dir: \(problem)")
+  }
+}
+
+// MARK: Values
+
+extension Message {
+  /// - Parameter kind: the plural noun for the choices, `formats`.
+  static func badChoice(
+    _ value: Options.Value, _ choices: [Choice], kind: String
+  ) -> Message {
+    let words = choices.words
+    let message = Message.usage(
+      "\(value.origin) doesn't take \"\(value.text)\"", advice(about: value.text, known: words))
+    return message.advising(.sentence("\(choices.inWords(kind))"))
+  }
+
+  /// The error for a value that an option doesn't take.
+  static func badValue(_ value: Options.Value, of option: OptionName) -> Message {
+    var expected = ""
+    if let form = option.declaration.value { expected = form.expected }
+    return .badValue(value.origin, value.text, expected: expected)
+  }
+
+  /// - Parameter expected: the values that are accepted, `a duration: 500ms, 10s, 2m`.
+  static func badValue(_ origin: String, _ value: String, expected: String) -> Message {
+    .usage("\(origin) doesn't take \"\(value)\"", .sentence("\(expected)"))
+  }
+
+  /// - Parameter expected: the values that are accepted.
+  static func missingValue(of option: OptionName, expected: String) -> Message {
+    .usage("\(option.typed) needs a value", .sentence("\(expected)"))
+  }
+}
+
+// MARK: The query language
+
+extension Message {
+  /// - Parameters:
+  ///   - text: the expression or the list of fields.
+  ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
+  static func usage(
+    _ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?
+  ) -> Message {
+    if case .unknownList(let name) = error {
+      return .unknownName("resource", name, known: Resource.all.map(\.name))
+    }
+    if option.declaration.value == .condition {
+      return .usage("\(option.typed) \"\(text)\": \(error)", .help("where"))
+    }
+    return .usage("\(option.typed): \(error)", resource.map { .help($0.helpTopic) })
+  }
+}
