@@ -180,6 +180,8 @@ extension String {
     let port = authority[colon...].dropFirst()
     guard !port.isEmpty, port.allSatisfy(\.isDigit), !host.contains(.at) else { return nil }
     if host.isEmpty { return "http://localhost\(self)" }
+    // file:2024 is a folder.
+    if ["file", "http", "https"].contains(String(utf8: host).lowercased()) { return nil }
     return "http://\(self)"
   }
 

@@ -66,11 +66,11 @@ struct UsageTests {
       (":3000", "http://localhost:3000"), ("localhost:3000", "http://localhost:3000"),
       ("127.0.0.1:3000/x", "http://127.0.0.1:3000/x"), ("[::1]:3000", "http://[::1]:3000"),
       ("./data", "file:./data"), ("../data/", "file:../data"), ("/srv/data", "file:/srv/data"),
-      ("..", "file:.."), ("http://h", "http://h"),
+      ("..", "file:.."), ("http://h", "http://h"), ("file:2024", "file:2024"),
       // Nothing that is plainly meant.
       ("3000", nil), ("example.com", nil), ("//localhost", nil), ("data", nil), ("   ", nil),
       ("", nil), ("C:\\data", nil), ("file:", nil), ("http:", nil), ("http:/h", nil),
-      ("localhost:99999", nil), ("ftp://h", nil), ("http://h?x", nil),
+      ("localhost:99999", nil), ("ftp://h", nil), ("http://h?x", nil), ("https:3000", nil),
       ("me:s3cret@localhost:3000", nil),
     ] as [(String, String?)])
   func servers(text: String, url: String?) {
@@ -92,7 +92,8 @@ struct UsageTests {
     arguments: [
       ("localhost:3000/x?y=1", "http://localhost:3000/x?y=1"),
       (":3000/users", "http://localhost:3000/users"), ("[::1]:3000/x", "http://[::1]:3000/x"),
-      ("http:/127.0.0.1:1/x", nil), ("a:b", nil), ("me:s3cret@h/x", nil),
+      ("http:/127.0.0.1:1/x", nil), ("http:80/x", nil), ("file:1/x", nil), ("a:b", nil),
+      ("me:s3cret@h/x", nil),
     ] as [(String, String?)])
   func getServers(text: String, url: String?) async throws {
     let outcome = try await jpfetch(["get", text, "--dry-run"])
