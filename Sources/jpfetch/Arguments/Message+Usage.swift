@@ -28,7 +28,7 @@ extension Message {
   static func unknownOption(
     _ word: String, of command: Command, _ resource: Resource
   ) -> Message {
-    if let field = resource.fields.first(where: { "--\($0.path)" == word }) {
+    if command.takes(.where), let field = resource.fields.first(where: { "--\($0.path)" == word }) {
       return .usage("unknown option \(word)", .didYouMean("-w \(field.path)=..."))
     }
     var advice: Advice?

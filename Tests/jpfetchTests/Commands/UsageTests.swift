@@ -198,6 +198,7 @@ struct UsageTests {
       ("users -f vertical", "--format doesn't take \"vertical\" → did you mean record?"),
       // A field of the resource that is shown.
       ("todos --userId 3", "unknown option --userId → did you mean -w userId=...?"),
+      ("get /users --email x", "unknown option --email → see: jpfetch help get"),
       ("users 3 todos --completed", "unknown option --completed → did you mean -w completed=...?"),
       // The nearest known word.
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
