@@ -10,8 +10,9 @@ struct Options {
   /// local.
   private(set) var localOrigin: String?
 
-  /// The format of the output: the given one, or the command's default.
-  private(set) var format: Format
+  /// The format that an option, a file's ending or a variable gives; `nil` if the command has none
+  /// of that name.
+  private var givenFormat: Format?
 
   /// All values, in the order in which they were found.
   private var values: [(option: OptionName, value: Value)] = []
@@ -37,7 +38,6 @@ struct Options {
     self.arguments = arguments
     self.command = command
     self.environment = environment
-    format = command.formats.defaultFormat
     for option in arguments.options { add(option) }
     addImpliedFormat()
     // Whether the data is local decides which other variables apply.
@@ -94,7 +94,7 @@ struct Options {
       let named = command.formats.named(choice.word)
     {
       values.append((.format, Value(origin: value.origin, text: choice.word)))
-      format = named
+      givenFormat = named
     } else if value.origin == OptionName.format.declaration.variable,
       OutputFormat.choices.named(word) != nil || ReportFormat.choices.named(word) != nil
     {
@@ -155,6 +155,9 @@ extension Options {
     return value
   }
 
+  /// The format of the output.
+  var format: Format { givenFormat ?? command.formats.defaultFormat }
+
   /// The format of an answer; `table` if the output is a report.
   var answerFormat: OutputFormat {
     if case .answer(let format) = format { return format }
@@ -163,10 +166,10 @@ extension Options {
 
   /// Whether JSON is asked for, so that errors and planned requests are JSON, too.
   var asksForJSON: Bool {
-    guard has(.format) else { return false }
-    switch format {
-    case .answer(let format): return format.isJSON
-    case .report(let format): return format == .json
+    switch givenFormat {
+    case .answer(let format): format.isJSON
+    case .report(let format): format == .json
+    case nil: false
     }
   }
 
