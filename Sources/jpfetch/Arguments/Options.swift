@@ -1,7 +1,7 @@
 import JPCore
 
 /// The options of a run: each with its values, and the option or the variable that gave them, found
-/// once. Commands read ``Settings`` instead.
+/// once. ``Settings`` has those that need a type or a check for several commands.
 struct Options {
   let arguments: ParsedArguments
   let command: Command

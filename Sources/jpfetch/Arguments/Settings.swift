@@ -15,7 +15,7 @@ struct Settings {
   let output: Output
   let display: Display
 
-  /// All options, from which a command reads those that no other command has.
+  /// All options, from which a command reads the format, flags, and options of its own.
   let options: Options
 
   init(_ options: Options) throws(Message) {
