@@ -54,14 +54,14 @@ enum JPFetch {
 
   /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
   /// number instead of its text, which may be a secret.
-  private static func check(_ commandLine: [String]) throws(UsageError) {
+  private static func check(_ commandLine: [String]) throws(Message) {
     for (number, text) in commandLine.enumerated() {
       guard let word = CommandLine.unsafeArgv[number] else { continue }
       if String(validatingCString: word) == nil {
-        throw UsageError("argument \(number) isn't valid UTF-8")
+        throw .usage("argument \(number) isn't valid UTF-8")
       }
       if text.hasHugeCharacter {
-        throw UsageError("argument \(number) has too many marks on a character")
+        throw .usage("argument \(number) has too many marks on a character")
       }
     }
   }

@@ -161,11 +161,11 @@ extension CommandRun {
 }
 
 /// The error of a command line; `nil` if it is right. Nothing is read, sent or printed.
-func usageError(_ words: [String], _ variables: [String: String] = [:]) -> UsageError? {
+func usageError(_ words: [String], _ variables: [String: String] = [:]) -> Message? {
   let options = Options(words) { name in
     variables[name] ?? (name == "HOME" ? "/" : nil)
   }
-  do throws(UsageError) {
+  do throws(Message) {
     _ = try Plan(options)
     return nil
   } catch { return error }
@@ -183,10 +183,10 @@ extension Options {
   }
 }
 
-extension UsageError {
-  /// The error and its advice, `unknown field "nmae" of users → did you mean name?`.
+extension Message {
+  /// The text and the advice, `unknown field "nmae" of users → did you mean name?`.
   var line: String {
-    guard let advice else { return message }
-    return "\(message) → \(advice.text)"
+    guard let advice else { return text }
+    return "\(text) → \(advice.text)"
   }
 }

@@ -13,30 +13,45 @@ extension FetchError {
   package var sentence: String {
     switch cause {
     case .transport(let error): return error.sentence
-    case .status(let status, _): return sentence(status)
-    case .empty: return "no content: \(url)"
-    case .html: return "HTML instead of JSON: \(url)"
-    case .notJSON(let error) where error.isExcess: return "\(error): \(url)"
-    case .notJSON: return "not JSON: \(url)"
-    case .mismatch where underlying != nil: return "refused: \(url)"
-    case .mismatch(let mismatch):
-      if let resource, mismatch.path.isEmpty, mismatch.expected == .array {
-        return "not a list of \(resource): \(url)"
-      }
-      return "unexpected data: \(url)"
-    case .notStored(let urls): return "no stored response: \(urls.joined(separator: ", "))"
+    case .status(404, _) where record != nil: return problem
+    case .status: return "\(problem)\(triesInWords): \(url)"
+    case .empty, .html, .notJSON, .mismatch: return "\(problem): \(url)"
+    case .notStored(let urls): return "\(problem): \(urls.joined(separator: ", "))"
     }
   }
 
-  private func sentence(_ status: Int) -> String {
+  /// ` (3 tries)`; empty for one.
+  private var triesInWords: String {
+    guard let attempts = response?.attempts, attempts > 1 else { return "" }
+    return " (\(attempts) tries)"
+  }
+
+  /// What happened, without the URL: `not JSON`.
+  package var problem: String {
+    switch cause {
+    case .transport(let error): return error.reason.description
+    case .status(let status, _): return problem(status)
+    case .empty: return "no content"
+    case .html: return "HTML instead of JSON"
+    case .notJSON(let error) where error.isExcess: return error.description
+    case .notJSON: return "not JSON"
+    case .mismatch where underlying != nil: return "refused"
+    case .mismatch(let mismatch):
+      if let resource, mismatch.path.isEmpty, mismatch.expected == .array {
+        return "not a list of \(resource)"
+      }
+      return "unexpected data"
+    case .notStored: return "no stored response"
+    }
+  }
+
+  private func problem(_ status: Int) -> String {
     if status == 404, let record { return record.problem }
     if status == 404, let sourced, sourced.origin.isLocalData {
-      return "local data has no such path: \(url)"
+      return "local data has no such path"
     }
-    var text = "\(status)"
-    if let phrase = response?.phrase { text += " \(phrase)" }
-    if let attempts = response?.attempts, attempts > 1 { text += " (\(attempts) tries)" }
-    return "\(text): \(url)"
+    guard let phrase = response?.phrase else { return "\(status)" }
+    return "\(status) \(phrase)"
   }
 
   /// The message of libcurl, the server or a parser; then why no response can be stored, a redirect

@@ -62,9 +62,6 @@ struct Command {
   /// The formats that `--format` chooses from.
   var formats = Formats.none
 
-  /// The options whose environment variables the command ignores.
-  var ignoredVariables: [OptionName] = []
-
   /// The sections of the command's help page that follow its options.
   var details: [HelpPage.Section] = []
 
@@ -80,14 +77,33 @@ struct Command {
       case .report: ReportFormat.choices
       }
     }
+
+    /// The format of the output if none is given.
+    var defaultFormat: Options.Format {
+      switch self {
+      case .none: .answer(.table)
+      case .answer(_, let format): .answer(format)
+      case .report: .report(.text)
+      }
+    }
+
+    /// The format with a name; `nil` if the command has none of that name.
+    func named(_ name: String) -> Options.Format? {
+      switch self {
+      case .none:
+        return nil
+      case .answer(let formats, _):
+        guard let format = OutputFormat(rawValue: name), formats.contains(format) else {
+          return nil
+        }
+        return .answer(format)
+      case .report:
+        return ReportFormat(rawValue: name).map { .report($0) }
+      }
+    }
   }
 
   func takes(_ option: OptionName) -> Bool { options.contains(option) }
-
-  /// Whether the option's environment variable applies to the command.
-  func readsVariable(of option: OptionName) -> Bool {
-    takes(option) && !ignoredVariables.contains(option)
-  }
 }
 
 extension OptionName {

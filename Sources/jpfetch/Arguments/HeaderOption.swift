@@ -3,7 +3,7 @@ import JPCore
 /// The header fields of `-H 'Name: value'` and `-H @FILE`.
 enum HeaderOption {
   /// Reads the fields. An error never shows a field's value, which may be a secret.
-  static func fields(_ options: Options) throws(UsageError) -> HeaderFields {
+  static func fields(_ options: Options) throws(Message) -> HeaderFields {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
       // A file is read only once, even if it is named twice, because it may be a pipe.
@@ -27,45 +27,46 @@ enum HeaderOption {
     return String(utf8: text.utf8.dropFirst())
   }
 
-  private static func paths(_ options: Options) throws(UsageError) -> [String] {
+  private static func paths(_ options: Options) throws(Message) -> [String] {
     let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
     let paths = options.texts(.header).compactMap(path)
     for path in paths where standardInput.contains(path) {
-      throw UsageError(
-        "--header @\(typed: path): standard input is never read",
-        .sentence("use @FILE or @<(COMMAND)"))
+      throw wrong("@\(typed: path): standard input is never read")
     }
     return paths
   }
 
-  private static func field(_ line: String) throws(UsageError) -> HeaderFields.Field {
-    let option = OptionName.header.typed
+  private static func field(_ line: String) throws(Message) -> HeaderFields.Field {
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
-        // Hide the text, which may be a secret.
-        throw .badValue(Options.Value(origin: option, text: "***"), of: .header)
+        // The text may be a secret.
+        throw wrong("needs a name and a value")
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
-      throw .badValue(Options.Value(origin: option, text: name), of: .header)
+      throw wrong("doesn't take \"\(name)\"")
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {
-      let name = field.name
-      throw .badValue(option, "\(name):", expected: "a value: -H '\(name): ...'")
+      throw wrong("\(field.name): has no value")
     }
     return field
   }
 
+  /// - Parameter problem: what is wrong, without a field's value.
+  private static func wrong(_ problem: ShownText) -> Message {
+    let expected = OptionDeclaration.Value.header.expected
+    let text = "\(OptionName.header.typed) \(problem.text)"
+    return Message(.usage, text, advice: .sentence("\(expected)"))
+  }
+
   /// The lines of a file, without the empty ones.
-  private static func lines(of path: String) throws(UsageError) -> [String] {
+  private static func lines(of path: String) throws(Message) -> [String] {
     // The error is the same for a missing, an unreadable and a too large file.
     guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw .badValue(
-        OptionName.header.typed, "@\(path)",
-        expected: "@ and a readable file in UTF-8, at most 1 MiB")
+      throw wrong("@\(path): not a readable file in UTF-8 of at most 1 MiB")
     }
     var lines: [String] = []
     // Some editors begin a file with a byte order mark.

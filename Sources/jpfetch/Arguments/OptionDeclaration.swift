@@ -192,10 +192,10 @@ extension WordChoice {
 
   /// Reads a command's operand, such as `bash` for `completions`. Throws if it is missing or
   /// unknown.
-  static func named(_ word: String?, by command: CommandName) throws(UsageError) -> Self {
+  static func named(_ word: String?, by command: CommandName) throws(Message) -> Self {
     guard let word else {
       let words = choices.words.joined(separator: ", ")
-      throw UsageError("\(command.rawValue) needs one of \(words)")
+      throw .usage("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {
       throw .badChoice(Options.Value(origin: command.rawValue, text: word), choices, kind: kind)

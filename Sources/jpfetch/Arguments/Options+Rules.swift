@@ -6,7 +6,7 @@ extension Options {
   /// - Throws: the first error: an unknown option or command, a missing or superfluous value, an
   ///   option that the command or the format doesn't take, two options that exclude each other, an
   ///   unknown format or colour choice, or an output file whose ending names no format.
-  func check() throws(UsageError) {
+  func check() throws(Message) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
       throw .unknownCommand(word)
@@ -41,14 +41,14 @@ extension Options {
     }
   }
 
-  private func error(about problem: ParsedArguments.Problem) -> UsageError {
+  private func error(about problem: ParsedArguments.Problem) -> Message {
     switch problem {
     case .unknown(let word):
       return .unknownOption(word, of: command, arguments.shownResource)
     case .missingValue(let option):
       return .missingValue(of: option.name, expected: expectedValue(of: option))
     case .unexpectedValue(let option):
-      return UsageError("\(option.name.typed) takes no value")
+      return .usage("\(option.name.typed) takes no value")
     }
   }
 
@@ -69,7 +69,7 @@ extension Options {
     return value.expected
   }
 
-  private func checkChoice(of option: OptionName) throws(UsageError) {
+  private func checkChoice(of option: OptionName) throws(Message) {
     guard let value = value(option) else { return }
     let choices = option.declaration.choices(of: command)
     if choices.isEmpty { return }
@@ -78,7 +78,7 @@ extension Options {
   }
 
   /// `--dry-run` prints lines of text, or JSON if asked. Throws if any other format is given.
-  private func checkDryRun() throws(UsageError) {
+  private func checkDryRun() throws(Message) {
     guard has(.dryRun), let format = value(.format), format.text != OutputFormat.json.rawValue
     else { return }
     throw .conflict(OptionName.dryRun.typed, "\(format.origin) \(format.text)")
@@ -93,14 +93,14 @@ extension Options {
   /// Throws for an output file such as `users.pdf`, whose ending isn't a format's, unless a format
   /// is given. An ending has one to five letters and digits, not only digits: `users.2024` has
   /// none.
-  private func checkEnding() throws(UsageError) {
+  private func checkEnding() throws(Message) {
     guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {
       return
     }
     let isEnding = ending.utf8.allSatisfy { $0.isLetter || $0.isDigit }
     let isNumber = ending.utf8.allSatisfy(\.isDigit)
     guard (1...5).contains(ending.utf8.count), isEnding, !isNumber else { return }
-    throw UsageError(
+    throw .usage(
       "\(output.origin) \(typed: output.text): no format has the ending .\(ending)",
       .sentence("add -f FORMAT"))
   }

@@ -10,6 +10,10 @@ struct Options {
   /// `--base-url ./data`. `nil` if the data isn't local.
   private(set) var localOrigin: String?
 
+  /// The format that `-f`, the output file's ending, `--meta` or JPFETCH_FORMAT gives; `nil` if
+  /// none of them does, or if the command doesn't have the format.
+  private var givenFormat: Format?
+
   /// The values in the order in which they were found. An option's last value applies, unless the
   /// option can be repeated: then all apply.
   private var values: [(option: OptionName, value: Value)] = []
@@ -21,6 +25,12 @@ struct Options {
   struct Value {
     let origin: String
     let text: String
+  }
+
+  /// The format of an answer, or of a report about checks.
+  enum Format {
+    case answer(OutputFormat)
+    case report(ReportFormat)
   }
 
   init(
@@ -42,7 +52,7 @@ struct Options {
       if option.name == .format, has(.dryRun) { continue }
       addVariable(of: option)
     }
-    replaceFormatByName()
+    readFormat()
   }
 
   /// Adds a typed option, and the value that it implies for another one.
@@ -70,20 +80,23 @@ struct Options {
   /// variable that is empty, `0`, `no`, `off` or `false`.
   private mutating func addVariable(of option: OptionDeclaration) {
     guard let name = option.variable, !has(option.name),
-      command.readsVariable(of: option.name), let text = variable(name)
+      command.takes(option.name), let text = variable(name)
     else { return }
     let isFlag = option.value == nil
     if isFlag, ["0", "no", "off", "false"].contains(text.lowercased()) { return }
     values.append((option.name, Value(origin: name, text: text)))
   }
 
-  /// Replaces a format's ending, such as `md`, with the format's name. JPFETCH_FORMAT is ignored if
-  /// it names a format that only other commands have.
-  private mutating func replaceFormatByName() {
+  /// Reads the given format, and replaces an ending, such as `md`, with the format's name.
+  /// JPFETCH_FORMAT is ignored if it names a format that only other commands have.
+  private mutating func readFormat() {
     guard let value = value(.format) else { return }
     let word = value.text.lowercased()
-    if let format = command.formats.choices.named(word) {
-      values.append((.format, Value(origin: value.origin, text: format.word)))
+    if let choice = command.formats.choices.named(word),
+      let named = command.formats.named(choice.word)
+    {
+      values.append((.format, Value(origin: value.origin, text: choice.word)))
+      givenFormat = named
     } else if value.origin == OptionName.format.declaration.variable,
       OutputFormat.choices.named(word) != nil || ReportFormat.choices.named(word) != nil
     {
@@ -145,24 +158,26 @@ extension Options {
     return value
   }
 
-  /// The format that `-f`, the output file's ending, `--meta` or JPFETCH_FORMAT gives. `nil` if
-  /// none of them does, if the command doesn't have the format, or if only reports have it (`tap`).
-  var givenFormat: OutputFormat? {
-    guard let word = value(.format)?.text, command.formats.choices.named(word) != nil else {
-      return nil
-    }
-    return OutputFormat(rawValue: word)
-  }
+  /// The given format, or else the command's default.
+  var format: Format { givenFormat ?? command.formats.defaultFormat }
 
-  /// The given format, or else the command's default; `table` for a command without answers.
+  /// The format of an answer; `table` if the output is a report.
   var answerFormat: OutputFormat {
-    if let givenFormat { return givenFormat }
-    if case .answer(_, let format) = command.formats { return format }
+    if case .answer(let format) = format { return format }
     return .table
   }
 
+  /// Whether JSON is asked for, so that errors and planned requests are JSON, too.
+  var asksForJSON: Bool {
+    switch givenFormat {
+    case .answer(let format): format.isJSON
+    case .report(let format): format == .json
+    case nil: false
+    }
+  }
+
   /// An option's duration; `nil` if the option isn't given.
-  func duration(_ option: OptionName, allowingZero: Bool = true) throws(UsageError) -> Duration? {
+  func duration(_ option: OptionName, allowingZero: Bool = true) throws(Message) -> Duration? {
     guard let value = value(option) else { return nil }
     guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
       throw .badValue(value, of: option)
@@ -171,7 +186,7 @@ extension Options {
   }
 
   /// An option's number; `nil` if the option isn't given.
-  func number(_ option: OptionName) throws(UsageError) -> Int? {
+  func number(_ option: OptionName) throws(Message) -> Int? {
     guard let value = value(option) else { return nil }
     guard let number = Int(digits: value.text) else {
       throw .badValue(value, of: option)

@@ -36,7 +36,7 @@ struct RecordOperands {
     self.resource = resource
   }
 
-  init(after first: Resource, _ words: [String]) throws(UsageError) {
+  init(after first: Resource, _ words: [String]) throws(Message) {
     var ids: [String] = []
     var walk: [Relation] = []
     var resource = first
@@ -48,8 +48,9 @@ struct RecordOperands {
       } else if next == nil, walk.isEmpty {
         ids += word.commaSeparated
       } else {
-        throw UsageError(
-          "unexpected argument \"\(typed: word)\" after \(resource.name)", .help(first.name))
+        throw .usage(
+          "unexpected argument \"\(typed: word)\" after \(resource.name)",
+          Self.advice(word, of: first))
       }
     }
     for id in ids where !Self.isID(id) { throw Self.refused(id, of: first) }
@@ -59,9 +60,10 @@ struct RecordOperands {
     self.resource = resource
   }
 
-  init(searchingFor words: [String]) throws(UsageError) {
+  /// - Parameter words: the words after `search`.
+  init(searchingFor words: [String]) throws(Message) {
     guard let text = words.first, !text.isEmpty else {
-      throw UsageError("search needs a text")
+      throw .usage("search needs a text")
     }
     if words.count > 1 { throw .unexpectedOperand(words[1]) }
     self.init(.matches)
@@ -82,10 +84,13 @@ struct RecordOperands {
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  private static func refused(_ word: String, of resource: Resource) -> UsageError {
-    var advice = Advice.help(resource.name)
-    if word.holdsOperator { advice = .quotingConditions }
-    return UsageError("\(resource.name) takes ids, not \"\(typed: word)\"", advice)
+  private static func refused(_ word: String, of resource: Resource) -> Message {
+    .usage("\(resource.name) takes ids, not \"\(typed: word)\"", advice(word, of: resource))
+  }
+
+  private static func advice(_ word: String, of resource: Resource) -> Advice {
+    if word.holdsOperator { return .quotingConditions }
+    return .help(resource.name)
   }
 }
 

@@ -46,12 +46,12 @@ struct RecordOptions {
   ///   they are fetched.
   init(
     of operands: RecordOperands, _ settings: Settings, in fetched: Records? = nil
-  ) throws(UsageError) {
+  ) throws(Message) {
     let resource = operands.resource
     self.operands = operands
     self.settings = settings
     let options = settings.options
-    let format = settings.output.answerFormat
+    let format = options.answerFormat
     let relations = try Self.relations(of: operands, options, format)
     let named = try Self.fields(of: resource, .fields, options, in: fetched)
     counting = try Self.counting(of: resource, options, in: fetched)
@@ -86,7 +86,7 @@ struct RecordOptions {
   }
 
   /// The same options, with each name resolved in the fetched records.
-  func resolved(in records: Records) throws(UsageError) -> RecordOptions {
+  func resolved(in records: Records) throws(Message) -> RecordOptions {
     if !needsData { return self }
     var resolved = try RecordOptions(of: operands, settings, in: records)
     // The records were fetched with these embeddings, even if the resolved names need fewer.
@@ -97,9 +97,9 @@ struct RecordOptions {
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has, or for a
+  /// - Throws: a usage error for a field that neither the catalogue nor any record has, or for a
   ///   field with several values in an option that needs one value.
-  func apply(to records: inout Records) throws(UsageError) -> Int {
+  func apply(to records: inout Records) throws(Message) -> Int {
     for field in unknown where !records.knows(field) {
       throw .unknownField(field.title, of: resource)
     }
@@ -133,7 +133,7 @@ struct RecordOptions {
   /// - Parameter cells: the fields that are shown in columns.
   private static func singles(
     of resource: Resource, cells: [FieldPath], grouped: [FieldPath], sorted: [FieldPath]
-  ) throws(UsageError) -> [SingleField] {
+  ) throws(Message) -> [SingleField] {
     var singles: [SingleField] = []
     for field in cells {
       let single = SingleField(field: field, option: .fields)
@@ -145,9 +145,9 @@ struct RecordOptions {
     return singles
   }
 
-  private static func several(_ single: SingleField, of resource: Resource) -> UsageError {
+  private static func several(_ single: SingleField, of resource: Resource) -> Message {
     let field = single.field
-    return UsageError(.several(field), in: field.title, of: single.option, resource)
+    return .usage(.several(field), in: field.title, of: single.option, resource)
   }
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
@@ -167,7 +167,7 @@ struct RecordOptions {
 
   private static func relations(
     of operands: RecordOperands, _ options: Options, _ format: OutputFormat
-  ) throws(UsageError) -> [[Relation]] {
+  ) throws(Message) -> [[Relation]] {
     let resource = operands.resource
     guard let value = options.list(.embed) else {
       if format != .tree || !operands.relations.isEmpty { return operands.relations }
@@ -179,7 +179,7 @@ struct RecordOptions {
     var relations: [[Relation]] = []
     for path in wanted {
       if path == "none" {
-        throw UsageError(
+        throw .usage(
           "\(OptionName.embed.typed) none stands alone: \"\(typed: value)\"", .help(resource.name))
       }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
@@ -202,7 +202,7 @@ struct RecordOptions {
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
     of resource: Resource, _ option: OptionName, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> [FieldPath]? {
+  ) throws(Message) -> [FieldPath]? {
     guard let list = options.list(option) else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
@@ -210,7 +210,7 @@ struct RecordOptions {
       do throws(QueryError) {
         field = try resource.field(name, in: fetched)
       } catch {
-        throw UsageError(error, in: list, of: option, resource)
+        throw .usage(error, in: list, of: option, resource)
       }
       if !fields.contains(where: field.isSame) { fields.append(field) }
     }
@@ -219,7 +219,7 @@ struct RecordOptions {
 
   private static func counting(
     of resource: Resource, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> Counting? {
+  ) throws(Message) -> Counting? {
     guard let list = options.list(.countBy),
       let named = try fields(of: resource, .countBy, options, in: fetched)
     else {
@@ -230,20 +230,20 @@ struct RecordOptions {
     do throws(QueryError) {
       for field in fields { try field.checkSingle() }
     } catch {
-      throw UsageError(error, in: list, of: .countBy, resource)
+      throw .usage(error, in: list, of: .countBy, resource)
     }
     return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
   }
 
   private static func records(
     of resource: Resource, _ options: Options, in fetched: Records?
-  ) throws(UsageError) -> RecordSelection {
+  ) throws(Message) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.texts(.where) {
       do throws(QueryError) {
         selection.conditions.append(try Condition(text, of: resource, in: fetched))
       } catch {
-        throw UsageError(error, in: text, of: .where, resource)
+        throw .usage(error, in: text, of: .where, resource)
       }
     }
     selection.search = options.value(.search)?.text
@@ -262,7 +262,7 @@ struct RecordOptions {
   /// Reads a sort key: `title`, or `-title` for descending order.
   private static func sortKey(
     _ key: String, of resource: Resource, in fetched: Records?
-  ) throws(UsageError) -> RecordSelection.SortKey {
+  ) throws(Message) -> RecordSelection.SortKey {
     let isDescending = key.utf8.first == .minus
     var name = key
     if isDescending { name.removeFirst() }
@@ -271,7 +271,7 @@ struct RecordOptions {
       try field.checkSingle(countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
-      throw UsageError(error, in: key, of: .sort, resource)
+      throw .usage(error, in: key, of: .sort, resource)
     }
   }
 }

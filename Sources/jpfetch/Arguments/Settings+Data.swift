@@ -22,7 +22,7 @@ extension Settings {
     /// Whether the data is the public service's, because no other source was named.
     var isPublicService: Bool { origin == nil && !isSample }
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ options: Options) throws(Message) {
       isSample = options.has(.sample)
       localOrigin = options.localOrigin
       let value = options.value(.baseURL)
@@ -49,7 +49,6 @@ extension Settings {
     /// Whether `--cache-dir` is typed, so that commands in advice repeat it. A variable applies to
     /// them anyway.
     let isDirectoryTyped: Bool
-    let policy: CachePolicy
 
     /// Whether stored responses are neither read nor written (`--no-cache`).
     let isOff: Bool
@@ -59,9 +58,12 @@ extension Settings {
     /// The option or variable that makes the run offline; `nil` if none does.
     let offlineOrigin: String?
 
-    var isOffline: Bool { offlineOrigin != nil }
+    var policy: CachePolicy {
+      if offlineOrigin != nil { return .storedOnly }
+      return .standard
+    }
 
-    init(_ options: Options) throws(UsageError) {
+    init(_ options: Options) throws(Message) {
       directory = try Self.directory(options)
       if options.variable("HOME") == nil {
         problemOfHome = "HOME is not set"
@@ -70,11 +72,6 @@ extension Settings {
       }
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(of: .offline)
-      if offlineOrigin != nil {
-        policy = .storedOnly
-      } else {
-        policy = .standard
-      }
       isOff = options.has(.noCache)
       maxAge = try options.duration(.maxAge)
       maxStale = try options.duration(.maxStale)
@@ -83,7 +80,7 @@ extension Settings {
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
     /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
     /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
-    private static func directory(_ options: Options) throws(UsageError) -> String? {
+    private static func directory(_ options: Options) throws(Message) -> String? {
       if let value = options.value(.cacheDirectory) {
         if value.text.isEmpty {
           throw .badValue(value, of: .cacheDirectory)
@@ -124,7 +121,7 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names; `nil` if it isn't typed.
     let certificateOption: String?
 
-    init(_ options: Options, _ fields: HeaderFields) throws(UsageError) {
+    init(_ options: Options, _ fields: HeaderFields) throws(Message) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
       timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
@@ -184,6 +181,8 @@ extension String {
     let port = authority[colon...].dropFirst()
     guard !port.isEmpty, port.allSatisfy(\.isDigit), !host.contains(.at) else { return nil }
     if host.isEmpty { return "http://localhost\(self)" }
+    // file:2024 is a folder.
+    if ["file", "http", "https"].contains(String(utf8: host).lowercased()) { return nil }
     return "http://\(self)"
   }
 

@@ -12,9 +12,8 @@ enum OutputTarget {
 }
 
 extension Settings {
-  /// The format of the output, and its destination.
+  /// The destination of the output, and how it is written.
   struct Output {
-    let format: Format
     let target: OutputTarget
     let layout: JSONWriter.Layout
     let hasHeader: Bool
@@ -28,33 +27,12 @@ extension Settings {
     /// The reports of `--report`, in the order of the command line.
     let reports: [Report]
 
-    enum Format {
-      case answer(OutputFormat)
-      case report(ReportFormat)
-    }
-
     struct Report {
       let format: ReportFormat
       let target: OutputTarget
     }
 
-    /// The format of an answer; `table` if the output is a report, whose format is in ``format``.
-    var answerFormat: OutputFormat {
-      if case .answer(let format) = format { return format }
-      return .table
-    }
-
-    init(_ options: Options) throws(UsageError) {
-      switch options.command.formats {
-      case .report:
-        var reportFormat = ReportFormat.text
-        if let word = options.value(.format)?.text, let named = ReportFormat(rawValue: word) {
-          reportFormat = named
-        }
-        format = .report(reportFormat)
-      case .answer, .none:
-        format = .answer(options.answerFormat)
-      }
+    init(_ options: Options) throws(Message) {
       target = try Self.target(options)
       if options.has(.compact) {
         layout = .compact
@@ -71,7 +49,7 @@ extension Settings {
       self.reports = reports
     }
 
-    private static func target(_ options: Options) throws(UsageError) -> OutputTarget {
+    private static func target(_ options: Options) throws(Message) -> OutputTarget {
       guard let value = options.value(.output), value.text != "-" else {
         return .standardOutput
       }
@@ -81,7 +59,7 @@ extension Settings {
 
     /// Reads a value of `--report`: `junit.xml`, whose ending says the format, `junit=FILE` or
     /// `github=-`.
-    private static func report(_ text: String) throws(UsageError) -> Report {
+    private static func report(_ text: String) throws(Message) -> Report {
       let value = Options.Value(origin: OptionName.report.typed, text: text)
       let halves = text.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)

@@ -14,16 +14,11 @@ struct Settings {
   let output: Output
   let display: Display
 
-  /// All options. A command reads from them the options that no other command has, such as
-  /// `--wait`.
+  /// All options. A command reads from them the format, flags, and the options that no other
+  /// command has, such as `--wait`.
   let options: Options
 
-  /// Whether to print the requests instead of sending them (`--dry-run`).
-  let isDryRun: Bool
-  let isPartial: Bool
-  let isStrict: Bool
-
-  init(_ options: Options) throws(UsageError) {
+  init(_ options: Options) throws(Message) {
     // Header fields are read first. If the shell has split -H Authorization: x at its space, the
     // secret x is an operand, which the error about an operand would show.
     let fields = try HeaderOption.fields(options)
@@ -35,9 +30,6 @@ struct Settings {
     output = try Output(options)
     display = Display(options)
     self.options = options
-    isDryRun = options.has(.dryRun)
-    isPartial = options.has(.partial)
-    isStrict = options.has(.strict)
   }
 }
 

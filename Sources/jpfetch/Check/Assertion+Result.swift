@@ -5,21 +5,21 @@ extension Assertion {
   ///
   /// - Parameter lists: the lists, which decide what a name such as `city` means; `nil` before they
   ///   are fetched.
-  init(typed text: String, in lists: [Records]? = nil) throws(UsageError) {
+  init(typed text: String, in lists: [Records]? = nil) throws(Message) {
     do throws(QueryError) {
       self = try Assertion(text, in: lists) { Duration(argument: $0) }
     } catch {
       let claim = text.drop { $0 == "!" || $0.isWhitespace }
       let list = String(claim.prefix { $0 != "." })
-      throw UsageError(error, in: text, of: .assert, .named(list))
+      throw .usage(error, in: text, of: .assert, .named(list))
     }
   }
 
   /// The same assertion, with the name of its field resolved in the fetched lists. If the list of
   /// the field could not be fetched, the field isn't checked, because a record may have it.
   ///
-  /// - Throws: ``UsageError`` for a field that neither the catalogue nor any record has.
-  func resolved(in answers: [ListAnswer]) throws(UsageError) -> Assertion {
+  /// - Throws: a usage error for a field that neither the catalogue nor any record has.
+  func resolved(in answers: [ListAnswer]) throws(Message) -> Assertion {
     let lists = answers.records
     var resolved = self
     if needsData { resolved = try Assertion(typed: text, in: lists) }

@@ -2,7 +2,7 @@ import JPCore
 
 extension Checks {
   /// Reads the operands, `ids refs users` in any order, and the options of `jpfetch check`.
-  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(Message) {
     var named: Set<CheckName> = []
     var lists: [Resource] = []
     for word in operands {
@@ -32,14 +32,14 @@ extension Checks {
     // A run that looks at nothing must not pass.
     let hasReferences = resources.contains { CheckName.refs.concerns($0) }
     if names == [.refs], assertions.isEmpty, !hasReferences {
-      throw UsageError("check refs: \(resources[0].name) refer to no other list")
+      throw .usage("check refs: \(resources[0].name) refer to no other list")
     }
   }
 
   /// The named checks, or all if none is named, and the checks that an option adds.
   private static func names(
     _ named: Set<CheckName>, _ options: Options
-  ) throws(UsageError) -> Set<CheckName> {
+  ) throws(Message) -> Set<CheckName> {
     var names = named
     if named.isEmpty { names = Set(CheckName.allCases) }
     for name in CheckName.allCases {
@@ -48,7 +48,7 @@ extension Checks {
         names.insert(name)
       } else if name.needsOption {
         if named.contains(name) {
-          throw UsageError("check \(name.rawValue) needs \(option.typed)")
+          throw .usage("check \(name.rawValue) needs \(option.typed)")
         }
         names.remove(name)
       }
@@ -82,7 +82,7 @@ private struct ExpectedCounts {
   /// The lists whose count `--expect` gives: `users` in `users=11,public`.
   private(set) var named: [Resource] = []
 
-  init(_ options: Options, _ data: Settings.DataSource) throws(UsageError) {
+  init(_ options: Options, _ data: Settings.DataSource) throws(Message) {
     guard let values = options.list(.expect)?.commaSeparated else {
       // Built-in data has the service's base URL, and its counts.
       if data.base.isPublic { counts = Self.ofPublicService }
@@ -100,7 +100,7 @@ private struct ExpectedCounts {
   }
 
   /// Adds the count of one list, `users=11`.
-  private mutating func add(_ word: String) throws(UsageError) {
+  private mutating func add(_ word: String) throws(Message) {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(Options.Value(origin: OptionName.expect.typed, text: word), of: .expect)

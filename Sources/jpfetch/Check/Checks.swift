@@ -151,22 +151,19 @@ extension FetchError {
     return finding
   }
 
-  /// What happened, without the URL, and without libcurl's message, which can contain a duration
-  /// and so differs from run to run. `-vv` shows both.
+  /// What happened, without what differs between lists and between runs: URLs and files, a time
+  /// limit, and libcurl's message, which can contain a duration. `-vv` shows them.
   private var reason: String {
     switch cause {
     case .transport(let error):
       switch error.reason {
       case .timedOut: return "no complete response in time"
       case .unreadableFile(_, let errno): return "the file can't be read: \(systemWords(errno))"
-      default: return error.reason.description
+      default: return problem
       }
-    case .status(let status, _): return "status \(status)"
-    case .empty: return "no content"
-    case .html: return "HTML instead of JSON"
-    case .notJSON(let error): return "not JSON: \(error)"
+    case .notJSON(let error) where !error.isExcess: return "\(problem): \(error)"
     case .mismatch(let mismatch): return mismatch.description
-    case .notStored: return "not stored"
+    case .status, .empty, .html, .notJSON, .notStored: return problem
     }
   }
 }

@@ -45,15 +45,15 @@ struct AnswerOutput {
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
-    let output = settings.output
-    self.init(settings, output.answerFormat, isWrapped: output.isWrapped, fields: fields)
+    self.init(
+      settings, settings.options.answerFormat, isWrapped: settings.output.isWrapped, fields: fields)
   }
 
   /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
   /// them with.
   init(forDryRun settings: Settings) {
     var format = OutputFormat.table
-    if settings.options.givenFormat?.isJSON == true { format = .json }
+    if settings.options.asksForJSON { format = .json }
     self.init(settings, format, isWrapped: false)
   }
 

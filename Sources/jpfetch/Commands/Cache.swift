@@ -28,7 +28,7 @@ struct Cache {
   let output: AnswerOutput
   let settings: Settings
 
-  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(Message) {
     if operands.isEmpty {
       action = .list
     } else {
@@ -54,19 +54,19 @@ struct Cache {
   /// Refuses to store or to export local data, which is never stored.
   private static func checkSource(
     of action: CacheAction, _ settings: Settings
-  ) throws(UsageError) {
+  ) throws(Message) {
     guard action == .warm || action == .export, let local = settings.data.localOrigin else {
       return
     }
     throw .conflict("cache \(action.rawValue)", local)
   }
 
-  private static func check(_ paths: [String], of action: CacheAction) throws(UsageError) {
+  private static func check(_ paths: [String], of action: CacheAction) throws(Message) {
     switch action {
     case .clear: return
     case .export:
       guard let directory = paths.first, !directory.isEmpty else {
-        throw UsageError("cache export needs a directory")
+        throw .usage("cache export needs a directory")
       }
       if paths.count > 1 { throw .unexpectedOperand(paths[1]) }
     case .list, .warm, .path:

@@ -15,8 +15,7 @@ struct Check {
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
       + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    // Reports have formats of their own, so JPFETCH_FORMAT doesn't apply.
-    formats: .report, ignoredVariables: [.format],
+    formats: .report,
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
       .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
@@ -36,11 +35,11 @@ struct Check {
   private let dryRun: DryRun?
   private let notices: Notices
 
-  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(Message) {
     notices = Notices(settings.options)
     checks = try Checks(operands, settings)
     wait = try settings.options.duration(.wait)
-    switch settings.output.format {
+    switch settings.options.format {
     case .report(let format): self.format = format
     case .answer: format = .text
     }
@@ -57,7 +56,7 @@ struct Check {
   /// The fetcher of `--against`, which names the store, a server or a folder.
   private static func baseline(
     _ settings: Settings, _ notices: Notices
-  ) throws(UsageError) -> Fetcher? {
+  ) throws(Message) -> Fetcher? {
     guard let value = settings.options.value(.against) else { return nil }
     let typed = "\(OptionName.against.typed) \(value.text)"
     let offline = settings.store.offlineOrigin

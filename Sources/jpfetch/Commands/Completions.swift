@@ -12,7 +12,7 @@ struct Completions {
 
   let script: String
 
-  init(_ operands: [String]) throws(UsageError) {
+  init(_ operands: [String]) throws(Message) {
     let shell = try Shell.named(operands.first, by: .completions)
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     script = shell.completionScript

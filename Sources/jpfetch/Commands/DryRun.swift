@@ -3,15 +3,11 @@ import JPCore
 /// `--dry-run`: prints the requests, with what the store has for them, and sends nothing.
 struct DryRun {
   private let network: Settings.Network
-  private let isLocal: Bool
-  private let isOffline: Bool
   private let output: AnswerOutput
 
   init?(_ settings: Settings) {
-    guard settings.isDryRun else { return nil }
+    guard settings.options.has(.dryRun) else { return nil }
     network = settings.network
-    isLocal = settings.data.isLocal
-    isOffline = settings.store.isOffline
     output = AnswerOutput(forDryRun: settings)
   }
 
@@ -30,8 +26,9 @@ struct DryRun {
       }
       for preview in previews {
         let url = preview.request.url.withoutSecrets
-        let stored = stored(preview.copy)
-        let curl = curlCommand(for: preview.request)
+        let stored = stored(preview.copy, fetcher)
+        var curl: String?
+        if !fetcher.base.isLocal, !fetcher.isOffline { curl = curlCommand(for: preview.request) }
         if let curl {
           lines.append("\(curl)  # \(stored.word)\(stored.remark)")
         } else {
@@ -45,8 +42,14 @@ struct DryRun {
   }
 
   /// What is stored for a request, as a word and a remark: `hit` and `, stored 2 hours ago`.
-  private func stored(_ copy: StoredCopy?) -> (word: String, remark: String) {
-    guard let copy, copy.isAtHand || !copy.conditions.isEmpty else { return (missing, "") }
+  private func stored(
+    _ copy: StoredCopy?, _ fetcher: Fetcher
+  ) -> (word: String, remark: String) {
+    guard let copy, copy.isAtHand || !copy.conditions.isEmpty else {
+      if fetcher.base.isLocal { return ("local", "") }
+      if fetcher.isOffline { return ("missing", "") }
+      return ("miss", "")
+    }
     let age = ", stored \(copy.storedAgo.roughly()) ago"
     if !copy.isAtHand { return ("revalidate", age) }
     var remark = ""
@@ -54,19 +57,11 @@ struct DryRun {
     return (copy.origin.cacheWord, remark + age)
   }
 
-  /// The word for a request for which nothing is stored.
-  private var missing: String {
-    if isLocal { return "local" }
-    if isOffline { return "missing" }
-    return "miss"
-  }
-
   // MARK: curl
 
   /// A curl command for the request, with secrets masked, and without the validators of a stored
-  /// response; `nil` for local data and offline, when no server is asked.
-  private func curlCommand(for request: HTTPRequest) -> String? {
-    if isLocal || isOffline { return nil }
+  /// response.
+  private func curlCommand(for request: HTTPRequest) -> String {
     var words = ["curl", "-gsSfL", "--compressed"]
     if network.timeLimit != CurlTransport.Configuration().timeout {
       words += ["--max-time", network.timeLimit.decimalSeconds]

@@ -14,9 +14,7 @@ struct Get {
       + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json),
-    // Scripts rely on JSON, whatever JPFETCH_FORMAT is.
-    ignoredVariables: [.format])
+    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json))
 
   private let url: String
   private let fetcher: Fetcher
@@ -26,15 +24,15 @@ struct Get {
   private let isWithHead: Bool
   private let isStrict: Bool
 
-  init(_ operands: [String], _ settings: Settings) throws(UsageError) {
+  init(_ operands: [String], _ settings: Settings) throws(Message) {
     guard let target = operands.first else {
-      throw UsageError("get needs a path or URL")
+      throw .usage("get needs a path or URL")
     }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     let query = try Self.query(settings.options)
     url = try Self.url(target, settings.data).addingQuery(query)
     isWithHead = settings.output.includesHead
-    isStrict = settings.isStrict
+    isStrict = settings.options.has(.strict)
     output = AnswerOutput(settings)
     notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices, of: url)
@@ -105,13 +103,13 @@ struct Get {
 
   private static func query(
     _ options: Options
-  ) throws(UsageError) -> [(key: String, value: String)] {
+  ) throws(Message) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
     for text in options.texts(.query) { pairs.append(try pair(text)) }
     return pairs
   }
 
-  private static func pair(_ text: String) throws(UsageError) -> (key: String, value: String) {
+  private static func pair(_ text: String) throws(Message) -> (key: String, value: String) {
     let halves = text.utf8.split(
       separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
     if halves.count == 2, !halves[0].isEmpty {
@@ -124,37 +122,34 @@ struct Get {
     throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")
   }
 
+  /// What the command takes, as the message about a wrong operand says it.
+  private static let expected = "a path or a URL: /users/1, http://localhost:3000/users"
+
   /// The typed path, with a leading slash, or the typed URL.
   private static func url(
     _ target: String, _ data: Settings.DataSource
-  ) throws(UsageError) -> String {
+  ) throws(Message) -> String {
     func isAllowed(_ byte: UInt8) -> Bool {
       byte > .space && byte != 0x7F && byte != UInt8(ascii: "#")
     }
     guard !target.isEmpty, target.utf8.allSatisfy(isAllowed) else {
-      throw .badValue("get", target, expected: "a path or URL without white space and \"#\"")
+      throw .badValue("get", target, expected: expected)
     }
     let path = target.path
     let isRooted = path.utf8.first == .slash
     if !isRooted, let url = target.wholeURL {
-      if let local = data.localOrigin {
-        throw .badValue("get with \(local)", target, expected: "a path")
-      }
+      if let local = data.localOrigin { throw .conflict("get \(target)", local) }
       guard case .http = BaseURL(url.path)?.scheme else {
-        throw .badValue("get", target, expected: "a path, or an http or https URL")
+        throw .badValue("get", target, expected: expected)
       }
       return url
     }
     // A first segment such as `mailto:` begins a URL. As a path, it would be sent to the API's
     // server.
     let firstSegment = path.utf8.prefix { $0 != .slash }
-    if firstSegment.contains(.colon) {
-      throw .badValue("get", target, expected: "a path, or an http or https URL")
-    }
+    if firstSegment.contains(.colon) { throw .badValue("get", target, expected: expected) }
     // Dot segments would lead out of the base URL (RFC 3986 §5.2.4).
-    if path.hasDotSegments {
-      throw .badValue("get", target, expected: "a path without \".\" and \"..\"")
-    }
+    if path.hasDotSegments { throw .badValue("get", target, expected: expected) }
     if isRooted { return target }
     return "/" + target
   }

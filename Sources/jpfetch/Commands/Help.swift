@@ -14,7 +14,7 @@ struct Help {
 
   let text: String
 
-  init(_ operands: [String], _ display: Settings.Display) throws(UsageError) {
+  init(_ operands: [String], _ display: Settings.Display) throws(Message) {
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     try self.init(about: operands.first, display)
   }
@@ -24,12 +24,12 @@ struct Help {
   ///   - isShort: whether one screen is enough (`-h`).
   init(
     about word: String?, isShort: Bool = false, _ display: Settings.Display
-  ) throws(UsageError) {
+  ) throws(Message) {
     let page = try Self.page(about: word, isShort: isShort)
     text = page.text(display.style(of: .output))
   }
 
-  private static func page(about word: String?, isShort: Bool) throws(UsageError) -> HelpPage {
+  private static func page(about word: String?, isShort: Bool) throws(Message) -> HelpPage {
     guard let word else {
       if isShort { return firstScreen }
       return overview

@@ -17,7 +17,7 @@ struct Notices {
   init(_ options: Options) {
     let display = Settings.Display(options)
     let isTerminal = Terminal.isTerminal(.error)
-    isJSON = options.givenFormat?.isJSON == true && !isTerminal
+    isJSON = options.asksForJSON && !isTerminal
     style = display.style(of: .error)
     isQuiet = options.has(.quiet)
     showsProgress = !isQuiet && isTerminal && display.canEraseLines

@@ -21,15 +21,15 @@ struct Plan {
 
   /// - Throws: a usage error. If it has no better advice, it points to the help page of the typed
   ///   resource or command.
-  init(_ options: Options) throws(UsageError) {
-    do throws(UsageError) {
+  init(_ options: Options) throws(Message) {
+    do throws(Message) {
       try self.init(by: options)
     } catch {
       throw error.advising(options.page)
     }
   }
 
-  private init(by options: Options) throws(UsageError) {
+  private init(by options: Options) throws(Message) {
     let arguments = options.arguments
     if arguments.error != nil { try options.check() }
     let word = arguments.operands.first
@@ -52,7 +52,7 @@ struct Plan {
 
   private static func command(
     _ arguments: ParsedArguments, _ settings: Settings
-  ) throws(UsageError) -> Run {
+  ) throws(Message) -> Run {
     let operands = Array(arguments.operands.dropFirst())
     switch arguments.subject {
     case .records where arguments.operands.isEmpty:

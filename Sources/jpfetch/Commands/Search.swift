@@ -21,7 +21,7 @@ enum Search {
     details: [.init("FIELDS", .rows(fields), .text(rules))])
 
   private static let fields: [HelpPage.Row] = [
-    ("resource", "The list: users, albums, photos, posts, comments or todos"),
+    ("resource", "The list: \(Resource.all.map(\.name).joined(separator: ", "))"),
     ("id", "The id of the record"),
     ("field", "The whole path of the field, address.city"),
     ("text", "The text of the field; on a terminal, cut around what was found"),

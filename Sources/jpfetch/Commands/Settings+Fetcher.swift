@@ -22,7 +22,7 @@ extension Settings {
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
-  ) throws(UsageError) -> Fetcher {
+  ) throws(Message) -> Fetcher {
     var policy = store.policy
     if use == .only { policy = .storedOnly }
     var base = data.base
@@ -80,7 +80,7 @@ extension Settings {
   /// The cache of stored responses; `nil` if they are neither read nor written.
   private func cache(
     _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
-  ) throws(UsageError) -> ResponseCache? {
+  ) throws(Message) -> ResponseCache? {
     let isOffline = policy == .storedOnly
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {

@@ -36,7 +36,7 @@ struct Show {
   /// The text after `search`; `nil` without it.
   private let searchedText: String?
 
-  init(_ operands: RecordOperands, _ settings: Settings) throws(UsageError) {
+  init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
     let selection = try RecordOptions(of: operands, settings)
     var query: RecordQuery
     if let text = operands.searchedText {
@@ -45,7 +45,7 @@ struct Show {
       query = RecordQuery(
         operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
     }
-    query.isPartial = settings.isPartial
+    query.isPartial = settings.options.has(.partial)
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
@@ -53,7 +53,7 @@ struct Show {
     fetcher = try settings.fetcher(notices)
     searchedText = operands.searchedText
     dryRun = DryRun(settings)
-    isStrict = settings.isStrict
+    isStrict = settings.options.has(.strict)
   }
 
   func run() throws -> ExitCode {

@@ -59,7 +59,7 @@ extension OptionDeclaration {
     if !placeholder.isEmpty { left += " \(placeholder)" }
     var right = help
     if let defaultValue { right += " (default: \(defaultValue))" }
-    if let variable, command.readsVariable(of: name) { right += " [\(variable)]" }
+    if let variable { right += " [\(variable)]" }
     return (left, right)
   }
 }

@@ -10,7 +10,6 @@ extension Message {
   init(_ error: any Error, _ settings: Settings?) {
     switch error {
     case let message as Message: self = message
-    case let error as UsageError: self.init(.usage, error.message, advice: error.advice)
     case let error as FetchError: self.init(error, settings)
     case let error as StoreError:
       self.init(
@@ -60,7 +59,7 @@ extension Message {
 extension FetchError {
   var code: ErrorCode {
     switch cause {
-    case .transport(let error): error.reason.code
+    case .transport(let error): error.reason.row().code
     case .status(404, _) where record != nil: .recordMissing
     case .status(400..<500, _): .clientError
     case .status: .serverError
@@ -80,7 +79,7 @@ extension FetchError {
     }
     let server = settings.server(of: url)
     switch cause {
-    case .transport(let error): return error.reason.advice(server)
+    case .transport(let error): return error.reason.row(server).advice
     case .status(let status, _): return advice(after: status, server)
     case .html where response?.errorMessage == nil:
       return .sentence("check the URL: a login page or a proxy may have answered")
@@ -119,7 +118,7 @@ extension FetchError {
   /// Whether the service, or the way to it, may be down.
   private var isOutage: Bool {
     switch cause {
-    case .transport(let error): error.reason.isOutage
+    case .transport(let error): error.reason.row().isOutage
     case .status(let status, _): status >= 500
     default: false
     }
@@ -163,64 +162,74 @@ extension FetchError {
   }
 }
 
-extension TransportError.Reason {
-  fileprivate var code: ErrorCode {
-    switch self {
-    case .hostNotFound: .dns
-    case .proxyNotFound, .refusedByProxy: .proxy
-    case .connectionRefused, .noRoute: .refused
-    case .connectionLost: .reset
-    case .timedOut: .timeout
-    case .insecure, .unreadableCertificates: .tls
-    case .bodyTooLarge: .bodyTooLarge
-    case .invalidContentEncoding: .bodyJSON
-    case .invalidURL, .invalidField: .usage
-    case .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .internationalHost,
-      .unreadableFile, .missingLibrary, .other:
-      .network
-    }
-  }
+/// What the tool says about a cause, besides the library's sentence.
+private struct CauseRow {
+  let code: ErrorCode
+  let advice: Advice?
 
   /// Whether the server, or the way to it, may be down, so that `--sample` is a way out.
-  fileprivate var isOutage: Bool {
-    switch self {
-    case .hostNotFound, .proxyNotFound, .refusedByProxy, .connectionRefused, .noRoute,
-      .connectionLost, .tooManyRedirects, .notHTTP, .malformedResponse, .forbiddenRedirect, .other:
-      true
-    default: false
-    }
-  }
+  let isOutage: Bool
 
+  init(_ code: ErrorCode, _ advice: Advice? = nil, isOutage: Bool = false) {
+    self.code = code
+    self.advice = advice
+    self.isOutage = isOutage
+  }
+}
+
+extension TransportError.Reason {
   /// - Parameter server: what the user can check: `--base-url`, `JPFETCH_BASE_URL`, or
   ///   `the server's name`.
-  fileprivate func advice(_ server: String) -> Advice? {
+  fileprivate func row(_ server: String = "") -> CauseRow {
     switch self {
-    case .hostNotFound, .tooManyRedirects, .notHTTP, .forbiddenRedirect:
-      .sentence("check \(server)")
+    case .hostNotFound:
+      CauseRow(.dns, .sentence("check \(server)"), isOutage: true)
+    case .refusedByProxy where takesBasic:
+      CauseRow(
+        .proxy,
+        .sentence("check the user name and password in http_proxy, https_proxy or all_proxy"),
+        isOutage: true)
+    case .refusedByProxy(407, _):
+      CauseRow(.proxy, isOutage: true)
+    case .proxyNotFound, .refusedByProxy:
+      CauseRow(.proxy, .sentence("check http_proxy, https_proxy or all_proxy"), isOutage: true)
     case .connectionRefused:
       // "There", because it may be a proxy that refuses: the error's detail has the host and the
       // port.
-      .sentence("check that a server is running there, and that \(server) is right")
-    case .noRoute: .sentence("check the network and its firewall")
-    case .refusedByProxy where takesBasic:
-      .sentence("check the user name and password in http_proxy, https_proxy or all_proxy")
-    case .refusedByProxy(407, _): nil
-    case .proxyNotFound, .refusedByProxy: .sentence("check http_proxy, https_proxy or all_proxy")
-    case .timedOut: .sentence("allow more time with --timeout")
-    case .insecure(let problem): problem.advice
+      CauseRow(
+        .refused, .sentence("check that a server is running there, and that \(server) is right"),
+        isOutage: true)
+    case .noRoute:
+      CauseRow(.refused, .sentence("check the network and its firewall"), isOutage: true)
+    case .connectionLost:
+      CauseRow(.reset, isOutage: true)
+    case .timedOut:
+      CauseRow(.timeout, .sentence("allow more time with --timeout"))
+    case .insecure(let problem):
+      CauseRow(.tls, problem.advice)
     case .unreadableCertificates:
-      .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR")
-    case .unreadableFile:
-      .sentence("name a directory with users.json, albums.json and so on: file:DIR")
-    case .missingLibrary:
-      .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)")
-    case .bodyTooLarge: .askingForLess
+      CauseRow(.tls, .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR"))
+    case .bodyTooLarge:
+      CauseRow(.bodyTooLarge, .askingForLess)
     case .invalidContentEncoding:
-      .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'")
-    case .invalidURL: .sentence("for example: get /users/1")
-    case .internationalHost: .sentence("write the host as xn--...")
-    case .invalidField: .sentence("write --header 'Name: value'")
-    case .connectionLost, .malformedResponse, .other: nil
+      CauseRow(
+        .bodyJSON, .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'"))
+    case .invalidURL:
+      CauseRow(.usage, .sentence("for example: get /users/1"))
+    case .invalidField:
+      CauseRow(.usage, .sentence("write --header 'Name: value'"))
+    case .tooManyRedirects, .notHTTP, .forbiddenRedirect:
+      CauseRow(.network, .sentence("check \(server)"), isOutage: true)
+    case .malformedResponse, .other:
+      CauseRow(.network, isOutage: true)
+    case .internationalHost:
+      CauseRow(.network, .sentence("write the host as xn--..."))
+    case .unreadableFile:
+      CauseRow(
+        .network, .sentence("name a directory with users.json, albums.json and so on: file:DIR"))
+    case .missingLibrary:
+      CauseRow(
+        .network, .sentence("install it (Debian, Ubuntu: libcurl4; Fedora: libcurl; macOS has it)"))
     }
   }
 }

@@ -104,7 +104,7 @@ extension FetchError {
   /// The code as it is printed, `http.503`.
   var codeText: String { Message(self).codeText }
 
-  /// Whether a server was asked.
+  /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
     if let sourced { return sourced.origin.isServerNow }
     if case .transport(let error) = cause {

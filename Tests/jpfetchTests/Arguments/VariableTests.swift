@@ -30,6 +30,12 @@ struct VariableTests {
       variable: "JPFETCH_FORMAT", value: "csv", line: "users 1 -F id -e none --sample",
       shown: "id\r\n1\r\n", option: "-f tsv", shownInstead: "id\n1\n"),
     Case(
+      variable: "JPFETCH_FORMAT", value: "csv", line: "get /users/1 --sample",
+      shown: "id,name,", option: "-f json", shownInstead: "{\n"),
+    Case(
+      variable: "JPFETCH_FORMAT", value: "tap", line: "check ids users --sample",
+      shown: "TAP version 13\n", option: "-f text", shownInstead: "ok       ids"),
+    Case(
       variable: "JPFETCH_OFFLINE", value: "1", line: "users -e none --dry-run",
       shown: "# missing https://jsonplaceholder.typicode.com/users\n"),
     Case(

@@ -92,7 +92,7 @@ struct CheckTests {
         "\(failed)"
       )
       if status == 5 {
-        #expect(lines.contains("failed   reach   photos: status 503"), "\(failed)")
+        #expect(lines.contains("failed   reach   photos: 503 Status"), "\(failed)")
         #expect(lines.contains("not run  ids     missing data for photos and todos"), "\(failed)")
       }
     }
@@ -275,7 +275,8 @@ struct CheckTests {
     }
     let first = try await check()
     first.expect(status: 7)
-    #expect(first.text.contains("\nfailed   reach   users: --against: not stored\n"), "\(first)")
+    #expect(
+      first.text.contains("\nfailed   reach   users: --against: no stored response\n"), "\(first)")
     #expect(first.text.contains("\nnot run  drift   missing data for users\n"), "\(first)")
     _ = try await site.jpfetch("users")
     let equal = try await check()

@@ -85,6 +85,20 @@ struct DryRunTests {
       status: 0, text: "# local file:/none/x\n")
   }
 
+  @Test(
+    "With --against, each request is shown as that of its own server, files or store",
+    arguments: [
+      ("--base-url http://h --against file:/none", ["curl ", "# local file:/none/users"]),
+      ("--base-url file:/none --against http://h", ["# local file:/none/users", "curl "]),
+      ("--base-url http://h --against cache", ["curl ", "# missing http://h/users"]),
+    ])
+  func baseline(line: String, starts: [String]) async throws {
+    let outcome = try await jpfetch("check drift users --dry-run \(line)")
+    outcome.expect(status: 0, errors: "")
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.count == 2 && zip(lines, starts).allSatisfy { $0.hasPrefix($1) }, "\(outcome)")
+  }
+
   @Test("--json and --meta print JSON, and other formats are refused, with any command")
   func formats() async throws {
     let json = #"[{"method":"GET","url":"sample:/users","cache":"local","curl":null}]"# + "\n"

@@ -45,7 +45,7 @@ struct OfferTests {
 
   private func expectRight(_ words: [String]) {
     let error = usageError(words)
-    #expect(error == nil, "\(words.joined(separator: " ")): \(error?.message ?? "")")
+    #expect(error == nil, "\(words.joined(separator: " ")): \(error?.text ?? "")")
   }
 
   // MARK: Usage

@@ -121,7 +121,7 @@ struct SearchTests {
     ])
   func refused(words: [String], message: String) {
     let error = usageError(words)
-    #expect(error?.message.hasPrefix(message) == true, "\(error?.line ?? "")")
+    #expect(error?.text.hasPrefix(message) == true, "\(error?.line ?? "")")
     #expect(error?.advice?.text == "see: jpfetch help search")
   }
 

@@ -40,7 +40,7 @@ struct UsageTests {
     ])
   func shown(line: String, text: String) throws {
     let error = usageError(shellWords(line))
-    #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+    #expect(error?.text.contains(text) == true, "\(error?.text ?? "")")
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct UsageTests {
     arguments: ["users", "--dry-run", "get /x", "check", "cache warm"])
   func baseURL(line: String) {
     let error = usageError(shellWords(line) + ["--base-url", "http://[x"])
-    #expect(error?.message == "--base-url doesn't take \"http://[x\"")
+    #expect(error?.text == "--base-url doesn't take \"http://[x\"")
   }
 
   @Test(
@@ -66,11 +66,11 @@ struct UsageTests {
       (":3000", "http://localhost:3000"), ("localhost:3000", "http://localhost:3000"),
       ("127.0.0.1:3000/x", "http://127.0.0.1:3000/x"), ("[::1]:3000", "http://[::1]:3000"),
       ("./data", "file:./data"), ("../data/", "file:../data"), ("/srv/data", "file:/srv/data"),
-      ("..", "file:.."), ("http://h", "http://h"),
+      ("..", "file:.."), ("http://h", "http://h"), ("file:2024", "file:2024"),
       // Nothing that is plainly meant.
       ("3000", nil), ("example.com", nil), ("//localhost", nil), ("data", nil), ("   ", nil),
       ("", nil), ("C:\\data", nil), ("file:", nil), ("http:", nil), ("http:/h", nil),
-      ("localhost:99999", nil), ("ftp://h", nil), ("http://h?x", nil),
+      ("localhost:99999", nil), ("ftp://h", nil), ("http://h?x", nil), ("https:3000", nil),
       ("me:s3cret@localhost:3000", nil),
     ] as [(String, String?)])
   func servers(text: String, url: String?) {
@@ -92,7 +92,8 @@ struct UsageTests {
     arguments: [
       ("localhost:3000/x?y=1", "http://localhost:3000/x?y=1"),
       (":3000/users", "http://localhost:3000/users"), ("[::1]:3000/x", "http://[::1]:3000/x"),
-      ("http:/127.0.0.1:1/x", nil), ("a:b", nil), ("me:s3cret@h/x", nil),
+      ("http:/127.0.0.1:1/x", nil), ("http:80/x", nil), ("file:1/x", nil), ("a:b", nil),
+      ("me:s3cret@h/x", nil),
     ] as [(String, String?)])
   func getServers(text: String, url: String?) async throws {
     let outcome = try await jpfetch(["get", text, "--dry-run"])
@@ -197,6 +198,7 @@ struct UsageTests {
       ("users -f vertical", "--format doesn't take \"vertical\" → did you mean record?"),
       // A field of the resource that is shown.
       ("todos --userId 3", "unknown option --userId → did you mean -w userId=...?"),
+      ("get /users --email x", "unknown option --email → see: jpfetch help get"),
       ("users 3 todos --completed", "unknown option --completed → did you mean -w completed=...?"),
       // The nearest known word.
       ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
@@ -228,25 +230,56 @@ struct UsageTests {
       ("check --expect x", "--expect doesn't take \"x\" → <resource>=<n>,... or public"),
       (
         "-H 'Authorization Bearer SECRET'",
-        "--header doesn't take \"***\" → '<name>: <value>' on one line, or @<file>"
+        "--header needs a name and a value → '<name>: <value>' on one line, or @<file>"
       ),
       (
         "-H Authorization:",
-        "--header doesn't take \"Authorization:\" → a value: -H 'Authorization: ...'"
+        "--header Authorization: has no value → '<name>: <value>' on one line, or @<file>"
       ),
       (
         "-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line, or @<file>"
       ),
-      ("-H @-", "--header @-: standard input is never read → use @FILE or @<(COMMAND)"),
+      (
+        "-H @-",
+        "--header @-: standard input is never read → '<name>: <value>' on one line, or @<file>"
+      ),
+      (
+        "-H @/no/such",
+        "--header @/no/such: not a readable file in UTF-8 of at most 1 MiB → "
+          + "'<name>: <value>' on one line, or @<file>"
+      ),
       (
         "--base-url http://me:secret@h/?a=1",
         "--base-url doesn't take \"http://h/?a=1\" → a server or a folder: http://localhost:3000, "
           + "localhost:3000, ./data"
       ),
-      ("get '/a b'", "get doesn't take \"/a b\" → a path or URL without white space and \"#\""),
-      ("get %2e%2E/b", "get doesn't take \"%2e%2E/b\" → a path without \".\" and \"..\""),
-      ("get ftp://h/x", "get doesn't take \"ftp://h/x\" → a path, or an http or https URL"),
-      ("get h:1/x --sample", "get with --sample doesn't take \"h:1/x\" → a path"),
+      (
+        "get '/a b'",
+        "get doesn't take \"/a b\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      (
+        "get %2e%2E/b",
+        "get doesn't take \"%2e%2E/b\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      (
+        "get ftp://h/x",
+        "get doesn't take \"ftp://h/x\" → a path or a URL: /users/1, http://localhost:3000/users"
+      ),
+      ("get h:1/x --sample", "get h:1/x and --sample cannot be combined → see: jpfetch help get"),
+      (
+        "users 3 todos completed=true",
+        "unexpected argument \"completed=true\" after todos → quote a condition: "
+          + "-w 'FIELD OP VALUE'"
+      ),
+      (
+        "users -f a=b",
+        "--format doesn't take \"a=b\" → formats: table, record, tree, json, ndjson, csv, tsv, "
+          + "markdown"
+      ),
+      (
+        "users --address.city x",
+        "unknown option --address.city → did you mean -w address.city=...?"
+      ),
       // A condition that isn't quoted, or has no option.
       (
         "todos -w userId = 3",
@@ -395,7 +428,7 @@ struct UsageTests {
   @Test("An error names the variable with a wrong value; an option overrides the variable")
   func variables() {
     #expect(
-      usageError([], ["JPFETCH_FORMAT": "yaml"])?.message
+      usageError([], ["JPFETCH_FORMAT": "yaml"])?.text
         == "JPFETCH_FORMAT doesn't take \"yaml\"")
     #expect(usageError([], ["JPFETCH_FORMAT": ""]) == nil)
     #expect(usageError(["-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)

@@ -28,7 +28,7 @@ extension FuzzTarget {
         let variable = variables.last { $0.hasPrefix(name + "=") }
         return variable.map { String($0.dropFirst(name.count + 1)) }
       }
-      do throws(UsageError) {
+      do throws(Message) {
         _ = try Plan(options)
       } catch {
         let message = Message(error, nil)
@@ -36,7 +36,7 @@ extension FuzzTarget {
         demand((try? JSONDocument(Array(message.json.utf8))) != nil, "an error is valid JSON")
         _ = message.lines(.plain)
       }
-      _ = options.givenFormat?.isJSON
+      _ = options.asksForJSON
     })
 
   /// Each option accepts at least one of them.

@@ -133,7 +133,7 @@ struct MessageTests {
       (SystemError(number: 2, path: "/none/http://me:secret@h"), "output.write"),
       (Message(Table.Excess.columns(limit: 1000), of: nil), "body.too-large"),
       (Message(Table.Excess.titles(limit: 1 << 20), of: nil), "body.too-large"),
-      (UsageError("unknown option --x", .overview), "usage"), (Unexpected(), "bug"),
+      (Message.usage("unknown option --x", .overview), "usage"), (Unexpected(), "bug"),
     ]
     for (body, code) in [
       ("", "body.empty"), ("<!DOCTYPE html><title>Sign in to\n Hotel Wi-Fi</title>", "body.html"),
@@ -366,21 +366,22 @@ struct MessageTests {
 
   @Test("-v has one line for a failed request and the stored response that replaces it, -vv two")
   func replaced() {
-    var failure = Self.transport(.connectionRefused)
+    var failure = Self.transport(.connectionLost)
     failure.duration = .milliseconds(1234)
     let response = HTTPResponse(status: 200, body: [], url: Self.url)
     let source = Source(
       resource: "users", response, origin: .stale, storedAgo: .seconds(60), failure: failure)
     #expect(
       Self.lines(source) == [
-        "users  200  0 bytes  1.2 s  stale, 1 minute old: net.refused  http://h/users"
+        "users  200  0 bytes  1.2 s  stale, 1 minute old: net.reset  http://h/users"
       ])
     let long = Self.lines(source, isDetailed: true, sent: [.init(name: "X", value: "1")])
     #expect(
       long == [
-        "users  1.2 s  failed: net.refused  http://h/users",
-        "  connection refused: http://h/users: DETAIL",
-        "users  200  0 bytes  1.2 s  stale, 1 minute old: net.refused  http://h/users",
+        "users  1.2 s  failed: net.reset  http://h/users",
+        "  the connection ended too early: http://h/users: DETAIL",
+        "  > X: 1",
+        "users  200  0 bytes  1.2 s  stale, 1 minute old: net.reset  http://h/users",
       ], "\(long)")
   }
 

@@ -44,7 +44,7 @@ struct FaultTests {
     arguments: ["X: a\r\nY: b", "X: a\nY: b", "X: a\r", "X\r\nY: b", "\r\nX: a"])
   func brokenField(field: String) throws {
     let error = try #require(usageError(["get", "/x", "-H", field]))
-    #expect(error.message.hasPrefix("--header doesn't take "))
+    #expect(error.text.hasPrefix("--header doesn't take "))
     #expect(error.advice?.text.hasPrefix("'<name>: <value>' on one line") == true)
   }
 }

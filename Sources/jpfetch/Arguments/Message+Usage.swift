@@ -1,0 +1,168 @@
+import JPCore
+
+// The messages about a wrong command line: the first line names the wrong word, the advice says what
+// was probably meant, what is taken there, or where to read about it.
+
+extension Message {
+  /// An error about the command line.
+  ///
+  /// - Parameter advice: what the user can do; `nil` to point to the help page of the typed resource
+  ///   or command.
+  static func usage(_ text: ShownText, _ advice: Advice? = nil) -> Message {
+    Message(.usage, text.text, advice: advice)
+  }
+
+  /// The message with this advice, unless it already has some.
+  func advising(_ advice: Advice) -> Message {
+    var message = self
+    if message.advice == nil { message.advice = advice }
+    return message
+  }
+}
+
+// MARK: Unknown words
+
+extension Message {
+  /// The error for an unknown option, with advice if another option or a field was probably meant.
+  ///
+  /// - Parameters:
+  ///   - command: the command whose options are proposed.
+  ///   - resource: the resource whose fields are proposed.
+  static func unknownOption(
+    _ word: String, of command: Command, _ resource: Resource
+  ) -> Message {
+    if command.takes(.where), let field = resource.fields.first(where: { "--\($0.path)" == word }) {
+      return .usage("unknown option \(word)", .didYouMean("-w \(field.path)=..."))
+    }
+    var advice: Advice?
+    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
+    if let meaning = OtherWords.meaning(of: word) {
+      advice = .didYouMean(meaning)
+    } else if let nearest = word.nearest(in: known.map(\.typed)) {
+      advice = .didYouMean(nearest)
+    }
+    // The text after the name may be a secret value, as in --header:x.
+    let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let isWhole = name.count == word.count || word.count == 2
+    var shown = word
+    if !isWhole { shown = "\(name)***" }
+    return .usage("unknown option \(typed: shown)", advice)
+  }
+
+  /// The error for a first operand that is neither a command nor a resource.
+  static func unknownCommand(_ word: String) -> Message {
+    unknownName("command or resource", word, known: CommandName.firstWords)
+  }
+
+  /// The error for an unknown name: `unknown field "nmae" of users`.
+  ///
+  /// - Parameters:
+  ///   - kind: the noun for the name, `field`.
+  ///   - owner: the resource that should have the name; `nil` if any resource or topic could.
+  static func unknownName(
+    _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
+  ) -> Message {
+    let advice = advice(about: word, known: known)
+    guard let owner else {
+      let message = Message.usage("unknown \(kind) \"\(typed: word)\"", advice)
+      if word.holdsOperator { return message.advising(.quotingConditions) }
+      return message
+    }
+    let message = Message.usage(
+      "unknown \(kind) \"\(typed: word)\" of \(owner.name)", advice)
+    return message.advising(.help(owner.helpTopic))
+  }
+
+  /// Advice about an unknown word: what another program's word is called in jpfetch, or the nearest
+  /// known word; `nil` if there is none.
+  private static func advice(about word: String, known: [String]) -> Advice? {
+    if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
+    if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }
+    return nil
+  }
+
+  static func unexpectedOperand(_ word: String) -> Message {
+    .usage("unexpected argument \"\(typed: word)\"")
+  }
+
+  /// The error for a field that neither the catalogue nor any record has.
+  static func unknownField(_ name: String, of resource: Resource) -> Message {
+    unknownName("field", name, of: resource, known: resource.paths)
+  }
+}
+
+// MARK: Combinations
+
+extension Message {
+  /// The error for an option that a command (`get`) or a format (`the format csv`) doesn't take.
+  static func misplacedOption(_ option: String, with place: String) -> Message {
+    .usage("\(option) is not valid with \(place)")
+  }
+
+  static func conflict(_ one: String, _ other: String) -> Message {
+    .usage("\(one) and \(other) cannot be combined")
+  }
+
+  /// The error for a command or an option that needs the store, if no directory is known for it.
+  ///
+  /// - Parameter problem: why HOME gives no directory: `HOME is not set`.
+  static func noCacheDirectory(_ origin: String, because problem: String) -> Message {
+    .usage("\(origin) needs --cache-dir: \(problem)")
+  }
+}
+
+// MARK: Values
+
+extension Message {
+  /// The error for a value that isn't one of the choices.
+  ///
+  /// - Parameter kind: the plural noun for the choices, `formats`.
+  static func badChoice(
+    _ value: Options.Value, _ choices: [Choice], kind: String
+  ) -> Message {
+    let words = choices.words
+    let message = Message.usage(
+      "\(value.origin) doesn't take \"\(typed: value.text)\"",
+      advice(about: value.text, known: words))
+    return message.advising(.sentence("\(choices.inWords(kind))"))
+  }
+
+  /// The error for a value that an option doesn't take. Says what the option's values look like.
+  static func badValue(_ value: Options.Value, of option: OptionName) -> Message {
+    var expected = ""
+    if let form = option.declaration.value { expected = form.expected }
+    return .badValue(value.origin, value.text, expected: expected)
+  }
+
+  /// The error for a value, with what is expected of it: `a duration: 500ms, 10s, 2m`.
+  static func badValue(_ origin: String, _ value: String, expected: String) -> Message {
+    .usage("\(origin) doesn't take \"\(typed: value)\"", .sentence("\(expected)"))
+  }
+
+  /// The error for an option without its value, with what is expected:
+  /// `a duration: 500ms, 10s, 2m`.
+  static func missingValue(of option: OptionName, expected: String) -> Message {
+    .usage("\(option.typed) needs a value", .sentence("\(expected)"))
+  }
+}
+
+// MARK: The query language
+
+extension Message {
+  /// The error for a condition, an assertion or a list of fields that can't be read.
+  ///
+  /// - Parameters:
+  ///   - text: the condition, the assertion or the list, as it was typed.
+  ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
+  static func usage(
+    _ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?
+  ) -> Message {
+    if case .unknownList(let name) = error {
+      return .unknownName("resource", name, known: Resource.all.map(\.name))
+    }
+    if option.declaration.value == .condition {
+      return .usage("\(option.typed) \"\(typed: text)\": \(error)", .help("where"))
+    }
+    return .usage("\(option.typed): \(error)", resource.map { .help($0.helpTopic) })
+  }
+}
