@@ -34,5 +34,10 @@ enum CheckName: String, WordChoice {
   var needsOption: Bool { self == .time || self == .drift }
 
   /// Whether the check applies to a list: `refs` only to a list whose records refer to others.
-  func concerns(_ list: Resource) -> Bool { self != .refs || list.parent != nil }
+  func concerns(_ list: Resource) -> Bool {
+    switch self {
+    case .refs: list.parent != nil
+    case .reach, .schema, .counts, .ids, .time, .drift: true
+    }
+  }
 }
