@@ -308,11 +308,13 @@ struct OptionRulesTests {
       ("-F id -F name,email", "-F id,name,email"), ("-S id -S -name", "-S id,-name"),
       ("-e albums -e posts", "-e albums,posts"),
       ("--count-by id --count-by name", "--count-by id,name"),
+      ("--ignore id --ignore name", "--ignore id,name"),
+      ("--expect users=1 --expect public", "--expect users=1,public"),
     ])
   func repeated(line: String, short: String) throws {
     func values(_ line: String) -> [String?] {
       let options = Options(["users"] + shellWords(line)) { _ in nil }
-      let lists: [OptionName] = [.fields, .sort, .embed, .countBy]
+      let lists: [OptionName] = [.fields, .sort, .embed, .countBy, .ignore, .expect]
       let last: [OptionName] = [.format, .limit, .maxAge]
       return lists.map { options.list($0) } + last.map { options.value($0)?.text }
     }

@@ -192,7 +192,7 @@ struct OfflineTests {
     try site.directory.write("[\(record),{\"id\":2,\"name\":5}]", to: "users.json")
     for (line, status, text) in [
       ("get /users/1", 0, record + "\n"), ("users 1 --json", 0, record + "\n"),
-      ("get /users/3", 4, ""), ("get /x/1", 4, ""),
+      ("get /users/3", 4, ""), ("get /x/1", 4, ""), ("get /users/1 -i", 4, ""),
     ] as [(String, Int32, String)] {
       let outcome = try await jpfetch(line, ["--compact"] + site.directory.options)
       outcome.expect(status: status, text: text)

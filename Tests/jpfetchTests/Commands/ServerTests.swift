@@ -232,6 +232,7 @@ struct ServerTests {
       try await site.jpfetch(line + " --retry 0 --no-cache")
     }
     try await fetch("").expect(status: 6, text: "")
+    try await fetch("photos --partial").expect(status: 5, text: "")
     let both = try await fetch("--partial --json --compact")
     both.expect(status: 8)
     #expect(both.codes == ["http.503", "data.misfits", "data.misfits"], "\(both)")

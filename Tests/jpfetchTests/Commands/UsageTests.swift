@@ -344,6 +344,16 @@ struct UsageTests {
   }
 
   @Test(
+    "What is plainly no id is refused: another word of the command line, a condition, a path",
+    arguments: [
+      "", ".", "..", "help", "albums", "todo", "name", "completed", "a=b", "a<b", "a>b", "a~b",
+      "a!b", "a/b",
+    ])
+  func reservedIDs(id: String) {
+    #expect(usageError(["users", "1," + id]) != nil)
+  }
+
+  @Test(
     "Unusual ids, such as HELP and 007, are accepted",
     arguments: [
       "users HELP", "users 007 -1", "users -w id=1-3", "users 1-3", "users a b", "users 3 a1",

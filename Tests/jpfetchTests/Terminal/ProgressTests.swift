@@ -43,6 +43,19 @@ struct ProgressTests {
     try await jpfetch("--base-url \(server.url)").expect(errors: "")
   }
 
+  @Test("A quick run draws no progress line")
+  func quick() async throws {
+    let server = try LoopbackServer { sampleReply($0) }
+    defer { server.stop() }
+    let line = "\"$JPFETCH\" users --no-cache --color never --base-url \(server.url)"
+    // On a busy machine, some runs aren't quick.
+    var drawings: [Bool] = []
+    for _ in 1...5 where !drawings.contains(false) {
+      drawings.append(try await screen(line, columns: 100).contains("\u{1B}"))
+    }
+    #expect(drawings.contains(false))
+  }
+
   /// Waits for a server that isn't there.
   private static let waiting =
     "\"$JPFETCH\" check reach users --wait 1s --color never --base-url http://127.0.0.1:9"
