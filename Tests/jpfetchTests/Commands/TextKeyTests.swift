@@ -45,21 +45,6 @@ struct TextKeyTests {
     outcome.expect(status: 0, text: text)
   }
 
-  @Test("If one id is text, -w id=y is allowed and finds nothing")
-  func unknownText() async throws {
-    let outcome = try await jpfetch("users -e none -w id=y", directory.options)
-    outcome.expect(status: 0, text: "", errors: "")
-  }
-
-  @Test(
-    "Files with text ids answer requests for records as json-server 0.17 does",
-    arguments: ["/users/2", "/users/2/albums", "/albums?userId=2"])
-  func paths(path: String) async throws {
-    let outcome = try await jpfetch("get \(path) --compact", directory.options)
-    outcome.expect(status: 0)
-    #expect(outcome.text.count > 3, "\(outcome)")
-  }
-
   @Test("Values at the maximum depth can be grouped")
   func deepGroups() async throws {
     let deep = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
