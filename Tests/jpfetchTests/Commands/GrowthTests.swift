@@ -66,7 +66,7 @@ struct GrowthTests {
   }
 
   /// Large enough for a square to take seconds with eight times as much.
-  private static let smallSize = 40_000
+  private static let smallSize = 20_000
 
   private func expectLinear(_ small: Cost, _ large: Cost, _ comment: String) {
     // Eight times the input: 8 if it is linear, 64 if it is not. The start of a process takes some
@@ -139,7 +139,7 @@ struct GrowthTests {
           "company": ["name": text("👨\u{200D}"), marks(part / 2): 1], text("k"): text("x"),
         ]
       ]
-      for id in 2..<part / 10 { users.append(["id": id]) }
+      for id in 2..<part / 5 { users.append(["id": id]) }
       lists["users"] = users
       lists["albums"] = [
         ["id": 1, "userId": 1, "title": marks(part)], ["id": 2, "userId": marks(part)],

@@ -166,8 +166,7 @@ struct OutputFileTests {
     #expect(chmod(directory.path, 0o777) == 0)
     let outcome = try await writeUnprivileged(to: file)
     outcome.expect(status: 74)
-    #expect(
-      outcome.firstError == "jpfetch: error: cannot write \(file): permission denied", "\(outcome)")
+    #expect(outcome.firstError.contains(" \(file): "), "\(outcome)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
   }
 
@@ -209,9 +208,7 @@ struct OutputFileTests {
     let other = directory.path + "/other"
     let refused = try await writeUnprivileged(to: other)
     refused.expect(status: 74)
-    #expect(
-      refused.firstError == "jpfetch: error: cannot write \(other): permission denied", "\(refused)"
-    )
+    #expect(refused.firstError.contains(" \(other): "), "\(refused)")
     #expect(try names() == ["out"])
   }
 

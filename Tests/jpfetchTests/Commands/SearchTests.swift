@@ -153,6 +153,7 @@ struct SearchTests {
     let online = try await site.jpfetch("search brennan -f csv --timeout 30s")
     let paths = Resource.all.map { "/\($0.name)" }
     #expect(site.requests.map(\.path).sorted() == paths.sorted())
+    #expect(site.server.mostInFlight == 6)
     let plan = try await site.jpfetch("search brennan --dry-run --offline")
     #expect(plan.text.split(separator: "\n").count == 6, "\(plan)")
     let offline = try await site.jpfetch("search brennan -f csv --offline")

@@ -247,7 +247,7 @@ struct TerminalTests {
     "Colours follow --color, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and TERM, in this order",
     arguments: [
       ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
-      ("", ["TERM": "dumb"], false), ("", ["TERM": ""], false),
+      ("", ["TERM": "dumb"], false), ("", ["TERM": ""], false), ("", ["TERM": nil], false),
       ("--color never", ["FORCE_COLOR": "1"], false),
       ("--color always", ["NO_COLOR": "1"], true),
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
@@ -255,9 +255,10 @@ struct TerminalTests {
       ("", ["FORCE_COLOR": "false"], false), ("", ["CLICOLOR_FORCE": "0"], true),
       ("", ["TERM": "dumb", "CLICOLOR_FORCE": "0"], false),
       ("", ["FORCE_COLOR": "0", "CLICOLOR_FORCE": "1"], false),
-    ] as [(String, [String: String], Bool)])
-  func colors(options: String, environment: [String: String], isColored: Bool) async throws {
-    let all = environment.merging(["TERM": "xterm"]) { own, _ in own }
+    ] as [(String, [String: String?], Bool)])
+  func colors(options: String, environment: [String: String?], isColored: Bool) async throws {
+    var all = ["TERM": "xterm"]
+    for (name, value) in environment { all[name] = value }
     let table = try await terminal("todos 1 --sample \(options)", columns: 80, all)
     #expect(table.contains("\u{1B}[1m") == isColored)
   }

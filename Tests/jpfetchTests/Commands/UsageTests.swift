@@ -273,10 +273,8 @@ struct UsageTests {
   func unknownField(line: String, field: String, nearest: String) async throws {
     let outcome = try await jpfetch(line, environment: ["JPFETCH_BASE_URL": fromSampleFiles[1]])
     outcome.expect(status: 2, text: "")
-    #expect(
-      outcome.errorLines == [
-        "jpfetch: error: unknown field \"\(field)\" of users", "  did you mean \(nearest)?",
-      ], "\(outcome)")
+    #expect(outcome.firstError.contains("\"\(field)\""), "\(outcome)")
+    #expect(outcome.errorLines.last == "  did you mean \(nearest)?", "\(outcome)")
   }
 
   @Test(
