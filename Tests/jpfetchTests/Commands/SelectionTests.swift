@@ -151,10 +151,8 @@ struct TerminalTests {
     var text = ""
     for words in commands {
       let line = "\(name) \(words)"
-      // A few photos look like all of them, and are faster.
-      let source = name == "photos" ? Self.files : "--sample"
-      text += "$ jpfetch \(line) --sample\n"
-      text += try await terminal("\(line) \(source) --color never", columns: columns)
+      text += "$ jpfetch \(line)\n"
+      text += try await terminal("\(line) \(Self.files) --color never", columns: columns)
     }
     let tooWide = text.split(separator: "\n").filter {
       !$0.hasPrefix("$") && $0.displayWidth > columns
