@@ -21,7 +21,7 @@ struct SecretTests {
     let file = site.directory.path + "/report"
     for words in [
       ["--base-url", base, "--report", "\(format)=\(file)"],
-      ["drift", "--sample", "--against", base],
+      ["users", "drift", "--sample", "--against", base],
     ] {
       let outcome = try await jpfetch("check --retry 0 -f \(format) -vv", words)
       #expect(outcome.status == 5 && outcome.text.contains(site.url), "\(outcome)")
