@@ -95,7 +95,7 @@ import Synchronization
 enum DebianPackage {
   /// Packages whose name differs from the program's.
   private static let names = [
-    "cc": "gcc", "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
+    "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
     "prlimit": "util-linux", "readelf": "binutils", "script": "bsdutils",
     "setpriv": "util-linux", "unshare": "util-linux",
   ]

@@ -40,11 +40,15 @@ struct PromisesTests {
       var isTest = false
       for line in text.split(separator: "\n") {
         // Suites are top-level types, or extensions of these.
-        if let type = line.prefixMatch(of: /(?:final )?(?:struct|class|extension) (\w+)/) {
+        if !line.hasPrefix(" "),
+          let type = line.prefixMatch(of: /(?:final )?(?:struct|class|extension) (\w+)/)
+        {
           suite = String(type.1)
         }
         if line.hasPrefix("  @Test") { isTest = true }
-        guard isTest, let function = line.firstMatch(of: /(?:^ +|\) |private )func (\w+)/) else {
+        guard isTest, line.contains("func "),
+          let function = line.firstMatch(of: /(?:^ +|\) |private )func (\w+)/)
+        else {
           continue
         }
         names.insert("\(suite).\(function.1)")

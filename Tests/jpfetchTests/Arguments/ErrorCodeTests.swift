@@ -14,10 +14,6 @@ struct ErrorCodeTests {
     var reply: [LoopbackServer.Step]?
   }
 
-  /// More values than an index can have.
-  private static let tooManyValues: [LoopbackServer.Step] = .reply(
-    fields: ["Content-Encoding: gzip"], Gzip.repeating("[0,", period: 2, upTo: 17 << 20))
-
   private static let provocations = [
     Provocation(code: "usage", status: 2, line: "users --nosuch"),
     Provocation(code: "record.missing", status: 4, line: "users 99 --offline", reply: .reply("[]")),
@@ -41,7 +37,7 @@ struct ErrorCodeTests {
     Provocation(code: "body.json", status: 6, line: "users", reply: .reply("x")),
     Provocation(code: "body.type", status: 6, line: "users", reply: .reply("{}")),
     Provocation(
-      code: "body.too-large", status: 6, line: "users --timeout 60s", reply: tooManyValues),
+      code: "body.too-large", status: 6, line: "users --base-url file:FILES/large"),
     Provocation(code: "cache.missing", status: 7, line: "users --offline"),
     Provocation(code: "cache.unusable", status: 74, line: "cache list --cache-dir FILES/loop"),
     Provocation(
@@ -93,7 +89,8 @@ struct ErrorCodeTests {
     #expect(listed == found)
   }
 
-  /// Lists with orphans and with repeated ids, and a link to itself.
+  /// Lists with orphans and with repeated ids, one with a byte more than 128 MiB, and a link to
+  /// itself.
   private static func files() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     for (folder, users, albums) in [
@@ -103,6 +100,8 @@ struct ErrorCodeTests {
       try directory.write(users, to: "\(folder)/users.json")
       try directory.write(albums, to: "\(folder)/albums.json")
     }
+    try directory.write("", to: "large/users.json")
+    #expect(truncate(directory.path + "/large/users.json", 1 << 27 + 1) == 0)
     let loop = directory.path + "/loop"
     #expect(symlink(loop, loop) == 0)
     return directory

@@ -35,24 +35,6 @@ struct ParsedArgumentsTests {
   }
 
   @Test(
-    "An unknown option, and an option with an extra or a missing value, are refused",
-    arguments: [
-      (["--js"], "unknown option --js → did you mean --json?"),
-      (["--bogus=1"], "unknown option --bogus"),
-      (["--base-ulr", "x"], "unknown option --base-ulr → did you mean --base-url?"),
-      (["-vx"], "unknown option -x"),
-      (["--json=1"], "--json takes no value"),
-      (
-        ["-f"],
-        "--format needs a value → formats: table, record, tree, json, ndjson, csv, tsv, markdown"
-      ),
-    ])
-  func refuses(words: [String], line: String) {
-    let expected = line.contains("→") ? line : "\(line) → see: jpfetch --help"
-    #expect(usageError(words)?.line == expected)
-  }
-
-  @Test(
     "A duration is a number with a unit from ms to d, or a number of seconds",
     arguments: [
       ("500ms", .milliseconds(500)), ("10s", .seconds(10)), ("5m", .seconds(300)),

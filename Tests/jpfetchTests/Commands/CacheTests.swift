@@ -92,23 +92,24 @@ struct CacheTests {
     #expect(cacheWords(meta) == ["revalidated", "revalidated", "stale"])
   }
 
-  @Test("Without stored responses, --offline exits 7, and names the missing lists and what to do")
+  @Test("Without stored responses, --offline exits 7, and its advice stores the missing lists")
   func missing() async throws {
     let outcome = try await site.jpfetch("--offline")
     outcome.expect(status: 7, text: "")
-    let options = site.options.joined(separator: " ")
-    #expect(
-      outcome.errorLines == [
-        "jpfetch: error: no stored response: \(site.url)/users, "
-          + "\(site.url)/albums, \(site.url)/photos",
-        "  try: jpfetch cache warm \(options)",
-      ], "\(outcome)")
+    for name in ["users", "albums", "photos"] {
+      #expect(outcome.firstError.contains("\(site.url)/\(name)"), "\(outcome)")
+    }
     let one = try await site.jpfetch("get /x --offline")
     #expect(one.errorLines.count == 2 && one.advisedCommand == nil, "\(one)")
     let byVariable = try await jpfetch(
       "get /x --base-url \(site.url)", environment: ["JPFETCH_OFFLINE": "1"])
     byVariable.expect(status: 7)
     #expect(byVariable.errorLines.last?.contains("JPFETCH_OFFLINE") == true, "\(byVariable)")
+    let command = try #require(outcome.advisedCommand, "\(outcome)")
+    #expect(command.hasPrefix("jpfetch cache warm "), "\(outcome)")
+    let arguments = command.dropFirst("jpfetch".count)
+    try await run("/bin/sh", ["-c", "'\(Places.jpfetch)'\(arguments)"]).expect(status: 0)
+    try await site.jpfetch("--offline").expect(status: 0)
   }
 
   // MARK: Output
@@ -300,10 +301,8 @@ struct CacheTests {
         .expect(text: "removed 1 response of \(site.url)\n")
     }
     let offline = try await site.jpfetch("--offline")
-    #expect(
-      offline.firstError
-        == "jpfetch: error: no stored response: \(site.url)/users, \(site.url)/albums",
-      "\(offline)")
+    offline.expect(status: 7)
+    #expect(!offline.firstError.contains("/photos"), "\(offline)")
     func ofOther(_ action: String) async throws -> CommandRun {
       try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
     }
@@ -533,8 +532,7 @@ struct CacheTests {
     #expect(sampleBody("/todos") == Array(todos))
     let full = try await site.jpfetch("cache export /dev/null/x")
     full.expect(status: 74)
-    #expect(
-      full.firstError == "jpfetch: error: cannot write /dev/null/x: not a directory", "\(full)")
+    #expect(full.firstError.contains(" /dev/null/x: "), "\(full)")
   }
 
   @Test("cache export writes files as -o does: through a link, and the files before one that fails")
@@ -546,9 +544,7 @@ struct CacheTests {
     #expect(mkdir(folder + "/photos.json", 0o777) == 0)
     let outcome = try await site.jpfetch("cache export", [folder])
     outcome.expect(status: 74, text: "")
-    #expect(
-      outcome.firstError == "jpfetch: error: cannot write \(folder)/photos.json: is a directory",
-      "\(outcome)")
+    #expect(outcome.firstError.contains(" \(folder)/photos.json: "), "\(outcome)")
     let written = try #require(
       FileManager.default.contents(atPath: site.directory.path + "/elsewhere"))
     #expect(sampleBody("/users") == Array(written))

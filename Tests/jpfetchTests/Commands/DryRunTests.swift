@@ -78,11 +78,21 @@ struct DryRunTests {
     }
   }
 
-  @Test("Local data has a comment for each request")
-  func localData() async throws {
-    try await jpfetch("users --sample --dry-run").expect(status: 0, text: "# local sample:/users\n")
-    try await jpfetch("get /x --base-url file:/none --dry-run").expect(
-      status: 0, text: "# local file:/none/x\n")
+  @Test(
+    "Local data has a comment for each request, whatever JPFETCH_FORMAT says and JSON is to look like",
+    arguments: [
+      ("users --sample", nil, "# local sample:/users\n"),
+      ("get /x --base-url file:/none", nil, "# local file:/none/x\n"),
+      ("users --sample", "csv", "# local sample:/users\n"),
+      ("users --sample", "json", "# local sample:/users\n"),
+      ("users --sample", "wrong", "# local sample:/users\n"),
+      ("get /users --sample -i", nil, "# local sample:/users\n"),
+      ("get /users --sample --compact", nil, "# local sample:/users\n"),
+    ] as [(String, String?, String)])
+  func localData(line: String, format: String?, text: String) async throws {
+    var environment: [String: String] = [:]
+    environment["JPFETCH_FORMAT"] = format
+    try await jpfetch(line + " --dry-run", environment: environment).expect(status: 0, text: text)
   }
 
   @Test(
@@ -112,18 +122,5 @@ struct DryRunTests {
       refused.expect(status: 2, text: "")
     }
     try await jpfetch("check ids users --sample --dry-run --json").expect(status: 0, errors: "")
-  }
-
-  @Test("JPFETCH_FORMAT is ignored", arguments: ["csv", "json", "wrong"])
-  func variable(format: String) async throws {
-    let outcome = try await jpfetch(
-      "users --sample --dry-run", environment: ["JPFETCH_FORMAT": format])
-    outcome.expect(status: 0, text: "# local sample:/users\n")
-  }
-
-  @Test("get takes options for its JSON, as without --dry-run", arguments: ["-i", "--compact"])
-  func jsonOptions(option: String) async throws {
-    try await jpfetch("get /users --sample --dry-run \(option)").expect(
-      status: 0, text: "# local sample:/users\n")
   }
 }

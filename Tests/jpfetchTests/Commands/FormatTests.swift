@@ -28,13 +28,11 @@ struct FormatTests {
   }
 
   private static let contents = [
-    Content(line: "users -e none", count: 10),
     Content(line: "users", count: 10),
     Content(line: "posts 1 2 3 -e user", count: 3),
     Content(line: "users 1", count: 1, isList: false),
     Content(line: "albums -w id=0", count: 0),
     Content(line: "users -F address.geo,albums -n 2", count: 2),
-    Content(line: "users --count", count: 1, isList: false, isValue: true),
     Content(line: "albums -w id=0 --count", count: 1, isList: false, isValue: true),
     Content(line: "todos --count-by completed", count: 2),
     Content(line: "todos -w id=0 --count-by completed", count: 0),

@@ -120,9 +120,7 @@ struct NoAnswerTests {
     let outcome = try await jpfetch(
       "--base-url \(server.https) --ca-cert", [server.authority], limit: .seconds(30))
     outcome.expect(status: 3, text: "")
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: no trusted connection: \(why): \(server.https)/users", "\(outcome)")
+    #expect(outcome.firstError.contains(": \(why): "), "\(outcome)")
   }
 
   @Test(
@@ -156,10 +154,7 @@ struct NoAnswerTests {
         """,
       ], limit: .seconds(60))
     outcome.expect(status: 3, text: "")
-    #expect(
-      outcome.firstError
-        == "jpfetch: error: no trusted connection: \(why): https://localhost:\(port)/x",
-      "\(outcome)")
+    #expect(outcome.firstError.contains(": \(why): "), "\(outcome)")
   }
 
   /// The frames of an HTTP/2 response on stream 1 (RFC 9113 §4.1), in one TLS record of at most 16 KiB.

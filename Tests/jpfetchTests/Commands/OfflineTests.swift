@@ -15,20 +15,6 @@ struct OfflineTests {
 
   private func warm() async throws { try await site.jpfetch("cache warm").expect(status: 0) }
 
-  @Test(
-    "Records selected by their ids are printed offline as they are online",
-    arguments: [
-      "posts 1 --json --embed comments", "users 6 -f tree",
-      "photos 17 75 --embed album.user -F title,album.title,album.user.name",
-    ])
-  func records(command: String) async throws {
-    let online = try await site.jpfetch(command, ["--no-cache"])
-    try await warm()
-    let offline = try await site.jpfetch(command, ["--offline"])
-    offline.expect(status: 0, errors: "")
-    online.expect(status: 0, output: offline.output)
-  }
-
   @Test("With JPFETCH_OFFLINE, --max-stale is accepted and limits nothing")
   func maxStale() async throws {
     site.answer {
@@ -54,23 +40,8 @@ struct OfflineTests {
     for path in ["/posts?user%49d=1&x=", "/albums?_page=1"] {
       let unknown = try await site.jpfetch("get --offline", [path])
       unknown.expect(status: 7, text: "")
-      #expect(
-        unknown.firstError == "jpfetch: error: no stored response: \(site.url)\(path)", "\(unknown)"
-      )
+      #expect(unknown.firstError.hasSuffix(" \(site.url)\(path)"), "\(unknown)")
     }
-  }
-
-  @Test("A record is requested by its own URL, unless a fresh list has it; several as their list")
-  func ids() async throws {
-    func requests(_ line: String) async throws -> [String] {
-      let before = site.requests.count
-      try await site.jpfetch(line).expect(status: 0)
-      return site.requests.dropFirst(before).map(\.path)
-    }
-    #expect(try await requests("todos 21") == ["/todos/21"])
-    site.answer { .reply(fields: ["Cache-Control: max-age=600"], sampleBody($0.path) ?? []) }
-    #expect(try await requests("todos 22 23") == ["/todos"])
-    #expect(try await requests("todos 24") == [])
   }
 
   @Test("A record with a field of the wrong type is shown and stored like any other record")
@@ -192,7 +163,7 @@ struct OfflineTests {
     try site.directory.write("[\(record),{\"id\":2,\"name\":5}]", to: "users.json")
     for (line, status, text) in [
       ("get /users/1", 0, record + "\n"), ("users 1 --json", 0, record + "\n"),
-      ("get /users/3", 4, ""), ("get /x/1", 4, ""),
+      ("get /users/3", 4, ""), ("get /x/1", 4, ""), ("get /users/1 -i", 4, ""),
     ] as [(String, Int32, String)] {
       let outcome = try await jpfetch(line, ["--compact"] + site.directory.options)
       outcome.expect(status: status, text: text)

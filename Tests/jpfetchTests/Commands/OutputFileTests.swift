@@ -167,29 +167,21 @@ struct OutputFileTests {
     #expect(chmod(directory.path, 0o777) == 0)
     let outcome = try await writeUnprivileged(to: file)
     outcome.expect(status: 74)
-    #expect(
-      outcome.firstError == "jpfetch: error: cannot write \(file): permission denied", "\(outcome)")
+    #expect(outcome.firstError.contains(" \(file): "), "\(outcome)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
   }
 
   @Test(
     "If fsync isn't supported, the file is written; if fsync fails with EIO, it is not",
-    .needs("cc"),
-    .notUnderSanitizer("it must be the first library"),
-    .only(if: Places.isLinux, "needs LD_PRELOAD"),
-    arguments: [(EINVAL, 0), (ENOSYS, 0), (EOPNOTSUPP, 0), (EIO, 74)] as [(Int32, Int32)])
-  func sync(number: Int32, status: Int32) async throws {
-    try directory.write(
-      "int fsync(int d) { *__errno_location() = \(number); return -1; }", to: "s.c")
-    let library = directory.path + "/s.so"
-    let source = directory.path + "/s.c"
-    let compiler = try #require(Places.program("cc"))
-    let start = ["-shared", "-fPIC", "-include", "errno.h", "-o", library, source]
-    try await run(compiler, start).expect(status: 0)
-    let outcome = try await jpfetch(
-      "users --sample -o", [file], environment: ["LD_PRELOAD": library])
+    .needs("strace"), .notUnderSanitizer("strace sees the sanitizer's own calls"),
+    arguments: [("EINVAL", 0), ("ENOSYS", 0), ("EOPNOTSUPP", 0), ("EIO", 74)] as [(String, Int32)])
+  func sync(error: String, status: Int32) async throws {
+    let outcome = try await run(
+      try #require(Places.program("strace")),
+      ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=\(error)", Places.jpfetch]
+        + ["todos", "--sample", "-o", file])
     outcome.expect(status: status)
-    #expect(try names().contains("out") == (status == 0))
+    #expect(try names() == (status == 0 ? ["out"] : []))
   }
 
   @Test(
@@ -217,9 +209,7 @@ struct OutputFileTests {
     let other = directory.path + "/other"
     let refused = try await writeUnprivileged(to: other)
     refused.expect(status: 74)
-    #expect(
-      refused.firstError == "jpfetch: error: cannot write \(other): permission denied", "\(refused)"
-    )
+    #expect(refused.firstError.contains(" \(other): "), "\(refused)")
     #expect(try names() == ["out"])
   }
 

@@ -1,20 +1,43 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// Which requests 30 commands send, in six states of the store and the server. Never a filter.
 @Suite("Requests", .needsLibcurl, .limited)
 struct RequestTests {
+  /// What earlier runs have stored.
+  enum Stored: CaseIterable {
+    /// The lists of users and todos.
+    case lists
+    /// User 3, photo 17 and the list of todos.
+    case records
+
+    /// The runs that store it.
+    var lines: [String] {
+      switch self {
+      case .lists: ["users", "todos"]
+      case .records: ["users 3", "photos 17", "todos"]
+      }
+    }
+  }
+
   /// A command, and what it asks for.
   struct Case: CustomTestStringConvertible, Sendable {
     let line: String
     /// The paths without a store, sorted.
     let paths: [String]
-    /// The exit status with the lists of users and todos stored, offline.
-    let withLists: Int32
-    /// The exit status with user 3, photo 17 and the list of todos stored, offline.
-    let withRecords: Int32
+    private let withLists: Int32
+    private let withRecords: Int32
 
     var testDescription: String { line }
+
+    /// The exit status offline.
+    func status(with stored: Stored) -> Int32 {
+      switch stored {
+      case .lists: withLists
+      case .records: withRecords
+      }
+    }
 
     init(_ line: String, _ paths: String, lists: Int32, records: Int32) {
       self.line = line
@@ -61,10 +84,11 @@ struct RequestTests {
 
   /// Runs a command; the paths that it asks for are sorted.
   private func run(
-    _ line: String, at site: ServerAndStore, _ options: String = ""
+    _ line: String, at site: ServerAndStore, store: String? = nil, _ options: String = ""
   ) async throws -> (status: Int32, paths: [String]) {
     let before = site.requests.count
-    let run = try await site.jpfetch("\(line) --json \(options)")
+    let run = try await jpfetch(
+      "\(line) --json \(options) --base-url", [site.url, "--cache-dir", store ?? site.store])
     return (run.status, site.requests.dropFirst(before).map(\.path).sorted())
   }
 
@@ -86,39 +110,63 @@ struct RequestTests {
     #expect(try await run(tested.line, at: site, "--no-cache").paths == tested.paths)
   }
 
-  @Test("Fresh lists answer without a request; get asks for its own URL", arguments: cases)
-  func fresh(_ tested: Case) async throws {
-    let site = try await site(storing: ["users", "todos"])
-    var paths = tested.paths
-    if !tested.line.hasPrefix("get") {
-      paths = paths.filter { path in !path.hasPrefix("/users") && !path.hasPrefix("/todos") }
+  @Test(
+    "Only the lists that the output needs are requested",
+    arguments: [
+      ("--count", ["/users"]), ("-F name", ["/users"]), ("users -f csv", ["/users"]),
+      ("users -f tree", ["/albums", "/posts", "/todos", "/users"]),
+      ("-f tree", ["/albums", "/photos", "/users"]), ("posts -f tree", ["/comments", "/posts"]),
+      ("todos -f tree", ["/todos", "/users"]), ("users -F name,albums", ["/albums", "/users"]),
+      ("users -F name,albums --json", ["/albums", "/users"]),
+      ("users -F name -w 'albums.count > 1'", ["/albums", "/users"]),
+      ("users -e posts,todos -F id -S todos.count", ["/posts", "/todos", "/users"]),
+      ("photos -e album.user -F title,album.title", ["/albums", "/photos", "/users"]),
+      ("photos -F title,album.title", ["/albums", "/photos"]),
+    ])
+  func needed(line: String, paths: [String]) async throws {
+    let site = try ServerAndStore()
+    try await site.jpfetch(line).expect(status: 0, errors: "")
+    #expect(site.requests.map(\.path).sorted() == paths)
+  }
+
+  @Test("Fresh lists answer without a request; get asks for its own URL")
+  func fresh() async throws {
+    let site = try await site(storing: Stored.lists.lines)
+    for (number, tested) in Self.cases.enumerated() {
+      var paths = tested.paths
+      if !tested.line.hasPrefix("get") {
+        paths = paths.filter { path in !path.hasPrefix("/users") && !path.hasPrefix("/todos") }
+      }
+      // A run stores what it asks for.
+      let copy = "\(site.directory.path)/\(number)"
+      try FileManager.default.copyItem(atPath: site.store, toPath: copy)
+      let run = try await run(tested.line, at: site, store: copy)
+      #expect(run.paths == paths, "\(tested.line)")
     }
-    #expect(try await run(tested.line, at: site).paths == paths)
   }
 
-  @Test("Offline, lists and records answer, and nothing is asked for", arguments: cases)
-  func offline(_ tested: Case) async throws {
-    let lists = try await site(storing: ["users", "todos"])
-    #expect(try await run(tested.line, at: lists, "--offline") == (tested.withLists, []))
-    let records = try await site(storing: ["users 3", "photos 17", "todos"])
-    #expect(try await run(tested.line, at: records, "--offline") == (tested.withRecords, []))
+  @Test(
+    "Offline, lists and records answer, and nothing is asked for", arguments: Stored.allCases)
+  func offline(stored: Stored) async throws {
+    let site = try await site(storing: stored.lines)
+    for tested in Self.cases {
+      let run = try await run(tested.line, at: site, "--offline")
+      #expect(run == (tested.status(with: stored), []), "\(tested.line)")
+    }
   }
 
-  @Test("If the server fails, what is stored answers as it does offline", arguments: cases)
-  func failing(_ tested: Case) async throws {
-    for (stored, status) in [
-      (["users", "todos"], tested.withLists),
-      (["users 3", "photos 17", "todos"], tested.withRecords),
-    ] {
-      let site = try await site(storing: stored)
-      // All requests arrive before the first failure ends the run.
-      site.answer { _ in .reply(status: 503, "{}", after: .milliseconds(100)) }
+  @Test(
+    "If the server fails, what is stored answers as it does offline", arguments: Stored.allCases)
+  func failing(stored: Stored) async throws {
+    let site = try await site(storing: stored.lines)
+    // All requests arrive before the first failure ends the run.
+    site.answer { _ in .reply(status: 503, "{}", after: .milliseconds(100)) }
+    for tested in Self.cases {
       // A list that doesn't have the record can't tell whether the server has it.
-      let expected = status == 0 ? 0 : 5
-      #expect(
-        try await run(tested.line, at: site, "--max-age 0 --retry 0") == (
-          Int32(expected), tested.paths
-        ))
+      var expected: Int32 = 5
+      if tested.status(with: stored) == 0 { expected = 0 }
+      let run = try await run(tested.line, at: site, "--max-age 0 --retry 0")
+      #expect(run == (expected, tested.paths), "\(tested.line)")
     }
   }
 }

@@ -37,12 +37,13 @@ struct SampleTests {
   }
 
   @Test(
-    "If get can't answer from local data, the advice says what there is",
+    "If get can't answer from local data, the error has the path as typed, and says what there is",
     arguments: ["/users?a=b", "/users/1/todos?_sort=id"])
   func unknownToLocalData(path: String) async throws {
     for source in [["--sample"], fromSampleFiles] {
       let outcome = try await jpfetch("get", [path] + source)
       outcome.expect(status: 4, text: "")
+      #expect(outcome.firstError.hasSuffix(path), "\(outcome)")
       #expect(outcome.errorLines.last?.hasPrefix("  local data has ") == true, "\(outcome)")
     }
   }
@@ -52,13 +53,6 @@ struct SampleTests {
     let directory = try TemporaryDirectory()
     let missing = try await jpfetch("get /users", directory.options)
     #expect(missing.errors.contains("name a directory with users.json"), "\(missing)")
-  }
-
-  @Test("The error about a query that files can't answer shows the query as typed")
-  func queryOfFiles() async throws {
-    let outcome = try await jpfetch("get /posts?q=x", fromSampleFiles)
-    outcome.expect(status: 4)
-    #expect(outcome.firstError.hasSuffix("/posts?q=x"), "\(outcome)")
   }
 
   @Test("The locale doesn't change the output and the errors", arguments: ["--sample", "--bogus"])

@@ -42,9 +42,8 @@ final class ScarcityTests {
     arguments: counts)
   func descriptors(count: Int) async throws {
     let limit = "ulimit -n \(count)"
-    let port = try LoopbackServer.freePort()
     expect(
-      try await limited(by: limit, ["--base-url", "http://127.0.0.1:\(port)", "--no-cache"]), 3,
+      try await limited(by: limit, ["--base-url", "http://127.0.0.1:1", "--no-cache"]), 3,
       "connection refused")
     let failing = try server(503)
     defer { failing.stop() }
@@ -97,7 +96,7 @@ final class ScarcityTests {
     defer { failing.stop() }
     let failed = try await runAlone(baseURL: failing.url)
     failed.expect(status: 5)
-    let refused = try await runAlone(baseURL: "http://127.0.0.1:\(LoopbackServer.freePort())")
+    let refused = try await runAlone(baseURL: "http://127.0.0.1:1")
     refused.expect(status: 3)
     #expect(refused.errors.contains("connection refused"), "\(refused)")
   }

@@ -47,7 +47,7 @@ struct SearchTests {
 
   @Test(
     "search finds the same records as --search in each list",
-    arguments: ["harbour", "MALMO", "e", "example.com", "nowhere at all"])
+    arguments: ["MALMO", "e"])
   func sameAsOption(text: String) async throws {
     let found = try await jpfetch(
       "search -F resource,id -f tsv --no-header", [text] + fromSampleFiles)
@@ -101,11 +101,12 @@ struct SearchTests {
   @Test(
     "If nothing has the text, the list is empty, exit 0",
     arguments: [
-      ("", ""), ("-f csv", "resource,id,field,text\r\n"), ("--json", "[]\n"), ("-f ndjson", ""),
-      ("--count", "0\n"), ("--count-by resource", ""), ("-F nickname --json", "[]\n"),
+      ("", ""), ("-f csv", "resource,id,field,text\r\n"), ("--json", "[]\n"), ("--count", "0\n"),
+      ("-F nickname --json", "[]\n"),
     ])
   func nothing(line: String, text: String) async throws {
-    let found = try await jpfetch("search okapi \(line)", fromSampleFiles)
+    let directory = try Self.directory(Self.lists)
+    let found = try await jpfetch("search okapi \(line)", directory.options)
     found.expect(status: 0, text: text, errors: "")
   }
 
@@ -127,14 +128,10 @@ struct SearchTests {
 
   @Test("A field that no match has is exit 2, and leads to the page of search")
   func unknownField() async throws {
-    let run = try await jpfetch("search brennan -F nickname", fromSampleFiles)
-    run.expect(
-      status: 2, text: "",
-      errors: """
-        jpfetch: error: unknown field "nickname" of matches
-          see: jpfetch help search
-
-        """)
+    let directory = try Self.directory(Self.lists)
+    let run = try await jpfetch("search quagga -F nickname", directory.options)
+    run.expect(status: 2, text: "")
+    #expect(run.errorLines.last == "  see: jpfetch help search", "\(run)")
   }
 
   @Test("A text that begins with a dash follows --")
@@ -156,6 +153,7 @@ struct SearchTests {
     let online = try await site.jpfetch("search brennan -f csv --timeout 30s")
     let paths = Resource.all.map { "/\($0.name)" }
     #expect(site.requests.map(\.path).sorted() == paths.sorted())
+    #expect(site.server.mostInFlight == 6)
     let plan = try await site.jpfetch("search brennan --dry-run --offline")
     #expect(plan.text.split(separator: "\n").count == 6, "\(plan)")
     let offline = try await site.jpfetch("search brennan -f csv --offline")

@@ -38,29 +38,27 @@ struct ServerTests {
     outcome.expect(output: sample.output)
   }
 
-  @Test("The output doesn't depend on the order of the responses")
-  func randomDelays() async throws {
-    let site = try ServerAndStore { sampleReply($0, after: .milliseconds(.random(in: 0...40))) }
-    let expected = try await sampleJSON.value
-    for _ in 0..<20 {
-      let outcome = try await site.jpfetch("--json --no-cache")
-      outcome.expect(output: expected)
+  @Test(
+    "The output doesn't depend on the order of the responses",
+    arguments: [
+      ["/users", "/albums", "/photos"], ["/users", "/photos", "/albums"],
+      ["/albums", "/users", "/photos"], ["/albums", "/photos", "/users"],
+      ["/photos", "/users", "/albums"], ["/photos", "/albums", "/users"],
+    ])
+  func order(paths: [String]) async throws {
+    let site = try ServerAndStore { request in
+      let position = paths.firstIndex(of: request.path) ?? 0
+      return sampleReply(request, after: .milliseconds(40 * position))
     }
+    let outcome = try await site.jpfetch("--json")
+    try await outcome.expect(output: sampleJSON.value)
   }
 
-  @Test("One record is requested by its own URL, everything else as a list")
-  func ids() async throws {
+  @Test("An id is encoded in the URL of its record")
+  func encodedID() async throws {
     let site = try ServerAndStore { sampleReply($0) }
-    let one = try await site.jpfetch("users 3 -e albums --json")
-    one.expect(status: 0, errors: "")
-    #expect(site.requests.map(\.path).sorted() == ["/albums", "/users/3"])
-    let several = try await site.jpfetch("users 3 1 --json")
-    several.expect(status: 0, errors: "")
-    #expect(site.requests.last?.path == "/users")
-    let files = try await jpfetch("users 3 1 --json", fromSampleFiles)
-    files.expect(output: several.output)
     try await site.jpfetch("todos 'b?c é'").expect(status: 4)
-    #expect(site.requests.last?.path == "/todos/b%3Fc%20%C3%A9")
+    #expect(site.requests.map(\.path) == ["/todos/b%3Fc%20%C3%A9"])
   }
 
   @Test(
@@ -232,6 +230,7 @@ struct ServerTests {
       try await site.jpfetch(line + " --retry 0 --no-cache")
     }
     try await fetch("").expect(status: 6, text: "")
+    try await fetch("photos --partial").expect(status: 5, text: "")
     let both = try await fetch("--partial --json --compact")
     both.expect(status: 8)
     #expect(both.codes == ["http.503", "data.misfits", "data.misfits"], "\(both)")
@@ -263,7 +262,7 @@ struct ServerTests {
 
   @Test("After a redirect, an error names the URL that failed")
   func redirected() async throws {
-    let target = "http://127.0.0.1:\(try LoopbackServer.freePort())/x"
+    let target = "http://127.0.0.1:1/x"
     let site = try ServerAndStore { _ in .reply(status: 302, fields: ["Location: \(target)"], "") }
     let outcome = try await site.jpfetch("get /gone")
     outcome.expect(status: 3)
@@ -313,7 +312,7 @@ struct ServerTests {
     #expect(site.requests.last?.path == path)
   }
 
-  @Test("-v reports each retry")
+  @Test("There are two retries, each of which -v reports, or as many as --retry says")
   func retries() async throws {
     let tries = Mutex(0)
     let site = try ServerAndStore { _ in
@@ -328,6 +327,9 @@ struct ServerTests {
       (outcome.status, site.requests.count, outcome.errorLines.count) == (0, 3, 3), "\(outcome)")
     #expect(outcome.firstError.hasPrefix("jpfetch: retry 1 of 2 in "), "\(outcome)")
     #expect(outcome.firstError.hasSuffix(" ms: 503: \(site.url)/todos"), "\(outcome)")
+    site.answer { _ in .reply(status: 503, "") }
+    try await site.jpfetch("todos --no-cache --retry 0").expect(status: 5)
+    #expect(site.requests.count == 4)
   }
 }
 
@@ -355,9 +357,6 @@ struct OutputTests {
     for streams in [">&-", "<&- >&-"] {
       let outcome = try await shell(#""$JPFETCH" users --base-url \#(server.url) \#(streams)"#)
       outcome.expect(status: 74)
-      #expect(
-        outcome.firstError == "jpfetch: error: cannot write the output: bad file descriptor",
-        "\(outcome)")
     }
     try await shell(#""$JPFETCH" todos --sample 2>&- <&-"#).expect(status: 0)
   }

@@ -145,18 +145,6 @@ struct ServiceTests {
     #expect(meta["counts"]?["users"]?.integer == 0)
   }
 
-  @Test("By default six requests can be under way")
-  func jobs() async throws {
-    let gate = Gate(for: 6)
-    let site = try ServerAndStore { request in
-      gate.pass()
-      return sampleReply(request, after: .milliseconds(60))
-    }
-    let line = "-e albums.photos,posts.comments,todos --timeout 60s"
-    try await site.jpfetch(line).expect(status: 0)
-    #expect(site.server.mostInFlight == 6)
-  }
-
   @Test("A host name without an address is the error net.dns, with exit 3")
   func noAddress() async throws {
     // A label can have 63 characters at most, so no name server is asked.

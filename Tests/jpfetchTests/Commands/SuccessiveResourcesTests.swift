@@ -154,32 +154,6 @@ struct SuccessiveResourcesTests {
     try await site.jpfetch("users 1 comments --partial --retry 0").expect(status: 5, text: "")
   }
 
-  @Test("Stored lists are used offline, while they are fresh, and if the server fails")
-  func stored() async throws {
-    let online = try await site.jpfetch("users 3 todos", ["--no-cache"])
-    try await site.jpfetch("cache warm").expect(status: 0)
-    let count = site.requests.count
-    try await site.jpfetch("users 3 todos --offline").expect(
-      status: 0, output: online.output, errors: "")
-    try await site.jpfetch("users 99 todos --offline").expect(status: 4, text: "")
-    #expect(site.requests.count == count)
-    site.answer { .reply(fields: ["Cache-Control: max-age=600"], sampleBody($0.path) ?? []) }
-    try await site.jpfetch("users todos -n 1").expect(status: 0)
-    try await site.jpfetch("users 3 todos").expect(status: 0, output: online.output, errors: "")
-    #expect(site.requests.count == count + 2)
-    site.server.stop()
-    let stale = try await site.jpfetch("posts 5 comments --count")
-    stale.expect(status: 0, text: "5\n")
-    #expect(stale.firstError.contains("warning: showing post"), "\(stale)")
-  }
-
-  @Test("A record that is stored by its own URL is enough for its children offline")
-  func storedRecord() async throws {
-    let online = try await site.jpfetch("users 3 todos")
-    try await site.jpfetch("users 3 todos --offline").expect(status: 0, output: online.output)
-    try await site.jpfetch("users 4 todos --offline").expect(status: 7, text: "")
-  }
-
   @Test("The children of a record whose id is text are found online, offline and in files")
   func textIDs() async throws {
     let bodies = [

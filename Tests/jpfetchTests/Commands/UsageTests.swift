@@ -179,193 +179,68 @@ struct UsageTests {
     return outcome?.status == 0
   }
 
-  /// ParsedArgumentsTests and OptionRulesTests have the rules for all options.
-  @Test(
-    "A usage error names the wrong word; its advice is one of a few general answers",
-    arguments: [
-      // Another program's word, or an earlier version's.
-      ("users --columns id", "unknown option --columns → did you mean --fields?"),
-      ("users --desc", "unknown option --desc → did you mean --sort -FIELD?"),
-      ("users -k", "unknown option -k → did you mean --ca-cert?"),
-      ("users --lenient", "unknown option --lenient → did you mean --partial?"),
-      ("-u me:x", "unknown option -u → did you mean -H @FILE?"),
-      ("users --csv", "unknown option --csv → did you mean --format csv?"),
-      ("grep x", "unknown command or resource \"grep\" → did you mean search?"),
-      ("ls", "unknown command or resource \"ls\" → did you mean cache?"),
-      ("help fields", "unknown help topic \"fields\" → did you mean help where?"),
-      ("cache info", "cache doesn't take \"info\" → did you mean cache?"),
-      ("cache rm", "cache doesn't take \"rm\" → did you mean cache clear?"),
-      ("users -f vertical", "--format doesn't take \"vertical\" → did you mean record?"),
-      // A field of the resource that is shown.
-      ("todos --userId 3", "unknown option --userId → did you mean -w userId=...?"),
-      ("get /users --email x", "unknown option --email → see: jpfetch help get"),
-      ("users 3 todos --completed", "unknown option --completed → did you mean -w completed=...?"),
-      // The nearest known word.
-      ("usrs", "unknown command or resource \"usrs\" → did you mean users?"),
-      ("--limitt 3", "unknown option --limitt → did you mean --limit?"),
-      ("Users", "unknown command or resource \"Users\" → did you mean users?"),
-      ("help exit", "unknown help topic \"exit\" → did you mean exit-codes?"),
-      ("cache wram", "cache doesn't take \"wram\" → did you mean warm?"),
-      ("todos -f jsno", "--format doesn't take \"jsno\" → did you mean json?"),
-      ("--embed album", "unknown relation \"album\" of users → did you mean albums?"),
-      ("check --expect user=3,usr=4", "unknown resource \"usr\" → did you mean users?"),
-      // What an option, a command or a check takes.
-      (
-        "users -f yaml",
-        "--format doesn't take \"yaml\" → formats: table, record, tree, json, ndjson, csv, tsv, "
-          + "markdown"
-      ),
-      ("cache 5", "cache doesn't take \"5\" → actions: list, warm, export, clear, path"),
-      ("completions pwsh", "completions doesn't take \"pwsh\" → shells: bash, zsh, fish"),
-      ("--color sometimes", "--color doesn't take \"sometimes\" → choices: auto, always, never"),
-      ("-n -1", "--limit doesn't take \"-1\" → a whole number: 0, 1, 2, ..."),
-      ("--skip 1.5", "--skip doesn't take \"1.5\" → a whole number: 0, 1, 2, ..."),
-      ("users -n", "--limit needs a value → a whole number: 0, 1, 2, ..."),
-      ("--max-age old", "--max-age doesn't take \"old\" → a duration: 500ms, 10s, 2m"),
-      ("--timeout=0", "--timeout doesn't take \"0\" → a duration: 500ms, 10s, 2m"),
-      ("-o ''", "--output doesn't take \"\" → <file>"),
-      ("--cache-dir ''", "--cache-dir doesn't take \"\" → <dir>"),
-      ("get /x --query a", "--query doesn't take \"a\" → <key>=<value>"),
-      ("get /x --query =b", "--query doesn't take \"=b\" → <key>=<value>"),
-      ("check --expect x", "--expect doesn't take \"x\" → <resource>=<n>,... or public"),
-      (
-        "-H 'Authorization Bearer SECRET'",
-        "--header needs a name and a value → '<name>: <value>' on one line, or @<file>"
-      ),
-      (
-        "-H Authorization:",
-        "--header Authorization: has no value → '<name>: <value>' on one line, or @<file>"
-      ),
-      (
-        "-H 'A b: x'", "--header doesn't take \"A\" → '<name>: <value>' on one line, or @<file>"
-      ),
-      (
-        "-H @-",
-        "--header @-: standard input is never read → '<name>: <value>' on one line, or @<file>"
-      ),
-      (
-        "-H @/no/such",
-        "--header @/no/such: not a readable file in UTF-8 of at most 1 MiB → "
-          + "'<name>: <value>' on one line, or @<file>"
-      ),
-      (
-        "--base-url http://me:secret@h/?a=1",
-        "--base-url doesn't take \"http://h/?a=1\" → a server or a folder: http://localhost:3000, "
-          + "localhost:3000, ./data"
-      ),
-      (
-        "get '/a b'",
-        "get doesn't take \"/a b\" → a path or a URL: /users/1, http://localhost:3000/users"
-      ),
-      (
-        "get %2e%2E/b",
-        "get doesn't take \"%2e%2E/b\" → a path or a URL: /users/1, http://localhost:3000/users"
-      ),
-      (
-        "get ftp://h/x",
-        "get doesn't take \"ftp://h/x\" → a path or a URL: /users/1, http://localhost:3000/users"
-      ),
-      ("get h:1/x --sample", "get h:1/x and --sample cannot be combined → see: jpfetch help get"),
-      (
-        "users 3 todos completed=true",
-        "unexpected argument \"completed=true\" after todos → quote a condition: "
-          + "-w 'FIELD OP VALUE'"
-      ),
-      (
-        "users -f a=b",
-        "--format doesn't take \"a=b\" → formats: table, record, tree, json, ndjson, csv, tsv, "
-          + "markdown"
-      ),
-      (
-        "users --address.city x",
-        "unknown option --address.city → did you mean -w address.city=...?"
-      ),
-      // A condition that isn't quoted, or has no option.
-      (
-        "todos -w userId = 3",
-        "todos takes ids, not \"=\" → quote a condition: -w 'FIELD OP VALUE'"
-      ),
-      (
-        "posts userId=3",
-        "posts takes ids, not \"userId=3\" → quote a condition: -w 'FIELD OP VALUE'"
-      ),
-      (
-        "-w 'id > 3' '<' 5",
-        "unknown command or resource \"<\" → quote a condition: -w 'FIELD OP VALUE'"
-      ),
-      (
-        "check --assert users.count = 10",
-        "unknown check or resource \"=\" → quote a condition: -w 'FIELD OP VALUE'"
-      ),
-      // The page.
-      ("users --quux", "unknown option --quux → see: jpfetch help users"),
-      ("--quux", "unknown option --quux → see: jpfetch --help"),
-      ("pwsh", "unknown command or resource \"pwsh\" → see: jpfetch --help"),
-      ("bogus --help", "unknown help topic \"bogus\" → see: jpfetch --help"),
-      ("help a b", "unexpected argument \"b\" → see: jpfetch --help"),
-      ("cache list x", "unexpected argument \"x\" → see: jpfetch help cache"),
-      ("get /a /b=1", "unexpected argument \"/b=1\" → see: jpfetch help get"),
-      ("get", "get needs a path or URL → see: jpfetch help get"),
-      (
-        "users --offline --refresh",
-        "--refresh and --offline cannot be combined → see: jpfetch help users"
-      ),
-      ("get /x -F id", "--fields is not valid with get → see: jpfetch help get"),
-      ("users help", "users takes ids, not \"help\" → see: jpfetch help users"),
-      ("users 1 ..", "users takes ids, not \"..\" → see: jpfetch help users"),
-      ("users 1,", "users takes ids, not \"\" → see: jpfetch help users"),
-      ("users 3,todos", "users takes ids, not \"todos\" → see: jpfetch help users"),
-      ("users 1 user", "unexpected argument \"user\" after users → see: jpfetch help users"),
-      (
-        "photos 1 user users",
-        "unexpected argument \"users\" after users → see: jpfetch help photos"
-      ),
-      ("users albums 1", "unexpected argument \"1\" after albums → see: jpfetch help users"),
-      ("users a/b", "users takes ids, not \"a/b\" → see: jpfetch help users"),
-      ("users -F name email", "users takes ids, not \"email\" → see: jpfetch help users"),
-      (
-        "--embed none,albums",
-        "--embed none stands alone: \"none,albums\" → see: jpfetch help users"
-      ),
-      // The query language.
-      (
-        "-w 'id=1 and id=2'",
-        "--where \"id=1 and id=2\": one condition each: repeat the option for \"and\", list values "
-          + "(id=1,2) for \"or\", or quote the text → see: jpfetch help where"
-      ),
-      (
-        "-w 'id = \"x'",
-        "--where \"id = \"x\": expected the closing quote at character 8 → see: jpfetch help where"
-      ),
-      (
-        "-w id<1,2",
-        "--where \"id<1,2\": expected one value (several go with = and !=, a comma in text is "
-          + "quoted) at character 5 → see: jpfetch help where"
-      ),
-      (
-        "todos -w completed=no",
-        "--where \"completed=no\": completed is true or false, not \"no\" → see: jpfetch help where"
-      ),
-      (
-        "-w 'id > ten'",
-        "--where \"id > ten\": id is a number, not \"ten\" → see: jpfetch help where"
-      ),
-      (
-        "-S address.geo",
-        "--sort: address.geo is an object; name one of its fields → see: jpfetch help users"
-      ),
-      (
-        "posts -F title,comments.email",
-        "--fields: a record has several comments.email → see: jpfetch help posts"
-      ),
-      (
-        "check --assert 'email ~ @' --sample",
-        "--assert \"email ~ @\": \"email\" needs its list: users.email or comments.email → see: "
-          + "jpfetch help where"
-      ),
-    ])
-  func refuses(line: String, message: String) {
-    #expect(usageError(shellWords(line))?.line == message)
+  /// Lines with one mistake each; `usage-errors.txt` has their errors.
+  private static let wrongLines = [
+    // Another program's word, or an earlier version's.
+    "users --columns id", "users --desc", "users -k", "users --lenient", "users --jobs 2",
+    "-u me:x",
+    "users --csv",
+    "grep x", "ls", "help fields", "cache info", "cache rm", "users -f vertical",
+    // A field of the resource that is shown.
+    "todos --userId 3", "users 3 todos --completed", "users --address.city x",
+    "get /users --email x",
+    // The nearest known word.
+    "usrs", "--limitt 3", "Users", "USERS", "help exit", "cache wram", "todos -f jsno",
+    "--embed album",
+    "check --expect user=3,usr=4",
+    // What an option, a command or a check takes.
+    "users -f sql", "users -f a=b", "cache 5", "completions pwsh", "--color sometimes", "-n -1",
+    "--skip 1.5",
+    "users -n", "--max-age old", "--timeout=0", "-o ''", "--cache-dir ''", "get /x --query a",
+    "get /x --query =b", "check --expect x", "-H 'Authorization Bearer SECRET'",
+    "-H Authorization:", "-H 'A b: x'", "-H @-", "-H @/no/such",
+    "--base-url http://me:secret@h/?a=1", "get '/a b'",
+    "get %2e%2E/b", "get ftp://h/x", "get h:1/x --sample",
+    // A condition that isn't quoted, or has no option.
+    "todos -w userId = 3", "posts userId=3", "users 3 todos completed=true", "-w 'id > 3' '<' 5",
+    "check --assert users.count = 10",
+    // The page.
+    "users --quux", "--quux", "pwsh", "bogus --help", "help a b", "cache list x", "get /a /b=1",
+    "get", "users --offline --refresh", "get /x -F id", "users help", "users 1 ..", "users 1,",
+    "users 3,todos", "users 1 user", "photos 1 user users", "users albums 1", "users a/b",
+    "users -F name email", "--embed none,albums",
+    // The query language.
+    "-w 'id=1 and id=2'", "-w 'id = \"x'", "-w id<1,2", "todos -w completed=no", "-w 'id > ten'",
+    "-S address.geo", "posts -F title,comments.email", "check --assert 'email ~ @' --sample",
+    // Operands and options of check.
+    "check ref", "check status", "check type", "check phots", "check time", "check drift",
+    "check refs users --sample", "check --expect user", "check --expect usrs=1",
+    "check --assert 'usrs.count = 1'", "check --assert 'users.count = x'",
+    "check --against cache --offline", "check --against cache --sample", "check --against nowhere",
+    "check --against :1 --offline", "check --report tap", "check -w 'users.id > 3'",
+    "check --dry-run -f text",
+    // Two options that contradict each other, and one that the command or the format doesn't take.
+    "--offline --refresh", "--offline --no-cache", "--sample --base-url http://h",
+    "photos --query a=b", "cache list --dry-run", "users --dry-run -o a.json",
+    "check --dry-run --report tap=a", "cache warm --offline", "cache warm --base-url ./d",
+    "help --compact", "--no-header -f tree", "users -f csv --wide", "users -f ndjson --compact",
+    "users -f table --dry-run", "get /x -f csv --dry-run", "get /x -f tree", "todos --count -S id",
+    "todos --count --count-by id", "todos --count-by id -F id", "get /x -i --meta",
+    "users --meta -f csv",
+    // The parser's.
+    "--js", "--bogus=1", "--base-ulr x", "-vx", "--json=1", "-f",
+  ]
+
+  @Test("A usage error names the wrong word; its advice is one of a few general answers")
+  func refuses() throws {
+    var text = ""
+    for line in Self.wrongLines {
+      let error = try #require(usageError(shellWords(line)), "\(line)")
+      text += "$ jpfetch \(line)\n\(error.text)\n"
+      if let advice = error.advice { text += "  \(advice.text)\n" }
+      text += "\n"
+    }
+    try expectSnapshot("usage-errors.txt", of: text)
   }
 
   @Test("Another program's word isn't a word of jpfetch's own")
@@ -374,6 +249,16 @@ struct UsageTests {
       OptionDeclaration.all.flatMap(\.spellings) + CommandName.firstWords
       + CheckName.allCases.map(\.rawValue) + OutputFormat.choices.words
     for word in own { #expect(OtherWords.meaning(of: word) == nil, "\(word)") }
+  }
+
+  @Test(
+    "What is plainly no id is refused: another word of the command line, a condition, a path",
+    arguments: [
+      "", ".", "..", "help", "albums", "todo", "name", "completed", "a=b", "a<b", "a>b", "a~b",
+      "a!b", "a/b",
+    ])
+  func reservedIDs(id: String) {
+    #expect(usageError(["users", "1," + id]) != nil)
   }
 
   @Test(
@@ -396,10 +281,8 @@ struct UsageTests {
   func unknownField(line: String, field: String, nearest: String) async throws {
     let outcome = try await jpfetch(line, environment: ["JPFETCH_BASE_URL": fromSampleFiles[1]])
     outcome.expect(status: 2, text: "")
-    #expect(
-      outcome.errorLines == [
-        "jpfetch: error: unknown field \"\(field)\" of users", "  did you mean \(nearest)?",
-      ], "\(outcome)")
+    #expect(outcome.firstError.contains("\"\(field)\""), "\(outcome)")
+    #expect(outcome.errorLines.last == "  did you mean \(nearest)?", "\(outcome)")
   }
 
   @Test(
@@ -425,23 +308,10 @@ struct UsageTests {
     #expect(usageError(["check", "--assert", claim]) != nil)
   }
 
-  @Test("An error names the variable with a wrong value; an option overrides the variable")
-  func variables() {
-    #expect(
-      usageError([], ["JPFETCH_FORMAT": "yaml"])?.text
-        == "JPFETCH_FORMAT doesn't take \"yaml\"")
-    #expect(usageError([], ["JPFETCH_FORMAT": ""]) == nil)
-    #expect(usageError(["-f", "json"], ["JPFETCH_FORMAT": "yaml"]) == nil)
-    #expect(usageError(["--sample"], ["JPFETCH_BASE_URL": "x"]) == nil)
-  }
-
   @Test("The first error is one line of JSON, also if --json comes after it")
   func asJSON() async throws {
-    let expected =
-      #"{"error":{"code":"usage","exit":2,"source":null,"url":null,"#
-      + #""message":"unknown option --smaple","hint":"did you mean --sample?","#
-      + #""status":null,"path":null}}"# + "\n"
     let outcome = try await jpfetch("--smaple --json --worse")
-    outcome.expect(status: 2, text: "", errors: expected)
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.codes == ["usage"] && outcome.errors.contains("--smaple"), "\(outcome)")
   }
 }

@@ -84,7 +84,7 @@ struct StreamTests {
     if format.hasSuffix("json") {
       #expect(outcome.codes == ["record.missing"], "\(outcome)")
     } else {
-      #expect(outcome.firstError == "jpfetch: error: no user with id 99", "\(outcome)")
+      #expect(outcome.firstError.hasPrefix("jpfetch: error: "), "\(outcome)")
       #expect(outcome.errorLines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(outcome)")
     }
   }
@@ -112,7 +112,7 @@ struct StreamTests {
     arguments: [
       ("usrs", "\"usrs\""), ("users --bogus", "--bogus"), ("users -n x", "\"x\""),
       ("users -w 'id > ten'", "\"ten\""), ("users -F a..b", "\"a..b\""), ("check ref", "\"ref\""),
-      ("get /x --query a", "\"a\""), ("cache wram", "\"wram\""), ("users -f yaml", "\"yaml\""),
+      ("get /x --query a", "\"a\""), ("cache wram", "\"wram\""), ("users -f sql", "\"sql\""),
       ("users a/b", "\"a/b\""), ("users -e album", "\"album\""),
       ("users --timeout soon", "\"soon\""),
     ])

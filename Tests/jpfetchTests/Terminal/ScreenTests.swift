@@ -6,9 +6,13 @@ import Testing
 /// The other tests of terminals are in SelectionTests.
 extension TerminalTests {
   @Test(
-    "The width is COLUMNS if that is a positive number, and otherwise the terminal's",
-    arguments: [(200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60)]
-      as [(Int, String?, Int)])
+    "The width is COLUMNS if that is a positive 64-bit integer, and otherwise the terminal's",
+    arguments: [
+      (200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60), (60, "-1", 60),
+      (60, "99999999999999999999", 60),
+      // The widest line: 12 columns, and the title.
+      (60, "9223372036854775807", 512),
+    ] as [(Int, String?, Int)])
   func width(ofTerminal columns: Int, variable: String?, expected: Int) async throws {
     var environment = ["TERM": "xterm"]
     environment["COLUMNS"] = variable

@@ -40,30 +40,4 @@ struct WritingTests {
     Signals.deferred { _ = pthread_sigmask(SIG_BLOCK, nil, &during) }
     #expect(sigismember(&during, signal) == 1)
   }
-
-  @Test("A file is synced before it is renamed", .needs("strace"))
-  func synchronized() async throws {
-    let directory = try TemporaryDirectory()
-    let (outcome, lines) = try await traced(
-      "fsync,rename,renameat,renameat2", ["todos", "--sample", "-o", directory.path + "/out"])
-    outcome.expect(status: 0)
-    var calls: [String] = []
-    for line in lines {
-      if line.contains("fsync(") { calls.append("fsync") }
-      if line.contains("rename") { calls.append("rename") }
-    }
-    #expect(calls == ["fsync", "rename"])
-  }
-
-  @Test(
-    "A file system without fsync is accepted; a failed fsync is an error", .needs("strace"),
-    arguments: [("EINVAL", 0), ("EIO", 74)] as [(String, Int32)])
-  func unsynchronized(error: String, status: Int32) async throws {
-    let directory = try TemporaryDirectory()
-    let outcome = try await run(
-      try #require(Places.program("strace")),
-      ["-f", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=\(error)", Places.jpfetch]
-        + ["todos", "--sample", "-o", directory.path + "/out"])
-    outcome.expect(status: status)
-  }
 }

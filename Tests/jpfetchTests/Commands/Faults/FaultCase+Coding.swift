@@ -48,14 +48,13 @@ extension FaultCase {
           "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\na\r\n"),
         .send(Array(gzip.prefix(10))), .send("\r\n"), .close,
       ], .reset),
-  ]
-
-  /// Small responses that decode to huge content.
-  static let bombs: [FaultCase] = [
     bomb("128 MiB of spaces in a small response", of: " ", period: 1, upTo: 1 << 27),
-    bomb("Too many values in a small response", of: "[0,", period: 2, upTo: 17 << 20),
   ]
 
+  static let manyValues = bomb(
+    "Too many values in a small response", of: "[0,", period: 2, upTo: 17 << 20)
+
+  /// A small response that decodes to huge content.
   private static func bomb(
     _ name: String, of text: String, period: Int, upTo count: Int
   ) -> FaultCase {
