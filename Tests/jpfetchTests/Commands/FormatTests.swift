@@ -23,7 +23,7 @@ struct FormatTests {
 
     var testDescription: String { line }
 
-    static let all = ["table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"]
+    static let all = OutputFormat.choices.words
     static let withoutTree = all.filter { $0 != "tree" }
   }
 

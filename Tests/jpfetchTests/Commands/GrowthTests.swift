@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import jpfetch
+
 /// Runs every format and command with hostile data of two sizes. Only ratios are compared, and only
 /// of processor time and of sizes, so other programs on the machine don't matter.
 @Suite("Time and output grow with the input, never with its square", .limited)
@@ -19,12 +21,10 @@ struct GrowthTests {
     static let some: [Input] = Effort.isFull ? allCases : [.texts]
   }
 
-  private static let formats = [
-    "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
-  ]
+  private static let formats = OutputFormat.choices.words
 
   private static let reports =
-    Effort.isFull ? ["text", "tap", "junit", "json", "github", "markdown"] : ["text", "json"]
+    Effort.isFull ? ReportFormat.choices.words : ["text", "json"]
 
   /// The formats of any document, which are written as records are.
   private static let documentFormats =

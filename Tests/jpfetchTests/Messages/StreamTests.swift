@@ -3,11 +3,11 @@ import JPCore
 import TestSupport
 import Testing
 
+@testable import jpfetch
+
 @Suite("Data on standard output, everything else on standard error", .limited)
 struct StreamTests {
-  private static let formats = [
-    "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown",
-  ]
+  private static let formats = OutputFormat.choices.words
 
   @Test(
     "In messages and reports, ids and references are cut at 40 characters",

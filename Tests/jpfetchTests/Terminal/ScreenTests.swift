@@ -3,6 +3,8 @@ import JPCore
 import TestSupport
 import Testing
 
+@testable import jpfetch
+
 /// The other tests of terminals are in SelectionTests.
 extension TerminalTests {
   @Test(
@@ -59,7 +61,7 @@ extension TerminalTests {
 
   @Test(
     "A terminal gets the same format as a pipe, except signs for a table's booleans",
-    arguments: ["", "table", "record", "tree", "json", "ndjson", "csv", "tsv", "markdown"])
+    arguments: [""] + OutputFormat.choices.words)
   func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
     let line = "posts -n 2 -e none --sample --color never -q \(option)"
