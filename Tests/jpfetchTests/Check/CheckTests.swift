@@ -191,7 +191,9 @@ struct CheckTests {
     let site = try Self.site("/posts", .reply(status: 404, fields: ["X-A: b"], "{}"))
     let claims = [
       ("users.response.status = 200", "passed"), ("users.response.status = 201,404", "failed"),
-      ("users.response.header.etag = null", "passed"), ("users.response.time > 1h", "failed"),
+      ("users.response.header.etag = null", "passed"),
+      ("users.response.header.etag != null", "failed"),
+      ("users.response.header.etag != a", "passed"), ("users.response.time > 1h", "failed"),
       ("posts.response.status = 404", "passed"), ("posts.response.header.x-a = b", "passed"),
       ("posts.response.time < 1h", "passed"),
     ]

@@ -223,7 +223,7 @@ struct ChecksTests {
 
   @Test("In assertions, \"unique\" ignores missing and null values")
   func missingValues() async throws {
-    let albums = #"[{"id":1,"title":null},{"id":2},{"id":3,"title":"t"}]"#
+    let albums = #"[{"id":1,"title":null},{"id":2,"title":null},{"id":3},{"id":4}]"#
     let assertion = try Assertion("albums.title unique") { Duration(argument: $0) }
     let checks = checks([]) { $0.assertions = [assertion] }
     let results = checks.results(for: try await ListFixture.answers(["albums": albums]))

@@ -254,8 +254,8 @@ struct UsageTests {
   @Test(
     "What is plainly no id is refused: another word of the command line, a condition, a path",
     arguments: [
-      "", ".", "..", "help", "albums", "todo", "name", "completed", "a=b", "a<b", "a>b", "a~b",
-      "a!b", "a/b",
+      "", ".", "..", "help", "albums", "todo", "name", "completed", "address", "a=b", "a<b", "a>b",
+      "a~b", "a!b", "a/b",
     ])
   func reservedIDs(id: String) {
     #expect(usageError(["users", "1," + id]) != nil)
