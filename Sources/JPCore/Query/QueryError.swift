@@ -74,13 +74,13 @@ extension QueryError: CustomStringConvertible {
     case .syntax(let offset, let expected):
       return "expected \(expected) at character \(offset + 1)"
     case .malformed(let name):
-      return "\"\(name.excerpt)\" isn't a field's path; quote a name with other characters"
+      return "\"\(name.shownInMessage)\" isn't a field's path; quote a name with other characters"
     case .ambiguous(let name, let paths):
-      return "\"\(name.excerpt)\" could be \(paths.joined(separator: " or "))"
+      return "\"\(name.shownInMessage)\" could be \(paths.joined(separator: " or "))"
     case .ofList(let name, let paths), .noList(let name, let paths):
-      return "\"\(name.excerpt)\" needs its list: \(paths.joined(separator: " or "))"
+      return "\"\(name.shownInMessage)\" needs its list: \(paths.joined(separator: " or "))"
     case .unknownList(let name):
-      return "unknown resource \"\(name.excerpt)\""
+      return "unknown resource \"\(name.shownInMessage)\""
     case .several(let field):
       return "a record has several \(field.title)"
     case .list(let field):
@@ -88,9 +88,9 @@ extension QueryError: CustomStringConvertible {
     case .object(let field):
       return "\(field.title) is an object; name one of its fields"
     case .boolean(let name, let value):
-      return "\(name) is true or false, not \"\(value.excerpt)\""
+      return "\(name) is true or false, not \"\(value.shownInMessage)\""
     case .number(let name, let value):
-      return "\(name) is a number, not \"\(value.excerpt)\""
+      return "\(name) is a number, not \"\(value.shownInMessage)\""
     }
   }
 }
@@ -114,4 +114,10 @@ extension QueryError.Expectation: CustomStringConvertible {
     case .timeLimit: "one of < <= > >= and a time such as 2s"
     }
   }
+}
+
+extension String {
+  /// This typed text without secrets, and cut. Secrets are masked first: in `http://me:secret@host`
+  /// they are recognized by the `@`, which may be cut off.
+  fileprivate var shownInMessage: String { withoutSecrets.excerpt }
 }

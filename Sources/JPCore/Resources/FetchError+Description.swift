@@ -88,7 +88,8 @@ extension FetchError {
     case .notJSON(let error) where !error.isExcess: return error.description
     case .mismatch(let mismatch):
       if let underlying { return "\(underlying)" }
-      return mismatch.description
+      guard let record else { return mismatch.description }
+      return "\(record.problem) in it; \(mismatch)"
     case .transport, .status, .empty, .html, .notJSON, .notStored: return nil
     }
   }

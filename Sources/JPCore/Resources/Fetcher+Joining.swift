@@ -188,7 +188,6 @@ extension Source {
     var error = error(about: record)
     if failure == nil, let mismatch = list.mismatchWithWholeList(in: head) {
       error.cause = .mismatch(mismatch)
-      error.record = nil
     }
     return error
   }

@@ -91,8 +91,8 @@ extension String {
     return separated.harmlessInLogs(writing: "# ")
   }
 
-  /// This text with `numberSign` for the first `#` of `##[` and of `##` with a CI system's name
-  /// before the bracket, so that CI systems don't run them as commands.
+  /// This text with `numberSign` for the first `#` of `##[` and of `##` with any letters before the
+  /// bracket, such as `##vso[`, so that CI systems don't run them as commands.
   ///
   /// - Parameter numberSign: an escape for `#` in the text's format.
   package func harmlessInLogs(writing numberSign: String) -> String {

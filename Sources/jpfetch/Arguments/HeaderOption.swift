@@ -31,7 +31,7 @@ enum HeaderOption {
     let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
     let paths = options.texts(.header).compactMap(path)
     for path in paths where standardInput.contains(path) {
-      throw wrong("@\(typed: path): standard input is never read")
+      throw wrong("@\(path): standard input is never read")
     }
     return paths
   }
@@ -44,7 +44,7 @@ enum HeaderOption {
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
-      throw wrong("doesn't take \"\(name)\"")
+      throw wrong("doesn't take \"\(typed: name)\"")
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {

@@ -48,8 +48,9 @@ struct Options {
     let ignoresServers = isLocal
     for option in OptionDeclaration.withVariables {
       if ignoresServers, option.concernsServers { continue }
-      // --dry-run prints lines, or JSON if that is typed: JPFETCH_FORMAT doesn't apply.
-      if option.name == .format, has(.dryRun) { continue }
+      // JPFETCH_FORMAT doesn't apply to --dry-run, which prints lines, or JSON if that is typed, nor
+      // to --include, which prints a head that belongs to JSON.
+      if option.name == .format, has(.dryRun) || has(.include) { continue }
       addVariable(of: option)
     }
     readFormat()

@@ -81,6 +81,7 @@ extension String {
     let letters = unicodeScalars.drop { $0 == "-" }.count
     if letters < 2 { return nil }
     for longer in known where longer.utf8.starts(with: utf8) { return longer }
+    if letters < 3 { return nil }
     var nearest: String?
     var fewestChanges = 3
     let length = unicodeScalars.count

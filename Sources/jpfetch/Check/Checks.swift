@@ -152,7 +152,8 @@ extension FetchError {
   }
 
   /// What happened, without what differs between lists and between runs: URLs and files, a time
-  /// limit, and libcurl's message, which can contain a duration. `-vv` shows them.
+  /// limit, the phrase after a status, and libcurl's message, which can contain a duration. `-vv`
+  /// shows them.
   private var reason: String {
     switch cause {
     case .transport(let error):
@@ -163,7 +164,8 @@ extension FetchError {
       }
     case .notJSON(let error) where !error.isExcess: return "\(problem): \(error)"
     case .mismatch(let mismatch): return mismatch.description
-    case .status, .empty, .html, .notJSON, .notStored: return problem
+    case .status(let status, _): return "status \(status)"
+    case .empty, .html, .notJSON, .notStored: return problem
     }
   }
 }

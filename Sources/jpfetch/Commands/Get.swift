@@ -123,7 +123,9 @@ struct Get {
   }
 
   /// What the command takes, as the message about a wrong operand says it.
-  private static let expected = "a path or a URL: /users/1, http://localhost:3000/users"
+  private static let expected = """
+    a path or a URL without white space, "#" and "..": /users/1, http://localhost:3000/users
+    """
 
   /// The typed path, with a leading slash, or the typed URL.
   private static func url(
@@ -138,7 +140,9 @@ struct Get {
     let path = target.path
     let isRooted = path.utf8.first == .slash
     if !isRooted, let url = target.wholeURL {
-      if let local = data.localOrigin { throw .conflict("get \(target)", local) }
+      if let local = data.localOrigin {
+        throw .usage("get \(typed: target) and \(local) cannot be combined")
+      }
       guard case .http = BaseURL(url.path)?.scheme else {
         throw .badValue("get", target, expected: expected)
       }

@@ -92,7 +92,7 @@ struct CheckTests {
         "\(failed)"
       )
       if status == 5 {
-        #expect(lines.contains("failed   reach   photos: 503 Status"), "\(failed)")
+        #expect(lines.contains("failed   reach   photos: status 503"), "\(failed)")
         #expect(lines.contains("not run  ids     missing data for photos and todos"), "\(failed)")
       }
     }

@@ -111,7 +111,7 @@ struct ChecksTests {
       ]
     ),
     Case("albums", nil, missing("connection refused")),
-    Case("albums", "503", missing("503")),
+    Case("albums", "503", missing("status 503")),
     Case("albums", "", missing("no content")),
     Case("albums", "{}", missing("line 1 column 1: expected an array, found {}")),
   ]
@@ -251,7 +251,7 @@ struct ChecksTests {
     let answers = try await ListFixture.answers(["users": "500", "photos": "500", "albums": "[]"])
     #expect(
       checks([.reach, .ids]).results(for: answers).map(\.lines) == [
-        ["users and photos: 500"], ["missing data for users and photos"],
+        ["users and photos: status 500"], ["missing data for users and photos"],
       ])
   }
 

@@ -268,6 +268,7 @@ struct CacheRuleTests {
     let outcome = try await site.jpfetch(line)
     outcome.expect(status: 6, text: "")
     #expect(outcome.errors.contains("expected the whole list"), "\(outcome)")
+    #expect(outcome.errors.contains("no user with id 15"), "\(outcome)")
   }
 
   @Test(
