@@ -149,7 +149,7 @@ extension Assertion {
     }
   }
 
-  /// Whether only the data shows what the field's name means (``FieldPath/completion``).
+  /// Whether only the data shows what the field's name means (``FieldPath/shortNameMeaning``).
   package var needsData: Bool { field?.needsData == true }
 
   /// The names of the lists that the assertion needs: its own, and those that its field leads to.

@@ -22,7 +22,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// The meaning of a short name, such as `city`, if no record has a member with exactly this name.
-  indirect enum Completion: Equatable, Sendable {
+  indirect enum ShortNameMeaning: Equatable, Sendable {
     /// The only field whose path ends with the name: `address.city`.
     case field(FieldPath)
     /// An error: the name is the end of several paths, or only of paths into lists, such as
@@ -45,7 +45,7 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The meaning of the name if no record has this field; `nil` if the name has no other meaning,
   /// or once the data has been examined.
-  var completion: Completion?
+  var shortNameMeaning: ShortNameMeaning?
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
     self.relations = relations
@@ -64,12 +64,12 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// Whether only the data shows if the name is a member, or short for a field of the catalogue.
-  package var needsData: Bool { completion != nil }
+  package var needsData: Bool { shortNameMeaning != nil }
 
   /// Whether the catalogue has the field, or the name is short for one of its fields, such as `city`
   /// for `address.city`.
   package var isCatalogued: Bool {
-    if case .field = completion { return true }
+    if case .field = shortNameMeaning { return true }
     return kind != .unknown
   }
 
@@ -154,7 +154,7 @@ package struct FieldPath: Equatable, Sendable {
   /// The relations to embed for the field, even if only the data shows what its name means.
   package var neededRelations: [Relation] {
     // The relations of the completed field begin with those of the short name.
-    if case .field(let completed) = completion { return completed.relations }
+    if case .field(let completed) = shortNameMeaning { return completed.relations }
     return relations
   }
 }

@@ -3,7 +3,7 @@ extension Resource {
   /// member that only the data has.
   ///
   /// The end of a path is completed only if no record has a member of just that name. Without
-  /// records, this isn't known: the result is a member, whose ``FieldPath/completion`` is the other
+  /// records, this isn't known: the result is a member, whose ``FieldPath/shortNameMeaning`` is the other
   /// meaning. A quoted name is never completed.
   ///
   /// - Parameter records: the records, with what is embedded in them; `nil` before they are
@@ -20,10 +20,10 @@ extension Resource {
 
   func field(_ typed: TypedPath, in records: Records?) throws(QueryError) -> FieldPath {
     var field = field(typed)
-    guard let records, let completion = field.completion else { return field }
-    field.completion = nil
+    guard let records, let meaning = field.shortNameMeaning else { return field }
+    field.shortNameMeaning = nil
     if records.knows(field) { return field }
-    switch completion {
+    switch meaning {
     case .field(let completed): return completed
     case .refused(let error): throw error
     }
@@ -32,7 +32,7 @@ extension Resource {
   private func field(_ typed: TypedPath) -> FieldPath {
     var field = path(typed.names)
     if field.kind == .unknown, !typed.isQuoted {
-      field.completion = completion(of: typed, after: field.relations)
+      field.shortNameMeaning = meaning(ofShortName: typed, after: field.relations)
     }
     return field
   }
@@ -43,9 +43,9 @@ extension Resource {
   /// completed.
   ///
   /// - Parameter relations: the relations with which the name begins (`user.city`).
-  private func completion(
-    of typed: TypedPath, after relations: [Relation]
-  ) -> FieldPath.Completion? {
+  private func meaning(
+    ofShortName typed: TypedPath, after relations: [Relation]
+  ) -> FieldPath.ShortNameMeaning? {
     let name = typed.text
     for paths in [ownPaths, pathsOfParents + childRelations.map(\.path)] {
       let found = paths.ending(in: name)
@@ -54,7 +54,7 @@ extension Resource {
     }
     if let last = relations.last {
       let rest = last.resource.field(typed.dropping(relations.count))
-      return rest.completion?.after(relations, name: name)
+      return rest.shortNameMeaning?.after(relations, name: name)
     }
     let listed = listPaths.ending(in: name)
     if listed.isEmpty || name == "count" { return nil }
@@ -235,7 +235,7 @@ extension Resource {
   private func completed(_ name: String) -> FieldPath? {
     guard let typed = TypedPath(name) else { return nil }
     let field = field(typed)
-    if case .field(let completed) = field.completion { return completed }
+    if case .field(let completed) = field.shortNameMeaning { return completed }
     if field.kind == .unknown { return nil }
     return field
   }
@@ -253,12 +253,12 @@ extension [String] {
   }
 }
 
-extension FieldPath.Completion {
-  /// The completion of a name with relations, such as `user.city`, made from this completion of the
-  /// part after them (`city`).
+extension FieldPath.ShortNameMeaning {
+  /// The meaning of a name with relations, such as `user.city`, made from this meaning of the part
+  /// after them (`city`).
   ///
   /// - Parameter relations: the relations with which the name begins.
-  fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.Completion {
+  fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.ShortNameMeaning {
     switch self {
     case .field(let rest):
       .field(FieldPath(relations + rest.relations, rest.members, rest.kind, title: name))

@@ -60,10 +60,13 @@ struct Exchange<Content: Sendable>: Sendable {
   /// - Throws: the error of a stored error response, such as a fresh 404. Offline, also the error
   ///   of a stored response that can't be read. `CancellationError`.
   private func fromStore() throws -> ResponseContent<Content>? {
-    let stored = try readStored()
-    if let checked = stored.checked { return try checked.storedAnswer }
-    if fetcher.transport == nil, let failure = stored.failure { throw failure }
-    return nil
+    switch try readStored() {
+    case .usable(_, let checked):
+      return try checked.storedAnswer
+    case .unusable(let failure):
+      if fetcher.transport == nil, let failure { throw failure }
+      return nil
+    }
   }
 
   /// The stored response that the request will use: as it is, or for its conditions; `nil` without
@@ -71,7 +74,7 @@ struct Exchange<Content: Sendable>: Sendable {
   ///
   /// - Throws: `CancellationError`.
   func usedCopy() throws -> StoredCopy? {
-    if let copy = try readStored().copy { return copy }
+    if case .usable(let copy, _) = try readStored() { return copy }
     guard let copy = planned.own.copy, !copy.isAtHand else { return nil }
     return copy
   }
@@ -80,21 +83,17 @@ struct Exchange<Content: Sendable>: Sendable {
   ///
   /// - Throws: `CancellationError`.
   private func readStored() throws -> StoredContent {
-    var stored = StoredContent()
+    var failure: FetchError?
     for candidate in planned.atHand {
       guard let copy = candidate.copy else { continue }
       let checked = try check(SourcedResponse(copy, as: copy.origin), as: candidate)
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
-      if !checked.canBeReplaced {
-        stored.copy = copy
-        stored.checked = checked
-        break
-      }
+      if !checked.canBeReplaced { return .usable(copy, checked) }
       // A list that can't be read, or isn't complete, doesn't show that the record is missing.
-      if !candidate.isList { stored.failure = checked.answer.failure }
+      if !candidate.isList { failure = checked.answer.failure }
     }
-    return stored
+    return .unusable(failure)
   }
 
   /// The answer from the resource's list in local data, which has no document of its own for a path
@@ -228,13 +227,11 @@ struct Exchange<Content: Sendable>: Sendable {
 
 extension Exchange {
   /// What the stored responses at hand say.
-  private struct StoredContent {
-    /// The one that can be used; `nil` without one.
-    var copy: StoredCopy?
-    /// What it says.
-    var checked: Checked?
-    /// Why the request's own response can't be used.
-    var failure: FetchError?
+  private enum StoredContent {
+    /// The newest that can be used, and its content.
+    case usable(StoredCopy, Checked)
+    /// None can be used. The error says why the request's own response can't, if there is one.
+    case unusable(FetchError?)
   }
 
   /// The caller's value in a response, and how the response affects the stored one.

@@ -56,6 +56,7 @@ enum HeaderOption {
   /// - Parameter problem: what is wrong, without a field's value.
   private static func wrong(_ problem: ShownText) -> Message {
     let expected = OptionDeclaration.Value.header.expected
+    // Secrets are masked already. A second time, `Authorization: has no value` would be one.
     let text = "\(OptionName.header.typed) \(problem.text)"
     return Message(.usage, text, advice: .sentence("\(expected)"))
   }
@@ -66,7 +67,7 @@ enum HeaderOption {
     guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw wrong("@\(path): not a readable file in UTF-8 of at most 1 MiB")
+      throw wrong("@\(typed: path): not a readable file in UTF-8 of at most 1 MiB")
     }
     var lines: [String] = []
     // Some editors begin a file with a byte order mark.

@@ -54,7 +54,7 @@ struct FieldPathTests {
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
   ) throws {
     var field = try #require(Resource.named(resource)).field(name)
-    if case .field(let completed) = field.completion { field = completed }
+    if case .field(let completed) = field.shortNameMeaning { field = completed }
     #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
     #expect(field.kind == kind)
   }
@@ -104,7 +104,7 @@ struct FieldPathTests {
   func refuses(resource: String, name: String, error: QueryError) throws {
     let field = try #require(Resource.named(resource)).field(name)
     #expect(field.kind == .unknown)
-    #expect(field.completion == .refused(error))
+    #expect(field.shortNameMeaning == .refused(error))
   }
 }
 
