@@ -146,8 +146,8 @@ package struct RecordTree {
     }
     guard count < rows.count else { return }
     isFolded = true
-    let remark = "… \(rows.count - count) more \(list.name)"
-    writeRemark(remark, indentation, isLast: isLast, to: &output)
+    let rest = rows.count - count
+    writeRemark("… \(rest.inWords(ofMore: list.name))", indentation, isLast: isLast, to: &output)
   }
 
   /// The beginning of a line.
@@ -430,11 +430,7 @@ private final class TreeLevel {
     var counts: [String] = []
     for branch in branches where branch.isList && !branch.isMissing {
       let count = branch.rows(ofParent: row).count
-      if count == 1, let relation = branch.embedded?.relation {
-        counts.append("1 \(relation.resource.singular)")
-      } else {
-        counts.append("\(count) \(branch.name)")
-      }
+      counts.append(count.inWords(of: branch.name))
     }
     if counts.isEmpty { return "" }
     return " · " + counts.joined(separator: ", ")

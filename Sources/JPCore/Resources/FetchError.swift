@@ -61,12 +61,10 @@ public struct FetchError: Error, CustomStringConvertible {
 
     /// Why there is no answer, `no user with id 99` or `photo 3 has no album`.
     package var problem: String {
-      let known = Resource.named(resource)
-      let noun = known?.singular ?? resource
-      if lacksParent, let parent = known?.parent {
-        return "\(noun) \(id.excerpt) has no \(parent.name)"
+      if lacksParent, let parent = Resource.named(resource)?.parent {
+        return "\(singular) \(id.excerpt) has no \(parent.name)"
       }
-      return "no \(noun) with id \(id.excerpt)"
+      return "no \(singular) with id \(id.excerpt)"
     }
   }
 

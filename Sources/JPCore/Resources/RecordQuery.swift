@@ -37,7 +37,7 @@ package struct RecordQuery: Sendable {
 
   /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
   /// get the records themselves.
-  private(set) var searchedText: String?
+  package private(set) var searchedText: String?
 
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///

@@ -146,7 +146,7 @@ extension Records {
   ///   - limit: the maximum number of mismatches to return.
   /// - Returns: the number of such elements, and the mismatches of the first ones.
   package func incomplete(
-    parents: Records? = nil, first limit: Int
+    parents: Records?, first limit: Int
   ) -> (count: Int, first: [TypeMismatch]) {
     var textKeys: [String] = []
     if startsWithText(ids) { textKeys.append("id") }

@@ -34,13 +34,8 @@ extension Message {
     if command.takes(.where), let field = resource.fields.first(where: { "--\($0.path)" == word }) {
       return .usage("unknown option \(word)", .didYouMean("-w \(field.path)=..."))
     }
-    var advice: Advice?
     let known = OptionDeclaration.all.map(\.name).filter(command.takes)
-    if let meaning = OtherWords.meaning(of: word) {
-      advice = .didYouMean(meaning)
-    } else if let nearest = word.nearest(in: known.map(\.typed)) {
-      advice = .didYouMean(nearest)
-    }
+    let advice = advice(about: word, known: known.map(\.typed))
     // The text after the name may be a secret value, as in --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let isWhole = name.count == word.count || word.count == 2

@@ -28,7 +28,7 @@ enum Search {
   ]
 
   private static let rules = """
-    It looks into every text field, as --search does, ignoring case and accents. All six lists are \
+    It looks into every text field, as --search does, ignoring case and accents. All \(Resource.countInWords) lists are \
     needed; --partial searches those that arrive. If nothing has the text, the list is empty, and \
     the exit status 0.
     """

@@ -33,9 +33,6 @@ struct Show {
   private let dryRun: DryRun?
   private let isStrict: Bool
 
-  /// The text after `search`; `nil` without it.
-  private let searchedText: String?
-
   init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
     let selection = try RecordOptions(of: operands, settings)
     var query: RecordQuery
@@ -51,7 +48,6 @@ struct Show {
     output = AnswerOutput(settings, fields: selection.fields)
     notices = Notices(settings.options)
     fetcher = try settings.fetcher(notices)
-    searchedText = operands.searchedText
     dryRun = DryRun(settings)
     isStrict = settings.options.has(.strict)
   }
@@ -70,7 +66,7 @@ struct Show {
     show.selection = try selection.resolved(in: answer.value)
     show.output.fields = show.selection.fields
     show.output.selection = show.selection.records
-    if let searchedText {
+    if let searchedText = query.searchedText {
       let found = Condition(Resource.matches.label, contains: searchedText)
       show.output.selection.conditions.append(found)
     }

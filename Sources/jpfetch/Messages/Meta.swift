@@ -75,7 +75,7 @@ extension Source: JSONTreeConvertible {
       "date": headerFields[.date],
       "etag": headerFields[.etag],
       "times": head.times,
-      "error": failure.map { Message($0).codeText },
+      "error": failure?.codeText,
     ]
   }
 }

@@ -253,6 +253,12 @@ struct CacheRuleTests {
       let requests = site.requests.dropFirst(before)
       #expect(requests.count == step.asked, details)
       if let head = step.head { #expect(requests.allSatisfy { $0.head.contains(head) }, details) }
+      // The store adds no condition to the user's own.
+      let ownConditions = step.arguments.count { $0.hasPrefix("If-") }
+      if ownConditions > 0 {
+        let sent = requests.map { $0.head.split(separator: "\r\nIf-").count - 1 }
+        #expect(sent.allSatisfy { $0 == ownConditions }, details)
+      }
     }
   }
 

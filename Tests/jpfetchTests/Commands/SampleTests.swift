@@ -70,6 +70,15 @@ struct SampleTests {
     outcome.expect(text: "id,albumId\r\n17,1\r\n")
   }
 
+  @Test(
+    "A resource can be called by its singular",
+    arguments: ["user", "album", "photo", "post", "comment", "todo"])
+  func singular(word: String) async throws {
+    let one = try await jpfetch([word, "7", "--json", "--sample"])
+    one.expect(status: 0)
+    try await jpfetch([word + "s", "7", "--json", "--sample"]).expect(status: 0, text: one.text)
+  }
+
   @Test("--version prints one line")
   func version() async throws {
     let outcome = try await jpfetch("--version")
