@@ -116,7 +116,7 @@ package struct Comparison: Sendable {
   }
 
   /// Whether an operand of `=` or `!=` is `null`.
-  var comparesWithNull: Bool {
+  package var comparesWithNull: Bool {
     guard case .equality(let set) = test else { return false }
     return set.hasNull
   }

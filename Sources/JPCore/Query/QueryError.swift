@@ -41,7 +41,7 @@ package enum QueryError: Error, Equatable {
     case responsePart
     /// One condition; the words `and` and `or` don't join two.
     case oneCondition
-    /// One of `<`, `<=`, `>` and `>=`, and a duration.
+    /// One of `<`, `<=`, `>` and `>=`, and a duration with a unit.
     case timeLimit
   }
 
@@ -111,7 +111,7 @@ extension QueryError.Expectation: CustomStringConvertible {
     case .claim: "one of \(Self.operators), unique"
     case .responsePart: "response.status, .bytes, .time or .header.NAME after the list"
     case .oneCondition: "one condition"
-    case .timeLimit: "one of < <= > >= and a time such as 2s"
+    case .timeLimit: "one of < <= > >= and a time with its unit, such as 300ms or 2s,"
     }
   }
 }

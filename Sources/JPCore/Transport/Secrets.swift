@@ -158,7 +158,7 @@ extension HeaderFields.Field {
 
   /// Whether the value of a response's field is a secret. CORS fields (Fetch standard, §3.3) aren't
   /// secrets, although names such as `Access-Control-Allow-Credentials` look like it.
-  var isSecretInResponse: Bool {
+  package var isSecretInResponse: Bool {
     !name.lowercased.hasPrefix("access-control-") && isSecret
   }
 
@@ -179,7 +179,7 @@ extension HeaderFields.Field {
 extension String {
   /// The value of a field such as Location or Link, without the secrets in its URLs. Link can have
   /// several URLs, each in angle brackets (RFC 8288 §3).
-  var urlsWithoutSecrets: String {
+  package var urlsWithoutSecrets: String {
     let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
     let shownParts = parts.map { String($0).withoutSecrets }
     return shownParts.joined(separator: "<")

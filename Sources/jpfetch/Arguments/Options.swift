@@ -223,6 +223,12 @@ extension Duration {
     ("d", .seconds(86400)),
   ]
 
+  /// Reads a duration with a unit. A bare number is `nil`, because it could be meant as milliseconds.
+  init?(argumentWithUnit text: String) {
+    guard let last = text.utf8.last, !last.isDigit, last != .point else { return nil }
+    self.init(argument: text)
+  }
+
   /// Reads `500ms`, `0.5s`, `5m`, `12h`, `7d`, or `10`, which means seconds; `nil` for anything
   /// else.
   init?(argument text: String) {

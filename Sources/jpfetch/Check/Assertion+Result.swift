@@ -7,7 +7,7 @@ extension Assertion {
   ///   are fetched.
   init(typed text: String, in lists: [Records]? = nil) throws(Message) {
     do throws(QueryError) {
-      self = try Assertion(text, in: lists) { Duration(argument: $0) }
+      self = try Assertion(text, in: lists) { Duration(argumentWithUnit: $0) }
     } catch {
       let claim = text.drop { $0 == "!" || $0.isWhitespace }
       let list = String(claim.prefix { $0 != "." })
@@ -56,24 +56,38 @@ extension Assertion {
 // MARK: Responses
 
 extension Assertion {
+  /// The assertion as reports show it: as it was typed, but for the values that a secret header
+  /// field is compared with.
+  var shownText: String {
+    guard case .response(.header(let name, let comparison)) = claim else { return text }
+    let field = HeaderFields.Field(name: HeaderFields.Name(name), value: "")
+    if comparison.comparesWithNull || !field.isSecretInResponse { return text.urlsWithoutSecrets }
+    func isOperator(_ character: Character) -> Bool { "=!~<>".contains(character) }
+    guard let start = text.firstIndex(where: isOperator) else { return text }
+    let rest = text[start...]
+    return "\(text[..<start])\(rest.prefix(while: isOperator)) ***"
+  }
+
   /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
   /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
     let sourced: SourcedResponse
     let bytes: Int
-    /// How long the fetch took; `nil` if nothing was fetched.
-    let time: Duration?
+    let duration: Duration?
     switch answer.result {
     case .success(let answer):
       sourced = answer.source.response
       bytes = answer.source.bytes
-      time = answer.source.duration
+      duration = answer.source.duration
     case .failure(let error):
       guard let response = error.sourced else { return nil }
       sourced = response
       bytes = response.response.body.count
-      time = error.duration
+      duration = error.duration
     }
+    // Responses that are stored, built in or in files have no time.
+    var time: Duration?
+    if sourced.origin.isServerNow { time = duration }
 
     let found: String?
     // ``found`` for people, if it differs: a time is `1.2 s`, not milliseconds.
@@ -99,9 +113,15 @@ extension Assertion {
         holds = false
       }
     case .header(let name, let comparison):
-      let value = sourced.response.headerFields[HeaderFields.Name(name)]
-      found = value?.excerpt
+      let name = HeaderFields.Name(name)
+      let value = sourced.response.headerFields[name]
       holds = comparison.holds(for: value)
+      if let value {
+        // Masked before it is cut, because a cut URL may hide that it has a secret.
+        found = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
+      } else {
+        found = nil
+      }
     }
     if holds { return [] }
     return [finding("found \(shown ?? found ?? "nothing")", found: found)]

@@ -40,4 +40,22 @@ enum CheckName: String, WordChoice {
     case .reach, .schema, .counts, .ids, .time, .drift: true
     }
   }
+
+  /// Why the check would look at nothing; `nil` if it has something to look at.
+  ///
+  /// - Parameter localOrigin: the option or variable because of which no server is asked, such as
+  ///   `--offline`; `nil` if one is.
+  func reasonToLeaveOut(from lists: [Resource], localOrigin: String?) -> String? {
+    switch self {
+    case .refs:
+      if lists.contains(where: concerns) { return nil }
+      return "\(lists.map(\.name).inWords) refer to no other list"
+    case .time:
+      // Responses that are stored, built in or in files have no time.
+      guard let localOrigin else { return nil }
+      return "with \(localOrigin), no server is asked"
+    case .reach, .schema, .counts, .ids, .drift:
+      return nil
+    }
+  }
 }

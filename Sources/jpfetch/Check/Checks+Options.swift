@@ -29,10 +29,21 @@ extension Checks {
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
       resources = Self.resources(lists, withParents: names.contains(.refs))
     }
-    // A run that looks at nothing must not pass.
-    let hasReferences = resources.contains { CheckName.refs.concerns($0) }
-    if names == [.refs], assertions.isEmpty, !hasReferences {
-      throw .usage("check refs: \(resources[0].name) refer to no other list")
+    try leaveOutChecks(named: named, settings)
+  }
+
+  /// Leaves out the checks that have nothing to look at, because such a check must not pass.
+  ///
+  /// - Throws: a usage error if such a check was named.
+  private mutating func leaveOutChecks(
+    named: Set<CheckName>, _ settings: Settings
+  ) throws(Message) {
+    let localOrigin = settings.store.offlineOrigin ?? settings.data.localOrigin
+    for name in CheckName.allCases where names.contains(name) {
+      let reason = name.reasonToLeaveOut(from: resources, localOrigin: localOrigin)
+      guard let reason else { continue }
+      if named.contains(name) { throw .usage("check \(name.rawValue): \(reason)") }
+      names.remove(name)
     }
   }
 

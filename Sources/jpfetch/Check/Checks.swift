@@ -44,7 +44,7 @@ struct Checks {
       results.append(result)
     }
     for assertion in assertions {
-      var result = CheckResult(name: assertion.text, promise: "holds")
+      var result = CheckResult(name: assertion.shownText, promise: "holds")
       result.add(assertion.findings(in: answers), in: assertion.list)
       results.append(result)
     }

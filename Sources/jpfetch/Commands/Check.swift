@@ -219,9 +219,10 @@ extension Check {
   private static let details: [HelpPage.Block] = [
     .text(
       """
-      Name checks or resources to run only those; a named resource brings the lists that its \
-      records refer to (posts: users). time needs --max-time, drift --against. counts fails for an \
-      empty list unless --expect says 0. If a list could not be fetched or read, reach says why, \
+      Name checks or resources to run only those; with refs, a named resource brings the lists \
+      that its records refer to (posts: users). A check that would look at nothing is left out: \
+      users refer to no list, stored responses and files have no time. time needs --max-time, \
+      drift --against. counts fails for an empty list unless --expect says 0. If a list could not be fetched or read, reach says why, \
       and the other checks are not run on it: the exit status is then that of the fetch, 3 to 7.
       """),
     .text(
@@ -243,7 +244,7 @@ extension Check {
     ("checks[].message", "What there is to say, a line for each fact"),
     ("checks[].checked", "The lists that were checked"),
     ("checks[].problems", "Findings: list, id, message, expected, found, path"),
-    ("problems[].message", "One sentence, without the list and the place"),
+    ("problems[].message", "What is wrong, with line and column, or for drift the field"),
     ("problems[].id", "The record that changed, for drift; or null"),
     ("problems[].expected, found", "The expected and the actual value; null: see message"),
     ("problems[].path", "The place in the list, [0].email; or null"),

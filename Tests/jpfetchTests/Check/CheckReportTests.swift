@@ -180,6 +180,40 @@ struct CheckReportTests {
     #expect(suites[1].hasPrefix("name=\"albums\" tests=\"2\" \(counts)"), "\(run)")
   }
 
+  @Test(
+    "A check that none of the lists concern is in no report, and isn't counted",
+    arguments: ReportFormat.allCases)
+  func leftOut(format: ReportFormat) async throws {
+    let run = try await jpfetch("check users --max-time 1s --sample -f \(format)")
+    run.expect(status: 0)
+    let counts = ["4 passed", "\"passed\": 4,", "tests=\"4\"", "\n1..4\n"]
+    #expect(counts.contains { run.text.contains($0) }, "\(run)")
+    #expect(!run.text.contains("refs"), "\(run)")
+  }
+
+  @Test(
+    "No report shows a secret in a response's field, or the value it is compared with",
+    .needsLibcurl, arguments: ReportFormat.allCases)
+  func secretFields(format: ReportFormat) async throws {
+    let fields = [
+      "Set-Cookie: sid=SEKRIT", "X-Auth-Token: SEKRIT", "X-A: plain",
+      "Link: </users?access_token=SEKRIT>; rel=x", "Location: http://me:SEKRIT@h/",
+    ]
+    let site = try ServerAndStore { _ in .reply(fields: fields, "[]") }
+    var words: [String] = []
+    for claim in [
+      "set-cookie != sid=SEKRIT", "X-Auth-Token = 'SEKRIT'", "link = x", "location = x", "x-a = b",
+    ] {
+      words += ["--assert", "users.response.header.\(claim)"]
+    }
+    let run = try await site.jpfetch("check reach users -f \(format)", words)
+    run.expect(status: 1)
+    #expect(!run.text.contains("SEKRIT") && !run.errors.contains("SEKRIT"), "\(run)")
+    let text = run.text.replacing("\\", with: "")  // Markdown escapes asterisks.
+    #expect(text.contains("found ***") && text.contains("found plain"), "\(run)")
+    #expect(text.contains("access_token=***"), "\(run)")
+  }
+
   /// A system's smallest perl has none.
   private static func hasTAPParser() async -> Bool {
     guard let perl = Places.program("perl") else { return false }

@@ -150,6 +150,11 @@ struct ChecksTests {
       ("users ids --expect comments=500", [.counts, .ids], ["users", "comments"]),
       ("users ids --assert 'todos.user.name ~ a'", [.ids], ["users", "todos"]),
       ("time --max-time 1s", [.time], Resource.all.map(\.name)),
+      // Checks that would look at nothing are left out.
+      ("users", [.reach, .schema, .counts, .ids], ["users"]),
+      ("albums ids --max-time 1s --offline", [.ids], ["albums"]),
+      ("albums ids --max-time 1s --sample", [.ids], ["albums"]),
+      ("users refs --assert 'albums.id > 0'", [.refs], ["users", "albums"]),
       (
         "todos --against cache", Set(CheckName.allCases).subtracting([.time]), ["users", "todos"]
       ),

@@ -218,8 +218,9 @@ struct UsageTests {
     "-S address.geo", "posts -F title,comments.email", "check --assert 'email ~ @' --sample",
     // Operands and options of check.
     "check ref", "check status", "check type", "check phots", "check time", "check drift",
-    "check refs users --sample", "check --expect user", "check --expect usrs=1",
-    "check --assert 'usrs.count = 1'", "check --assert 'users.count = x'",
+    "check refs users --sample", "check refs ids users", "check time --max-time 5s --sample",
+    "check --expect user", "check --expect usrs=1", "check --assert 'usrs.count = 1'",
+    "check --assert 'users.count = x'", "check --assert 'users.response.time < 300'",
     "check --against cache --offline", "check --against cache --sample", "check --against nowhere",
     "check --against :1 --offline", "check --report tap", "check -w 'users.id > 3'",
     "check --dry-run -f text",
