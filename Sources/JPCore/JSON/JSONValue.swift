@@ -38,16 +38,19 @@ public struct JSONValue: Sendable {
   /// The value's bytes as the document spells them.
   public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
 
-  /// The text for a message, on one line and cut to the length of ``Swift/String/excerpt``. A line
-  /// break and the indentation after it become a space; JSON allows no line break in a string.
-  package var excerpt: String {
+  /// The text for a message, cut to the length of ``Swift/String/excerpt``.
+  package var excerpt: String { textOnOneLine.excerpt }
+
+  /// The text on one line. A line break and the indentation after it become a space; JSON allows no
+  /// line break in a string.
+  package var textOnOneLine: String {
     let lines = text.split { $0 == .lineFeed || $0 == .carriageReturn }
     var bytes: [UInt8] = []
     for line in lines {
       if !bytes.isEmpty { bytes.append(.space) }
       bytes += line.drop { $0 == .space || $0 == .tab }
     }
-    return String(utf8: bytes).excerpt
+    return String(utf8: bytes)
   }
 
   /// The position of the value's first byte.

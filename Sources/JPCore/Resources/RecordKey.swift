@@ -18,7 +18,7 @@ package struct RecordKey: Hashable, Sendable {
   package var text: String { String(utf8: utf8) }
 
   /// Whether the key is short, and printable ASCII without quotes, backslashes and spaces.
-  fileprivate var isPlain: Bool {
+  package var isPlain: Bool {
     if utf8.isEmpty || utf8.count > 40 { return false }
     return utf8.allSatisfy { byte in
       byte > .space && byte < 0x7F && byte != .quote && byte != .backslash

@@ -78,7 +78,7 @@ extension String {
   package var excerpt: String { cut(toCharacters: 40) }
 
   /// Writes a number in hexadecimal, padded with zeros to at least `digits` digits.
-  init(hex number: some BinaryInteger, digits: Int) {
+  package init(hex number: some BinaryInteger, digits: Int) {
     let text = String(number, radix: 16)
     self.init(repeating: "0", count: Swift.max(0, digits - text.utf8.count))
     self += text

@@ -35,8 +35,14 @@ extension Records {
     }
 
     var findings: [Finding] = []
-    if !missing.isEmpty { findings.append(finding("missing \(missing.inWords)")) }
-    if !extra.isEmpty { findings.append(finding("extra \(extra.inWords)")) }
+    // A missing id may look like an extra one.
+    let isEscaping = !missing.isEmpty && !extra.isEmpty
+    if !missing.isEmpty {
+      findings.append(finding("missing \(missing.inWords(isEscaping: isEscaping))"))
+    }
+    if !extra.isEmpty {
+      findings.append(finding("extra \(extra.inWords(isEscaping: isEscaping))"))
+    }
     findings += repeats.findings("id", "ids repeated more or less often")
     findings += changes.findings("change", "changes")
     if common != commonBefore { findings.append(finding("the records have another order")) }
@@ -58,22 +64,44 @@ private struct RecordsByID {
   init(_ document: JSONDocument) {
     records = document.root.elements
     for (row, record) in records.enumerated() {
-      let id = record["id"]?.key
+      let id = Self.id(of: record)
       if rows[id] == nil { ids.append(id) }
       rows[id, default: []].append(row)
+    }
+  }
+
+  /// A record's id. A value that can't be an id, such as 1.0, is compared by its spelling.
+  private static func id(of record: JSONValue) -> RecordKey? {
+    guard let id = record["id"] else { return nil }
+    if let key = id.key { return key }
+    switch id.kind {
+    case .number, .boolean: return RecordKey(utf8: Array(id.text))
+    default: return nil
     }
   }
 }
 
 extension RecordKey? {
   fileprivate var shown: String { self?.text.excerpt ?? "(none)" }
+
+  /// The id in a list of ids: an odd one in quotes, so that it isn't taken for another.
+  ///
+  /// - Parameter isEscaping: whether to escape what isn't ASCII.
+  fileprivate func shownInList(isEscaping: Bool) -> String {
+    guard let self else { return "(none)" }
+    if self.isPlain { return self.text }
+    if isEscaping { return self.text.quotedASCII }
+    return self.text.excerpt.quoted
+  }
 }
 
 extension [RecordKey?] {
   /// `ids 1, 2 and 3`; if there are many, the first of them and how many more.
-  fileprivate var inWords: String {
+  ///
+  /// - Parameter isEscaping: whether to escape what isn't ASCII.
+  fileprivate func inWords(isEscaping: Bool) -> String {
     var words: [String] = []
-    for id in prefix(Records.maxFindings) { words.append(id.shown) }
+    for id in prefix(Records.maxFindings) { words.append(id.shownInList(isEscaping: isEscaping)) }
     let rest = count - words.count
     if rest > 0 { words.append("\(rest) more") }
     return "\(count.form("id", "ids")) \(words.inWords)"
@@ -209,10 +237,11 @@ private struct Changes {
       }
     }
     path = path.cut(toCharacters: 60)
-    let (old, new) = Self.excerpts(before, now)
+    let values = ChangedValues(before, now)
     var finding = Finding(
-      list: list, id: id.shown, message: "\(old ?? "nothing") → \(new ?? "nothing")",
-      expected: old, found: new, path: "[\(row)]")
+      list: list, id: id.shown,
+      message: "\(values.before ?? "nothing") → \(values.now ?? "nothing")",
+      expected: values.before, found: values.now, path: "[\(row)]")
     if !path.isEmpty {
       finding.message = "\(path)  \(finding.message)"
       var dot = "."
@@ -220,30 +249,6 @@ private struct Changes {
       finding.path = "[\(row)]\(dot)\(path)"
     }
     first.append(finding)
-  }
-
-  /// Both values for a message, each with at most 40 characters; `nil` for a missing one. Two
-  /// strings are shown without quotes, unless one is empty.
-  private static func excerpts(
-    _ before: JSONValue?, _ now: JSONValue?
-  ) -> (before: String?, now: String?) {
-    guard let old = before?.string, let new = now?.string, !old.isEmpty, !new.isEmpty else {
-      return (before?.excerpt, now?.excerpt)
-    }
-    let start = startOfExcerpts(old, new)
-    if start == 0 { return (old.excerpt, new.excerpt) }
-    return (
-      "…" + String(old.dropFirst(start)).cut(toCharacters: 39),
-      "…" + String(new.dropFirst(start)).cut(toCharacters: 39)
-    )
-  }
-
-  /// How many characters to cut at the start of both excerpts, so that they show the first
-  /// difference.
-  private static func startOfExcerpts(_ old: String, _ new: String) -> Int {
-    if !old.excerpt.hasSameBytes(as: new.excerpt) { return 0 }
-    let common = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-    return max(0, common - 10)
   }
 }
 

@@ -316,8 +316,13 @@ struct ChecksTests {
       (#"[{"id":1}]"#, #"[{"id":"1"}]"#, [#" 1  id  1 → "1""#]),
       (#"[{"id":1},{"id":2}]"#, #"[{"id":2},{"id":1}]"#, [": the records have another order"]),
       (#"[{"id":1,"a":"\ud800"}]"#, #"[{"id":1,"a":"\uD800"}]"#, []),
-      (#"[{"id":1,"a":"\ud800"}]"#, #"[{"id":1,"a":"\ud801"}]"#, [" 1  a  \u{FFFD} → \u{FFFD}"]),
-      (#"[{"id":"é"}]"#, #"[{"id":"e\u0301"}]"#, [": missing id é", ": extra id e\u{301}"]),
+      (#"[{"id":1,"a":"\ud800"}]"#, #"[{"id":1,"a":"\ud801"}]"#, [#" 1  a  "\ud800" → "\ud801""#]),
+      (
+        #"[{"id":"é"}]"#, #"[{"id":"e\u0301"}]"#,
+        [#": missing id "\u00e9""#, #": extra id "e\u0301""#]
+      ),
+      (#"[{"id":"é"},{"id":"1 "}]"#, "[]", [#": missing ids "é" and "1 ""#]),
+      (#"[{"id":1.0}]"#, #"[{"id":1}]"#, [": missing id 1.0", ": extra id 1"]),
       (
         #"[{"id":1},{"id":2},{"id":3}]"#, #"[{"id":3},{"id":4},{"id":1}]"#,
         [": missing id 2", ": extra id 4", ": the records have another order"]
@@ -355,6 +360,29 @@ struct ChecksTests {
     #expect(result.findings.map(\.line) == lines.map { "users\($0)" })
   }
 
+  @Test(
+    "Values that look alike are shown so that they differ",
+    arguments: [
+      (#""Anna ""#, #""Anna""#, #""Anna " → "Anna""#),
+      (#""\t\"x\"""#, #""\"x\"""#, #""\u0009\"x\"" → "\"x\"""#),
+      (#""Zoë René""#, #""Zoë Rene\u0301""#, #""Zoë Ren\u00e9" → "Zoë Rene\u0301""#),
+      (#""a\u00a0b""#, #""a b""#, #""a\u00a0b" → "a b""#),
+      (#""a\u200bb""#, #""ab""#, #""a\u200bb" → "ab""#),
+      (#""a\ud83d\udc4d\ufe0f""#, #""a\ud83d\udc4d""#, #""a👍\ufe0f" → "a👍""#),
+      (#"["é"]"#, #"["e\u0301"]"#, #""\u00e9" → "e\u0301""#),
+      // What doesn't look alike stays as it is.
+      (#""José""#, #""Jose""#, "José → Jose"), (#""a  b""#, #""a b""#, "a  b → a b"),
+    ])
+  func lookalikes(before: String, now: String, words: String) async throws {
+    func answers(_ value: String) async throws -> [ListAnswer] {
+      try await ListFixture.answers(["users": #"[{"id":1,"a":\#(value)}]"#])
+    }
+    let drift = checks([.drift]).results(
+      for: try await answers(now), against: try await answers(before))
+    let isElement = before.hasPrefix("[")
+    #expect(drift[0].lines == ["users 1  a\(isElement ? "[0]" : "")  \(words)"])
+  }
+
   @Test("Of two long texts, a comparison shows the first difference")
   func longTexts() async throws {
     let same = String(repeating: "a", count: 50) + "0123456789"
@@ -366,6 +394,9 @@ struct ChecksTests {
       for: try await answers("c" + rest), against: try await answers("b"))
     let shown = String(rest.prefix(28)) + "…"
     #expect(drift[0].lines == ["users 1  a  …0123456789b → …0123456789\(shown)"])
+    let alike = checks([.drift]).results(
+      for: try await answers("é"), against: try await answers("e\u{301}"))
+    #expect(alike[0].lines == [#"users 1  a  "…0123456789e\u0301" → "…0123456789\u00e9""#])
   }
 
   @Test("A comparison names ten ids and ten changes of a list, and counts the others")
