@@ -30,7 +30,7 @@ package struct Assertion: Sendable {
 
   package let claim: Claim
 
-  /// Reads `LIST.FIELD OP VALUE`, `LIST.FIELD unique`, `LIST.count OP NUMBER` or
+  /// Reads `LIST.FIELD OP VALUE`, `LIST.FIELD unique`, `LIST OP NUMBER`, `LIST.count OP NUMBER` or
   /// `LIST.response.PART OP VALUE`. As in a ``Condition``, `LIST.FIELD` alone means `LIST.FIELD =
   /// true`, and `!LIST.FIELD` means `LIST.FIELD != true`.
   ///
@@ -48,13 +48,8 @@ package struct Assertion: Sendable {
     let path = try scanner.scanPath()
     let list = try Self.list(of: path)
     self.list = list.name
-    do throws(QueryError) {
-      claim = try Self.claim(
-        path.dropping(1), of: list, in: lists, isNegated: isNegated, &scanner, duration)
-    } catch {
-      guard case .syntax(let offset, .operator) = error else { throw error }
-      throw .syntax(offset: offset, expected: .claim)
-    }
+    claim = try Self.claim(
+      path.dropping(1), of: list, in: lists, isNegated: isNegated, &scanner, duration)
   }
 
   /// Reads the claim about a list.
@@ -64,11 +59,16 @@ package struct Assertion: Sendable {
     _ path: TypedPath, of list: Resource, in lists: [Records]?, isNegated: Bool,
     _ scanner: inout ExpressionScanner, _ duration: (String) -> Duration?
   ) throws(QueryError) -> Claim {
-    guard let first = path.typedNames.first else { throw scanner.error(.operator) }
+    guard let first = path.typedNames.first else {
+      if isNegated { throw .negation }
+      let comparison = try Comparison(&scanner)
+      try comparison.checkLength(of: list.name)
+      return .count(comparison)
+    }
     // In quotes, `count` and `response` name members of the records.
     let isCount = path.names == ["count"] && !first.isQuoted
     let isResponse = first.text == "response" && !first.isQuoted
-    if isNegated, isCount || isResponse { throw scanner.error(.operator) }
+    if isNegated, isCount || isResponse { throw .negation }
     if isCount { return .count(try numbers("count", &scanner)) }
     if isResponse {
       return .response(try responseClaim(path.dropping(1), of: list, &scanner, duration))
@@ -77,13 +77,23 @@ package struct Assertion: Sendable {
     if named.needsData, let records = lists?.records(of: list.name, with: named) {
       named = try list.field(path, in: records)
     }
-    guard !isNegated, scanner.scan("unique") else {
-      return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
+    // Records are told apart by a parent's id: two users may have one name.
+    var single = list.scalar(for: named)
+    if named.isParent { single = list.id(of: named) }
+    if !isNegated, scanner.scan("unique") {
+      try scanner.scanEnd()
+      try single.checkSingle()
+      return .unique(single)
     }
-    try scanner.scanEnd()
-    let field = list.scalar(for: named)
-    try field.checkSingle()
-    return .unique(field)
+    do throws(QueryError) {
+      return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
+    } catch {
+      // `unique` is offered only where it is taken.
+      guard case .syntax(let offset, .operator) = error, (try? single.checkSingle()) != nil else {
+        throw error
+      }
+      throw .syntax(offset: offset, expected: .claim)
+    }
   }
 
   /// Reads a comparison whose operands have to be numbers.

@@ -78,7 +78,7 @@ package struct Comparison: Sendable {
     self.operands = operands
     switch kind {
     case .equality: test = .equality(OperandSet(operands))
-    case .search: test = .search(FoldedText(operands[0].text))
+    case .search: test = .search(FoldedText(SearchedText(operands[0])))
     case .order(let order): test = .order(order, operands[0])
     }
   }
@@ -87,14 +87,16 @@ package struct Comparison: Sendable {
   /// and `!=` accept several values, separated by commas.
   init(_ scanner: inout ExpressionScanner) throws(QueryError) {
     let symbol = try scanner.scanOperator()
+    let notPlain = scanner.error(.plainText)
     var isList = false
     if case .equality = symbol.kind { isList = true }
     self.init(symbol, try scanner.scanValues(isList: isList))
+    if isSearch, !operands[0].isQuoted, SearchedText(operands[0]).isPattern { throw notPlain }
   }
 
   /// Throws if an operand is neither a number nor `null`. A search accepts any operand.
   ///
-  /// - Parameter name: the name of the field or count that is compared, for the error.
+  /// - Parameter name: the name of the number that is compared, for the error.
   func checkNumbers(_ name: String) throws(QueryError) {
     if isSearch { return }
     for operand in operands where !operand.isNumber && !operand.isNull {
@@ -102,9 +104,19 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The operand of `~`; `nil` for any other operator.
-  var searchedText: String? {
-    if kind == .search(isNegative: false) { operands[0].text } else { nil }
+  /// Throws unless the length of a list can be compared so: by its order or equality, with numbers.
+  ///
+  /// - Parameter list: the name of the list, for the error.
+  func checkLength(of list: String) throws(QueryError) {
+    guard !isSearch, operands.allSatisfy(\.isNumber) else { throw .list(list) }
+  }
+
+  /// Whether values are compared with a number, and not searched.
+  var comparesWithNumber: Bool { !isSearch && operands.contains(where: \.isNumber) }
+
+  /// The text of `~`; `nil` for any other operator.
+  var searchedText: SearchedText? {
+    if kind == .search(isNegative: false) { SearchedText(operands[0]) } else { nil }
   }
 
   var isEquality: Bool {

@@ -33,7 +33,7 @@ package struct Condition: Sendable {
   /// Makes a condition that a field contains a text (`~`).
   package init(_ field: FieldPath, contains text: String) {
     self.field = field
-    comparison = Comparison(.contains, [Comparison.Operand(text)])
+    comparison = Comparison(.contains, [Comparison.Operand(text, isQuoted: true)])
     object = nil
   }
 
@@ -41,19 +41,20 @@ package struct Condition: Sendable {
   init(
     _ named: FieldPath, of resource: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
   ) throws(QueryError) {
-    field = resource.scalar(for: named)
     let comparison: Comparison
     if scanner.isAtEnd {
-      if case .value(let type) = field.kind, type != .boolean {
+      if case .value(let type) = resource.scalar(for: named).kind, type != .boolean {
+        if isNegated { throw .negation }
         throw scanner.error(.operator)
       }
       var symbol = Comparison.Operator.equal
       if isNegated { symbol = .notEqual }
       comparison = Comparison(symbol, [Comparison.Operand("true")])
     } else {
-      if isNegated { throw scanner.error(.operator) }
+      if isNegated { throw .negation }
       comparison = try Comparison(&scanner)
     }
+    field = try Self.field(named, of: resource, in: comparison)
     if named.kind == .object, comparison.comparesWithNull {
       object = named
       self.comparison = comparison.withoutNull
@@ -62,6 +63,18 @@ package struct Condition: Sendable {
       self.comparison = comparison
     }
     try checkOperands()
+  }
+
+  /// The field that a comparison is about: a parent's id next to numbers, otherwise the field that
+  /// is shown in place of an object.
+  private static func field(
+    _ named: FieldPath, of resource: Resource, in comparison: Comparison
+  ) throws(QueryError) -> FieldPath {
+    guard named.isParent, comparison.comparesWithNumber else { return resource.scalar(for: named) }
+    for operand in comparison.operands where !operand.isNumber && !operand.isNull {
+      throw .idOrName(named.title)
+    }
+    return resource.id(of: named)
   }
 
   /// Throws if the field can't be compared with an operand. A search accepts any operand, unless
@@ -73,12 +86,10 @@ package struct Condition: Sendable {
       for operand in operands where !operand.isBoolean && !operand.isNull {
         throw .boolean(field.title, operand.text)
       }
-    case .value(.integer) where comparison.isEquality:
-      break  // Some servers' ids are text, so `=` accepts text. Only numbers have an order.
-    case .value(.integer), .count:
+    case .count:
       try comparison.checkNumbers(field.title)
     case .list:
-      guard operands.allSatisfy(\.isNumber) else { throw .list(field) }
+      try comparison.checkLength(of: field.title)
     case .object where !field.isSeveral:
       guard operands.allSatisfy(\.isNull) else { throw .object(field) }
     case .value, .object, .unknown:

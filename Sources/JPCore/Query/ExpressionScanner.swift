@@ -52,7 +52,7 @@ struct ExpressionScanner {
   mutating func scanQuoted() throws(QueryError) -> String? {
     if isAtEnd { return nil }
     let quote = scalars[at]
-    guard quote == "\"" || quote == "'" else { return nil }
+    guard quote.isQuote else { return nil }
     at += 1
     var text = String.UnicodeScalarView()
     while !isAtEnd {
@@ -124,7 +124,9 @@ struct ExpressionScanner {
   /// Skips white space. Throws if the expression doesn't end after it.
   mutating func scanEnd() throws(QueryError) {
     skipSpace()
-    guard isAtEnd else { throw errorOrConjunction(.end) }
+    if isAtEnd { return }
+    if isCondition(at: at) { throw error(.oneCondition) }
+    throw errorOrConjunction(.end)
   }
 
   /// Reads the values at the end of the expression. An unquoted value ends before trailing white
@@ -135,7 +137,7 @@ struct ExpressionScanner {
     var values: [Comparison.Operand] = []
     repeat {
       skipSpace()
-      values.append(try scanValue())
+      values.append(try scanValue(isAfterComma: !values.isEmpty))
       skipSpace()
     } while isList && scan(",")
     if !isAtEnd, scalars[at] == "," {
@@ -145,7 +147,8 @@ struct ExpressionScanner {
     return values
   }
 
-  private mutating func scanValue() throws(QueryError) -> Comparison.Operand {
+  /// - Parameter isAfterComma: whether the value isn't the first one.
+  private mutating func scanValue(isAfterComma: Bool) throws(QueryError) -> Comparison.Operand {
     if let text = try scanQuoted() { return Comparison.Operand(text, isQuoted: true) }
     // A value that begins with a comma or a character of an operator is usually a mistyped
     // operator. Such a text needs quotes.
@@ -154,10 +157,14 @@ struct ExpressionScanner {
     }
     let start = at
     while !isAtEnd, scalars[at] != "," { at += 1 }
-    // "and" or "or" in an unquoted value is probably meant to join two conditions.
+    // "and" or "or" in an unquoted value is probably meant to join two conditions, and a name with
+    // an operator to begin the second one.
     for offset in start..<at {
       let isWordStart = offset == start || isSpace(at: offset - 1)
-      if isWordStart, isConjunction(at: offset) {
+      guard isWordStart else { continue }
+      let isLaterWord = isAfterComma || offset > start
+      let isSecondCondition = isLaterWord && isCondition(at: offset)
+      if isSecondCondition || isConjunction(at: offset) {
         throw .syntax(offset: offset, expected: .oneCondition)
       }
     }
@@ -183,6 +190,16 @@ struct ExpressionScanner {
     return false
   }
 
+  /// Whether a name and an operator are at an offset. The name begins with a letter or a quote.
+  private func isCondition(at start: Int) -> Bool {
+    guard scalars[start].isQuote || scalars[start].properties.isAlphabetic else { return false }
+    var rest = self
+    rest.at = start
+    // Text that isn't spelled as a path isn't the name of a field.
+    guard (try? rest.scanPath()) != nil else { return false }
+    return Comparison.Operator.allCases.contains(where: rest.isNext)
+  }
+
   /// The error for unexpected text. For a conjunction it says that only one condition is allowed.
   private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
     if isConjunction(at: at) { return error(.oneCondition) }
@@ -199,6 +216,8 @@ struct ExpressionScanner {
 }
 
 extension Unicode.Scalar {
+  fileprivate var isQuote: Bool { self == "\"" || self == "'" }
+
   fileprivate var isInOperator: Bool {
     Comparison.Operator.allCases.contains { $0.rawValue.unicodeScalars.contains(self) }
   }

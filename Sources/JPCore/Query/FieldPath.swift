@@ -123,14 +123,21 @@ package struct FieldPath: Equatable, Sendable {
   /// Whether a record can have several values of the field, according to the catalogue.
   package var isSeveral: Bool { followed.contains(where: \.isList) }
 
+  /// Whether the field is a parent itself, such as `user`, and not one of its fields.
+  package var isParent: Bool { kind == .object && members.isEmpty }
+
   /// Throws if a record can have several values of the field, or if the field is a list or an
   /// object.
   ///
-  /// - Parameter countsLists: whether a list is allowed, because its count is used as its value.
-  package func checkSingle(countsLists: Bool = false) throws(QueryError) {
+  /// - Parameters:
+  ///   - countsLists: whether a list is allowed, because its count is used as its value.
+  ///   - takesParents: whether a parent is allowed, because records are grouped by it.
+  package func checkSingle(
+    countsLists: Bool = false, takesParents: Bool = false
+  ) throws(QueryError) {
     if isSeveral { throw .several(self) }
-    if kind == .list, !countsLists { throw .list(self) }
-    if kind == .object { throw .object(self) }
+    if kind == .list, !countsLists { throw .list(title) }
+    if kind == .object, !(takesParents && isParent) { throw .object(self) }
   }
 
   /// Whether both are the same field, however they were typed.

@@ -15,14 +15,18 @@ package enum QueryError: Error, Equatable {
   case unknownList(String)
   /// One value is needed, but a record can have several, such as `albums.title` of a user.
   case several(FieldPath)
-  /// A value is needed, but the field is a list, such as `albums`.
-  case list(FieldPath)
+  /// A value is needed, but the field or resource with this name is a list, such as `albums`.
+  case list(String)
   /// A value is needed, but the field is an object, such as `address`.
   case object(FieldPath)
   /// The field with this name, a boolean, can't be compared with the text.
   case boolean(String, String)
-  /// The number with this name, a field or a count, can't be compared with the text.
+  /// The count with this name can't be compared with the text.
   case number(String, String)
+  /// The parent with this name is compared with numbers, which are ids, and with text.
+  case idOrName(String)
+  /// A `!` before something else than a boolean alone.
+  case negation
 
   /// The text that an expression needs at the offset of a syntax error.
   package enum Expectation: Equatable, Sendable {
@@ -32,6 +36,8 @@ package enum QueryError: Error, Equatable {
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
+    /// A text that doesn't read as a pattern of another language.
+    case plainText
     /// The quote that ends a value or a name.
     case closingQuote
     case end
@@ -71,6 +77,10 @@ extension QueryError: CustomStringConvertible {
         one condition each: repeat the option for "and", list values (id=1,2) for "or", or quote \
         the text
         """
+    case .syntax(_, .plainText):
+      return """
+        plain text is searched for: only ^ before it and $ after it have a meaning; quote the text
+        """
     case .syntax(let offset, let expected):
       return "expected \(expected) at character \(offset + 1)"
     case .malformed(let name):
@@ -83,14 +93,18 @@ extension QueryError: CustomStringConvertible {
       return "unknown resource \"\(name.shownInMessage)\""
     case .several(let field):
       return "a record has several \(field.title)"
-    case .list(let field):
-      return "\(field.title) is a list; its count is \(field.title).count"
+    case .list(let name):
+      return "\(name) is a list; its count is \(name).count"
     case .object(let field):
       return "\(field.title) is an object; name one of its fields"
     case .boolean(let name, let value):
       return "\(name) is true or false, not \"\(value.shownInMessage)\""
     case .number(let name, let value):
       return "\(name) is a number, not \"\(value.shownInMessage)\""
+    case .idOrName(let name):
+      return "\(name) means its id next to numbers, its name next to text: give either"
+    case .negation:
+      return "\"!\" stands before a boolean alone (!completed); \"not equal\" is !="
     }
   }
 }
@@ -106,6 +120,7 @@ extension QueryError.Expectation: CustomStringConvertible {
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
+    case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"
     case .claim: "one of \(Self.operators), unique"

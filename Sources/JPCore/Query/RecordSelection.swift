@@ -31,11 +31,11 @@ package struct RecordSelection: Sendable {
   /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
   /// text of the record itself. They are spelled as a table shows them.
   func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
-    var texts: [String] = []
+    var texts: [SearchedText] = []
     if let search, field.relations.isEmpty {
       switch resource.kind(ofMember: field.memberNames) {
       case .value(.integer), .value(.boolean): break
-      default: texts.append(search)
+      default: texts.append(SearchedText(search))
       }
     }
     for condition in conditions {
@@ -45,9 +45,11 @@ package struct RecordSelection: Sendable {
         texts.append(text)
       }
     }
-    return texts.map { text in
-      let line = String(inOneLine: ArraySlice(text.utf8))
-      return FoldedText(line.safeForTerminal.harmlessInLogs)
+    return texts.map { searched in
+      var shown = searched
+      let line = String(inOneLine: ArraySlice(searched.text.utf8))
+      shown.text = line.safeForTerminal.harmlessInLogs
+      return FoldedText(shown)
     }
   }
 

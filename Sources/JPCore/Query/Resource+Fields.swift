@@ -212,6 +212,18 @@ extension Resource {
     return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
   }
 
+  /// The field by which `--count-by` groups: a parent itself, otherwise ``scalar(for:)``.
+  package func grouping(by field: FieldPath) -> FieldPath {
+    if field.isParent { return field }
+    return scalar(for: field)
+  }
+
+  /// The field that tells parents apart: `user.id` for `user`.
+  func id(of parent: FieldPath) -> FieldPath {
+    let id = target(of: parent.relations).path("id")
+    return FieldPath(parent.relations, id.members, id.kind, title: parent.title)
+  }
+
   /// The field that is shown in place of a record's object, such as `company`. Without names, the
   /// one that is shown in place of the record.
   private func scalar(forMembers names: [String]) -> FieldPath? {

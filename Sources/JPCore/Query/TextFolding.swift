@@ -81,9 +81,50 @@ extension String {
   }
 }
 
+/// A text to search for, and the ends of a text to which it is held.
+struct SearchedText {
+  var text: String
+
+  /// Whether only a text that begins with this one has it.
+  private(set) var isAtStart = false
+
+  /// Whether only a text that ends with this one has it.
+  private(set) var isAtEnd = false
+
+  init(_ text: String) { self.text = text }
+
+  /// Reads the value of `~`. A `^` at the beginning of an unquoted value holds the text to the
+  /// beginning, a `$` at its end to the end. They are text if there is nothing else.
+  init(_ operand: Comparison.Operand) {
+    text = operand.text
+    let isAnyOther = text.unicodeScalars.contains { $0 != "^" && $0 != "$" }
+    if operand.isQuoted || !isAnyOther { return }
+    isAtStart = text.utf8.first == UInt8(ascii: "^")
+    isAtEnd = text.utf8.last == UInt8(ascii: "$")
+    var scalars = text.unicodeScalars[...]
+    if isAtStart { scalars.removeFirst() }
+    if isAtEnd { scalars.removeLast() }
+    text = String(scalars)
+  }
+
+  /// Whether the text reads as a pattern of another language: it has `.*`, `.+` or a backslash, or
+  /// ends with `*`.
+  var isPattern: Bool {
+    let isWithStar = text.utf8.last == UInt8(ascii: "*")
+    return isWithStar || text.contains(ascii: ".*") || text.contains(ascii: ".+")
+      || text.contains(ascii: "\\")
+  }
+}
+
 /// A text to search for, ignoring case and accents.
 struct FoldedText {
   private let bytes: [UInt8]
+
+  /// Whether only the beginning of a text matches.
+  let isAtStart: Bool
+
+  /// Whether only the end of a text matches.
+  let isAtEnd: Bool
 
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
   /// characters differently, composed or decomposed, so it is respelled with the characters of this
@@ -91,8 +132,12 @@ struct FoldedText {
   /// characters as equal.
   private let characters: Set<Character>
 
-  init(_ text: String) {
-    let folded = TextFolding.folded(text)
+  init(_ text: String) { self.init(SearchedText(text)) }
+
+  init(_ searched: SearchedText) {
+    isAtStart = searched.isAtStart
+    isAtEnd = searched.isAtEnd
+    let folded = TextFolding.folded(searched.text)
     bytes = Array(folded.utf8)
     characters = Set(folded.filter { !$0.isASCII })
   }
@@ -132,6 +177,7 @@ struct FoldedText {
       let first = max(origins[start], ranges.last?.upperBound ?? text.startIndex)
       let last = text.index(after: origins[end - 1])
       if first < last { ranges.append(first..<last) }
+      if isAtStart { break }
       rest = folded[end...]
     }
     return ranges
@@ -157,7 +203,17 @@ struct FoldedText {
   private func firstStart(in text: ArraySlice<UInt8>) -> Int? {
     let lastStart = text.endIndex - bytes.count
     guard lastStart >= text.startIndex else { return nil }
+    if isAtStart || isAtEnd { return heldStart(in: text, lastStart) }
     for start in text.startIndex...lastStart where areAt(start, in: text) { return start }
+    return nil
+  }
+
+  /// ``firstStart(in:)`` of a text that is held to an end, or to both.
+  private func heldStart(in text: ArraySlice<UInt8>, _ lastStart: Int) -> Int? {
+    var start = text.startIndex
+    if isAtEnd { start = lastStart }
+    if isAtStart, start != text.startIndex { return nil }
+    if areAt(start, in: text) { return start }
     return nil
   }
 

@@ -1,5 +1,6 @@
 /// Groups of records with the same values in the given fields. The largest group comes first;
 /// groups of the same size are in the order of their first records. A missing value equals `null`.
+/// A field that is a parent, such as `user`, groups by the record, not by its name.
 package struct RecordGroups {
   /// The grouped records. Only the first record of each shown group is shown.
   package private(set) var records: Records
@@ -48,9 +49,13 @@ package struct RecordGroups {
     // The groups' indices by the values that their records have in common.
     var indices: [[[UInt8]]: Int] = [:]
     let rows = records.shown
-    let columns = fields.map { field in records.values(of: field, rows: rows) }
+    var columns: [GroupedColumn] = []
+    for field in fields {
+      let values = records.values(of: field, rows: rows)
+      columns.append(GroupedColumn(values: values, areParents: field.isParent))
+    }
     for (index, row) in rows.enumerated() {
-      let key = columns.map { column in column[index].groupKey }
+      let key = columns.map { column in column.key(ofRecord: index) }
       if let known = indices[key] {
         groups[known].count += 1
       } else {
@@ -72,6 +77,17 @@ package struct RecordGroups {
     return order.map { index in groups[index] }
   }
 
+  /// The fields in JSON: of a parent, its id and the field that is shown in its place.
+  var members: [FieldPath] {
+    let resource = records.resource
+    var members: [FieldPath] = []
+    for field in fields {
+      if field.isParent { members.append(resource.id(of: field)) }
+      members.append(resource.scalar(for: field))
+    }
+    return members
+  }
+
   /// The name of the column or member that holds the counts, different from the fields' names.
   var countName: String {
     for name in ["count", "records"] {
@@ -86,6 +102,20 @@ extension FieldPath {
   /// Whether the field's column or its outermost member has this name.
   fileprivate func isNamed(_ name: String) -> Bool {
     title.utf8.elementsEqual(name.utf8) || path.first == MemberName(name)
+  }
+}
+
+/// The values of a field by which records are grouped.
+private struct GroupedColumn {
+  let values: FieldValues
+
+  /// Whether the values are parents, of which each is a group.
+  let areParents: Bool
+
+  func key(ofRecord record: Int) -> [UInt8] {
+    let value = values[record]
+    if areParents, case .json(let parent) = value { return Array("\(parent.index)".utf8) }
+    return value.groupKey
   }
 }
 

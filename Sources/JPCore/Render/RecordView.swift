@@ -121,8 +121,13 @@ package struct RecordView {
       return [text.harmlessInLogs]
     }
     var lines: [String] = []
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
-      lines += CellText.lines(of: String(line), searched: searched, to: room, style)
+    let ownLines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
+    for (index, line) in ownLines.enumerated() {
+      let isLast = index == ownLines.count - 1
+      let searchedHere = searched.filter { wanted in
+        (index == 0 || !wanted.isAtStart) && (isLast || !wanted.isAtEnd)
+      }
+      lines += CellText.lines(of: String(line), searched: searchedHere, to: room, style)
     }
     return lines.map(\.harmlessInLogs)
   }

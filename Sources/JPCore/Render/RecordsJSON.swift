@@ -22,7 +22,7 @@ package struct RecordsJSON: Sendable {
   /// Makes a writer for groups: each is an object of the grouped fields and the number of records.
   package init(_ layout: JSONWriter.Layout, _ groups: RecordGroups, isColored: Bool = false) {
     writer = JSONWriter(layout, isColored: isColored)
-    members = ChosenMembers(groups.fields, countName: groups.countName)
+    members = ChosenMembers(groups.members, countName: groups.countName)
     groupCounts = groups.counts
   }
 

@@ -205,9 +205,6 @@ extension Embedded {
 }
 
 extension FieldPath {
-  /// Whether the field is a parent itself, such as `user`, and not one of its fields.
-  var isParent: Bool { kind == .object && members.isEmpty }
-
   /// This field, with relations put before its path and title: `city` below `user` is `user.city`.
   func below(_ relations: [Relation]) -> FieldPath {
     FieldPath(

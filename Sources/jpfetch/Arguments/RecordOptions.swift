@@ -226,9 +226,9 @@ struct RecordOptions {
       if options.has(.count) { return .all }
       return nil
     }
-    let fields = named.map(resource.scalar)
+    let fields = named.map(resource.grouping)
     do throws(QueryError) {
-      for field in fields { try field.checkSingle() }
+      for field in fields { try field.checkSingle(takesParents: true) }
     } catch {
       throw .usage(error, in: list, of: .countBy, resource)
     }

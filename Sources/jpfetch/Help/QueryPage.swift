@@ -10,7 +10,7 @@ enum QueryPage {
       .init("VALUES", .rows(values)),
     ],
     more: [
-      .init("LISTS", .rows(lists)),
+      .init("LISTS AND PARENTS", .rows(relations)),
       .init("IN A SCRIPT", .text(scriptText), .code(scriptLine)),
       .init("FIELDS, for -F, -w, -S and --count-by", .rows(fieldNames), .text(fieldShapes)),
       .init("FIELDS OF THE RESOURCES", .rows(fieldsOfResources)),
@@ -28,7 +28,13 @@ enum QueryPage {
 
   private static let operators: [HelpPage.Row] = [
     ("= !=", "equal, exactly; several values, with commas: any of them (id=1,2,3)"),
-    ("~ !~", "contains, ignoring case and accents"),
+    (
+      "~ !~",
+      """
+      contains, ignoring case and accents; ^ before the text holds it to the beginning, $ after \
+      it to the end (~ ^qui, ~ .biz$)
+      """
+    ),
     (
       "< <= > >=",
       """
@@ -42,14 +48,20 @@ enum QueryPage {
 
   private static let values: [HelpPage.Row] = [
     ("null", "missing or null (user = null: no user); quoted, the text"),
-    ("\"a, b\"", "quoted with \" or ': always text, its commas too"),
+    (
+      "\"a, b\"",
+      """
+      quoted with " or ': always text; needed if it begins with an operator, or a second condition \
+      could begin in it ("a, b=c")
+      """
+    ),
     ("\"say \"\"hi\"\"\"", "in quotes the quote itself is doubled; a backslash means itself"),
     ("1.5 1e400", "numbers; text if the exponent has more than 18 digits"),
-    ("500ms 10s", "durations, for response.time in --assert: ms, s, m, h, d"),
   ]
 
-  private static let lists: [HelpPage.Row] = [
+  private static let relations: [HelpPage.Row] = [
     ("albums > 5", "a list next to a number is its count, albums.count"),
+    ("user = 3,4", "a parent next to numbers is its id, user.id; next to text its name"),
     ("albums.title ~ x", "any of them; with != and !~ none of them"),
   ]
 
@@ -61,7 +73,13 @@ enum QueryPage {
   private static let fieldNames: [HelpPage.Row] = [
     ("title, address.city", "a member, by its dotted path"),
     ("user.name", "of the record that it belongs to"),
-    ("user, company", "user.name, company.name; with -F in JSON the whole record or object"),
+    (
+      "user, company",
+      """
+      user.name, company.name; with -F in JSON the whole record or object. --count-by user counts \
+      for each user, not for each name; in JSON it has the id, too
+      """
+    ),
     (
       "albums.title",
       "of the records that belong to it: with -F in JSON and trees, with -w any of them"
@@ -96,9 +114,10 @@ enum QueryPage {
   }
 
   private static let assertions: [HelpPage.Row] = [
-    ("users.count = 10", "the number of records"),
+    ("users = 10", "the number of records, users.count"),
     ("photos.id unique", "no value twice"),
     ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),
+    ("500ms 10s", "durations, for response.time: ms, s, m, h, d"),
     ("users.response.header.etag != null", "a header field of the response"),
   ]
 

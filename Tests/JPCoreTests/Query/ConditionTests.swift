@@ -19,6 +19,11 @@ struct ConditionTests {
       ("a = '=b' , 3,\"x, y\"", "a", .equal, ["=b", "3", "x, y"]),
       ("a = sand and", "a", .equal, ["sand and"]),
       ("a = x andy, or", "a", .equal, ["x andy", "or"]),
+      // An operator in a value, but no name before it that could begin a second condition.
+      ("a = k=v,'b=c' , 5<6", "a", .equal, ["k=v", "b=c", "5<6"]),
+      ("a = x 5>6 _y=1 http://h?a=b you!", "a", .equal, ["x 5>6 _y=1 http://h?a=b you!"]),
+      ("a = it's 'so", "a", .equal, ["it's 'so"]), ("a ~ x^y$z", "a", .contains, ["x^y$z"]),
+      ("a ~ '.*'", "a", .contains, [".*"]), ("a = .*\\*", "a", .equal, [".*\\*"]),
     ] as [(String, String, Comparison.Operator, [String])])
   func reads(
     text: String, field: String, comparison: Comparison.Operator, operands: [String]
@@ -42,6 +47,11 @@ struct ConditionTests {
       ("id = 1 or 2,3", 7, .oneCondition), ("id AND x", 3, .oneCondition),
       ("id = 1 && id = 2", 7, .oneCondition), ("id = 1 || id = 2", 7, .oneCondition),
       ("id = 1 or ,2", 7, .oneCondition), ("id = 3, or 4", 8, .oneCondition),
+      ("id=1,name~q", 5, .oneCondition), ("id = 1, a.b = true", 8, .oneCondition),
+      ("id>3 id<9", 5, .oneCondition), ("id = 1 \"x y\" !~ 2", 7, .oneCondition),
+      ("id = 'x' é>=2", 9, .oneCondition), ("id = a b c == 1", 9, .oneCondition),
+      ("id ~ a.*b", 5, .plainText), ("id ~ .+", 5, .plainText), ("id !~ \\d", 6, .plainText),
+      ("id ~ ^a*", 5, .plainText), ("id ~ a*$", 5, .plainText), ("id ~ *", 5, .plainText),
     ] as [(String, Int, QueryError.Expectation)])
   func refuses(text: String, offset: Int, expected: QueryError.Expectation) throws {
     #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {
@@ -79,6 +89,18 @@ struct ConditionTests {
       ("x = null", "null", true), ("x = 'null'", "null", false), ("x = null", "\"null\"", false),
       ("x != null", "\"null\"", true), ("x != 1", "null", true), ("x < 1", "null", false),
       ("x < null", "null", false), ("x ~ null", "null", false),
+      ("x ~ ^é", #""Elan""#, true), ("x ~ ^LAN", #""Elan""#, false),
+      ("x !~ ^lan", #""Elan""#, true),
+      ("x ~ AN$", #""elän""#, true), ("x ~ la$", #""elan""#, false),
+      ("x ~ ^elan$", #""ELAN""#, true),
+      ("x ~ ^an$", #""anan""#, false), ("x ~ ^日", #""日本""#, true), ("x ~ 本$", #""日本""#, true),
+      ("x ~ ^日$", #""日本""#, false), ("x ~ ^1", "10", true), ("x ~ 0$", "[3,10]", true),
+      // The signs are text in quotes, twice, and alone.
+      ("x ~ '^a'", #""a""#, false), ("x ~ 'a$'", #""a$b""#, true), ("x ~ ^^a", #""^ab""#, true),
+      ("x ~ ^^a", #""a""#, false), ("x ~ b$$", #""ab$""#, true), ("x ~ ^", #""a^b""#, true),
+      ("x ~ ^", #""ab""#, false), ("x ~ $", #""a$b""#, true), ("x ~ ^$", #""a^$b""#, true),
+      ("x ~ ^$", #""""#, false), ("x ~ ^^", #""a""#, false), ("x = ^a", #""^a""#, true),
+      ("id < 2CVs", "0", true), ("id > 2CVs", "0", false),
       ("x !~ a", "null", true), ("y = null", "1", true), ("x = 1", "[1]", true),
       ("x = 1", "[]", false), ("x != 1", "{}", true),
       ("x.y = 3", #"[[[{"y":1},[]],2],{"y":3}]"#, true), ("x.y != 3", #"[[{"y":3}]]"#, false),
@@ -153,12 +175,18 @@ struct ConditionTests {
   }
 
   @Test(
-    "A condition on a whole object or list, or one that compares a number with text, is refused",
+    """
+    A condition on a whole object or list, one that compares a count or an id with text, and a "!" \
+    before something else than a boolean alone are refused
+    """,
     arguments: [
-      "address = x", "address ~ x", "albums ~ x", "albums = null", "albums.count = x", "id <= '1'",
-    ])
-  func wholes(text: String) {
-    #expect(throws: QueryError.self) { try Condition(text, of: .users) }
+      (.users, "address = x"), (.users, "address ~ x"), (.users, "albums ~ x"),
+      (.users, "albums ~ 1"), (.users, "albums = null"), (.users, "albums.count = x"),
+      (.albums, "user = 3,x"), (.albums, "user = '3',3"), (.photos, "album.user != 3,null,x"),
+      (.users, "!id"), (.users, "!x = 1"), (.todos, "!completed = true"),
+    ] as [(Resource, String)])
+  func wholes(resource: Resource, text: String) {
+    #expect(throws: QueryError.self) { try Condition(text, of: resource) }
   }
 
   @Test(

@@ -95,8 +95,7 @@ struct QueryModel {
       }
       guard let text = value.spelling else { return false }
       if ["~", "!~"].contains(question.comparison) {
-        // Every text has the empty one in it; Foundation thinks otherwise.
-        return operand.isEmpty || Self.folded(text).contains(Self.folded(operand))
+        return finds(operand, question.isQuoted, in: text)
       }
       var isText = question.isQuoted
       if case .text = value {
@@ -121,6 +120,25 @@ struct QueryModel {
       case ">=": !isLess
       default: !isLess && !isGreater
       }
+    }
+  }
+
+  /// What `~` says of a text.
+  private func finds(_ operand: String, _ isQuoted: Bool, in text: String) -> Bool {
+    var wanted = operand
+    let isHeld = !isQuoted && operand.contains { !"^$".contains($0) }
+    let isFirst = isHeld && wanted.first == "^"
+    if isFirst { wanted.removeFirst() }
+    let isLast = isHeld && wanted.last == "$"
+    if isLast { wanted.removeLast() }
+    // Every text has the empty one in it; Foundation thinks otherwise.
+    if wanted.isEmpty { return true }
+    let all = Array(Self.folded(text).unicodeScalars)
+    let part = Array(Self.folded(wanted).unicodeScalars)
+    return all.indices.contains { start in
+      if isFirst, start > 0 { return false }
+      if isLast, all.count - start != part.count { return false }
+      return all[start...].starts(with: part)
     }
   }
 

@@ -10,6 +10,11 @@ struct QueryModelTests {
     "a, b", "and", "x y", "back\\slash",
   ]
 
+  /// Texts with the signs of `~`, which hold others to the beginning or the end.
+  private static let signs = [
+    "^", "$", "^$", "$^", "^a", "A$", "^Ä$", "^日", "本$", "🎵$", "^1", "0$", "^x y$", "^^", "a$b",
+  ]
+
   private static let numbers = [
     "0", "-0", "1", "1.0", "9", "10", "1e1", "1E-3", "-2.5", "99999999999999999999",
     "99999999999999999998", "0.1", "0.10", "12345678901234567890123.5",
@@ -59,11 +64,14 @@ struct QueryModelTests {
     let comparison = random.pick(["=", "!=", "~", "!~", "<", "<=", ">", ">="])
     let isList = ["=", "!="].contains(comparison)
     // What an expression can hold bare.
-    let bare = texts.filter { !$0.isEmpty && !$0.contains(",") } + numbers + ["null", "true"]
+    var bare = texts.filter { !$0.isEmpty && !$0.contains(",") } + numbers + ["null", "true"]
     let path = random.pick(paths)
     // Other values are refused.
-    var isNumber = path == "albums.count" || !isList && path == "id"
-    if comparison.hasSuffix("~") { isNumber = false }
+    var isNumber = path == "albums.count"
+    if comparison.hasSuffix("~") {
+      isNumber = false
+      bare = bare.filter { !$0.contains("\\") } + signs
+    }
     let isQuoted = !isNumber && Bool.random(using: &random)
     var choices = bare
     if isNumber {
@@ -136,6 +144,45 @@ struct QueryModelTests {
       return records.shown
     }
     #expect(pieces.flatMap(\.self) == shown, "\(about)")
+  }
+
+  @Test(
+    "A parent next to numbers is its id, and --count-by of it counts for each record, as the model",
+    arguments: Seed.seeds(8, all: 60))
+  func parents(seed: Seed) async throws {
+    var random = seed.numbers
+    let model = Self.model(&random)
+    let fetcher = fetcher(
+      users: ModelValue.array(model.users).json, albums: ModelValue.array(model.albums).json)
+    let query = RecordQuery(.albums, embeddings: Resource.albums.embeddings(["user"]))
+    let (all, _) = try await fetcher.joined(query)
+    let owners = model.albums.map { album in
+      model.users.first { $0["id"]?.json == album["userId"]?.json }?["id"]?.json
+    }
+    for _ in 0..<50 {
+      let comparison = random.pick(["=", "!=", "<", "<=", ">", ">="])
+      var count = 1
+      if ["=", "!="].contains(comparison) { count = Int.random(in: 1...3, using: &random) }
+      let numbers = (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
+      let text = "user \(comparison) \(numbers.map(String.init).joined(separator: ","))"
+      let rows = try Condition(text, of: .albums).rows(of: all.shown, in: all)
+      let expected = owners.indices.filter { row in
+        let id = owners[row].flatMap { Int($0) }
+        switch comparison {
+        case "=": return id.map(numbers.contains) == true
+        case "!=": return id.map(numbers.contains) != true
+        case "<": return id.map { $0 < numbers[0] } == true
+        case "<=": return id.map { $0 <= numbers[0] } == true
+        case ">": return id.map { $0 > numbers[0] } == true
+        default: return id.map { $0 >= numbers[0] } == true
+        }
+      }
+      #expect(rows == expected, "\(seed): \(text)")
+    }
+    let groups = RecordGroups(
+      all, by: [try Resource.albums.field("user")], skip: 0, limit: nil)
+    let counts = Dictionary(grouping: owners) { $0 }.values.map(\.count)
+    #expect(groups.counts == counts.sorted(by: >), "\(seed)")
   }
 
   private func expectGroups(

@@ -153,7 +153,8 @@ struct CheckTests {
   @Test("Assertions follow the checks, in the order in which they were typed")
   func assertions() async throws {
     let claims = [
-      ("users.count = 10", "holds"), ("photos.id unique", "holds"),
+      ("users.count = 10", "holds"), ("users = 9,10", "holds"), ("photos.id unique", "holds"),
+      ("posts <= 99", "posts: found 100"),
       ("posts.count != 100", "posts: found 100"),
       ("photos.id > 3", "photos[0].id: found 1 (3 of 5000 records fail)"),
       ("albums.userId unique", "albums[1].userId: found 1 (90 of 100 records fail)"),
@@ -184,6 +185,46 @@ struct CheckTests {
     let checks = try #require(try JSONDocument(Array(outcome.output)).root["checks"]).elements
     #expect(checks.dropFirst().map { $0["name"]?.string } == claims.map(\.0))
     #expect(checks.dropFirst().map { $0["message"]?.string } == claims.map(\.1))
+  }
+
+  @Test("--assert and --where read the same language: all of it means the same in both")
+  func oneLanguage() async throws {
+    let directory = try TemporaryDirectory()
+    let lists = [
+      "users": #"[{"id":1,"name":"3"},{"id":2,"name":"Ann"}]"#,
+      "albums": #"[{"id":1,"userId":1,"title":"Red"},{"id":2,"userId":1,"title":"a, b=c"}]"#,
+      "todos": #"""
+      [{"id":1,"userId":1,"title":"x","completed":true},{"id":2,"userId":2,"completed":true}]
+      """#,
+      "posts": #"[{"id":1,"userId":1,"title":"x","completed":false}]"#,
+    ]
+    for (name, list) in lists { try directory.write(list, to: "\(name).json") }
+    // A list, a condition, and whether it holds for every record, for one, or is wrong usage.
+    let conditions: [(list: String, condition: String, count: Int?)] = [
+      ("todos", "completed", 2), ("todos", "!completed", 0), ("todos", "!\"completed\"", 0),
+      ("posts", "completed", 0), ("posts", "!completed", 1), ("todos", "!title", nil),
+      ("todos", "!completed = true", nil), ("todos", "title", nil), ("todos", "id", nil),
+      ("todos", "title ~ ^x$", 1), ("todos", "title ~ '^x'", 0), ("todos", "title ~ x.*", nil),
+      ("albums", "user = 1", 2), ("albums", "user = '3'", 2), ("albums", "user = 2,null", 0),
+      ("albums", "user = 3,Ann", nil), ("users", "albums = 0", 1), ("users", "albums ~ 0", nil),
+      ("users", "albums.title ~ D$", 1), ("albums", "title = Red,'a, b=c'", 2),
+      ("albums", "title = Red,title=x", nil), ("albums", "id>0 id<9", nil),
+      ("albums", "id => 0", nil), ("albums", "id < 2x", 2), ("users", "name = 3 and id = 1", nil),
+    ]
+    for (list, condition, count) in conditions {
+      let found = try await jpfetch(list, ["-w", condition, "--count"] + directory.options)
+      var claim = "\(list).\(condition)"
+      if condition.hasPrefix("!") { claim = "!\(list).\(condition.dropFirst())" }
+      let checked = try await jpfetch("check ids \(list) --assert", [claim] + directory.options)
+      guard let count else {
+        found.expect(status: 2, text: "")
+        checked.expect(status: 2, text: "")
+        continue
+      }
+      found.expect(status: 0, text: "\(count)\n")
+      let total = list == "posts" ? 1 : 2
+      checked.expect(status: count == total ? 0 : 1)
+    }
   }
 
   @Test("An assertion can test a response's status, header fields and time")

@@ -214,6 +214,85 @@ struct FieldNameTests {
     outcome.expect(status: 0, text: ids.replacing("\n", with: "\r\n"))
   }
 
+  // MARK: Parents
+
+  /// Users of one name, a name that is spelled as a number, albums of nobody.
+  private static func directoryOfParents() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let lists = [
+      "users": #"[{"id":1,"name":"Ann"},{"id":2,"name":"3"},{"id":3,"name":"Ann"}]"#,
+      "albums": #"""
+      [{"id":10,"userId":1,"title":"t"},{"id":11,"userId":2,"title":"t"},{"id":12,"userId":3},
+      {"id":13,"userId":3},{"id":14,"userId":null},{"id":15},{"id":16,"userId":9}]
+      """#,
+      "photos": #"[{"id":20,"albumId":10},{"id":21,"albumId":11},{"id":22,"albumId":16}]"#,
+    ]
+    for (name, list) in lists { try directory.write(list, to: "\(name).json") }
+    return directory
+  }
+
+  @Test(
+    "A parent next to numbers is its id, with quoted or other text its name",
+    arguments: [
+      ("albums -w user=3", "12 13"), ("albums -w user=3.0", "12 13"),
+      ("albums -w user=1,2", "10 11"),
+      ("albums -w user!=3", "10 11 14 15 16"), ("albums -w 'user <= 2'", "10 11"),
+      ("albums -w user=2,null", "11 14 15 16"), ("albums -w 'user = \"3\"'", "11"),
+      ("albums -w user=Ann", "10 12 13"), ("albums -w 'user ~ 3'", "11"),
+      ("albums -w user.name=3", "11"), ("photos -w album=11", "21"),
+      ("photos -w album.user=1", "20"), ("users -w albums.user=1", "1"),
+    ])
+  func parents(line: String, ids: String) async throws {
+    let directory = try Self.directoryOfParents()
+    let outcome = try await jpfetch("\(line) -F id -f csv --no-header", directory.options)
+    outcome.expect(status: 0)
+    #expect(outcome.text.split(separator: "\r\n").joined(separator: " ") == ids, "\(outcome)")
+  }
+
+  @Test(
+    "--count-by of a parent counts for each record; records without one are one group",
+    arguments: [
+      ("user -f csv", "user,count\r\n,3\r\nAnn,2\r\nAnn,1\r\n3,1\r\n"),
+      ("user.id,user -n 2 -f csv", "user.id,user,count\r\n,,3\r\n3,Ann,2\r\n"),
+      ("user.name -n 1 -f csv", "user.name,count\r\nAnn,3\r\n"),
+      (
+        "user -n 2 --json --compact",
+        #"[{"user":null,"count":3},{"user":{"id":3,"name":"Ann"},"count":2}]"# + "\n"
+      ),
+      (
+        "user,title --skip 2 -n 1 -f ndjson",
+        #"{"user":{"id":1,"name":"Ann"},"title":"t","count":1}"# + "\n"
+      ),
+    ])
+  func groupsOfParents(fields: String, text: String) async throws {
+    let directory = try Self.directoryOfParents()
+    let outcome = try await jpfetch("albums --count-by \(fields)", directory.options)
+    outcome.expect(status: 0, text: text)
+  }
+
+  @Test("--count-by of a parent's parent nests its id and name")
+  func nestedGroups() async throws {
+    let directory = try Self.directoryOfParents()
+    let outcome = try await jpfetch(
+      "photos --count-by album.user -w 'album.user != null' -f ndjson", directory.options)
+    outcome.expect(
+      status: 0,
+      text: """
+        {"album":{"user":{"id":1,"name":"Ann"}},"count":1}
+        {"album":{"user":{"id":2,"name":"3"}},"count":1}
+
+        """)
+  }
+
+  @Test("In assertions a parent is unique by its id")
+  func uniqueParents() async throws {
+    let directory = try Self.directoryOfParents()
+    try directory.write(#"[{"id":1,"userId":1},{"id":2,"userId":3}]"#, to: "albums.json")
+    let outcome = try await jpfetch(
+      "check ids albums --assert 'albums.user unique'", directory.options)
+    outcome.expect(status: 0)
+  }
+
   // MARK: Titles
 
   @Test(

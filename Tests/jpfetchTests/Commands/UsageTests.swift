@@ -214,7 +214,10 @@ struct UsageTests {
     "users 3,todos", "users 1 user", "photos 1 user users", "users albums 1", "users a/b",
     "users -F name email", "--embed none,albums",
     // The query language.
-    "-w 'id=1 and id=2'", "-w 'id = \"x'", "-w id<1,2", "todos -w completed=no", "-w 'id > ten'",
+    "-w 'id=1 and id=2'", "-w 'id = \"x'", "-w id<1,2", "todos -w completed=no",
+    "-w 'albums.count > ten'", "todos -w userId=1,title~qui", "posts -w 'title ~ ^qui.*'",
+    "albums -w 'user = 3,Ann'", "check --assert '!users.count = 1'",
+    "check --assert 'users ~ 10'",
     "-S address.geo", "posts -F title,comments.email", "check --assert 'email ~ @' --sample",
     // Operands and options of check.
     "check ref", "check status", "check type", "check phots", "check time", "check drift",
@@ -307,10 +310,23 @@ struct UsageTests {
     "An assertion with \"and\", with a wrong use of \"!\" or \"unique\", or with \"in\", is refused",
     arguments: [
       "todos.id > 0 and todos.completed", "!photos.id unique", "users.count unique",
-      "users.response.status unique", "!users.count = 3", "albums.userId in users.id",
+      "users.response.status unique", "!users.count = 3", "albums.userId in users.id", "users",
+      "!users = 10", "users ~ 1", "users = null", "users = '10'", "users unique",
     ])
   func joinedClaims(claim: String) {
     #expect(usageError(["check", "--assert", claim]) != nil)
+  }
+
+  @Test(
+    "An assertion that is refused isn't advised",
+    arguments: [
+      ("users.count unique", "unique at"), ("users unique", "unique at"),
+      ("users.albums.title is unique", "unique at"), ("!users.count = 1", "one of ="),
+      ("!users.id = 1", "one of ="), ("!users.id", "one of ="), ("!users = 1", "one of ="),
+    ])
+  func advisedClaims(claim: String, advice: String) throws {
+    let error = try #require(usageError(["check", "--assert", claim]))
+    #expect(!error.sentence.contains(advice), "\(error)")
   }
 
   @Test("The first error is one line of JSON, also if --json comes after it")

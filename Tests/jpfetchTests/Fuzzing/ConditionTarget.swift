@@ -11,7 +11,7 @@ extension FuzzTarget {
       }.map { Array($0.utf8) }
         + [
           "a.b in c.d", "a.b unique", "time < 2s", "id=1,'a, b',3", "a.b", "!a.b", "a=1 and b=2",
-          "\"a\"\"b\" = 'it''s'",
+          "\"a\"\"b\" = 'it''s'", "a ~ ^b$", "a=1,'b c'=2", "albums = 3",
         ]
         .map { Array($0.utf8) }
     },

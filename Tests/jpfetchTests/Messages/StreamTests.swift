@@ -111,7 +111,8 @@ struct StreamTests {
     .needsLibcurl,
     arguments: [
       ("usrs", "\"usrs\""), ("users --bogus", "--bogus"), ("users -n x", "\"x\""),
-      ("users -w 'id > ten'", "\"ten\""), ("users -F a..b", "\"a..b\""), ("check ref", "\"ref\""),
+      ("users -w 'albums > ten'", "albums"), ("users -F a..b", "\"a..b\""),
+      ("check ref", "\"ref\""),
       ("get /x --query a", "\"a\""), ("cache wram", "\"wram\""), ("users -f sql", "\"sql\""),
       ("users a/b", "\"a/b\""), ("users -e album", "\"album\""),
       ("users --timeout soon", "\"soon\""),

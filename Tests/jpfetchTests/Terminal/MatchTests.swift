@@ -45,6 +45,10 @@ extension TerminalTests {
     let filtered = try await terminal("\(condition) -F id,title,body,userId", columns: 90)
     #expect(filtered.contains(Self.match("okapi")), "\(filtered)")
     #expect(filtered.split(separator: "\n").last?.hasSuffix(Self.match("1")) == true)
+    // A text that is held to an end is highlighted only there, also in the lines of a value.
+    let held = try await terminal(
+      "posts 1 -w 'title ~ ^okapi' -w 'body ~ lorem $' \(place)", columns: 90)
+    #expect(held.contains("\(Self.match("Okapi")), ókapi\n"), "\(held)")
     let record = try await terminal("posts 2 -s 'm an okapi l' \(place)", columns: 43)
     // The match is in two lines.
     #expect(record.contains("lore\(Self.match("m"))\n"), "\(record)")
