@@ -7,7 +7,7 @@ package struct CommandRun: Sendable {
   package let command: [String]
 
   /// The exit status; 128 plus the signal's number if a signal ended it, as in a shell.
-  package let status: Int32
+  package fileprivate(set) var status: Int32
   package let output: Data
   package let errors: String
   package let duration: Duration
@@ -68,11 +68,19 @@ extension String {
   }
 }
 
-/// A program whose streams go through files, so that none of them can block it.
+/// A program whose streams go through files, so that none of them can block it, or to terminals.
 struct Command {
   let words: [String]
   private let process = Process()
   private let directory: TemporaryDirectory
+
+  /// The width of the terminals; `nil` for files.
+  var columns: Int?
+
+  /// The folder in which the program runs; `nil` for that of the tests.
+  var folder: String? {
+    didSet { process.currentDirectoryURL = folder.map { URL(filePath: $0) } }
+  }
 
   init(_ program: String, _ arguments: [String], _ environment: [String: String]) throws {
     words = [program] + arguments
@@ -92,10 +100,10 @@ struct Command {
 
   /// Runs the program to its end, or kills it after the limit.
   func run(limit: Duration) async throws -> CommandRun {
-    let output = try directory.newFile("output")
-    let errors = try directory.newFile("errors")
-    process.standardOutput = output
-    process.standardError = errors
+    let output = try sink("output")
+    let errors = try sink("errors")
+    process.standardOutput = output.handle
+    process.standardError = errors.handle
     let (ends, end) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
     process.terminationHandler = { _ in end.yield(.now) }
     let start = ContinuousClock.now
@@ -113,19 +121,41 @@ struct Command {
     // Foundation on Linux keeps them open; thousands of runs would run out of descriptors.
     try output.close()
     try errors.close()
-    if process.isRunning { throw CommandHung(run: try result(128 + SIGKILL, last - start)) }
-    var status = process.terminationStatus
-    if process.terminationReason == .uncaughtSignal { status += 128 }
-    return try result(status, last - start)
+    var run = CommandRun(
+      command: words, status: 128 + SIGKILL, output: try output.content(),
+      errors: String(decoding: try errors.content(), as: UTF8.self), duration: last - start)
+    if process.isRunning { throw CommandHung(run: run) }
+    run.status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal { run.status += 128 }
+    return run
   }
 
-  private func result(_ status: Int32, _ duration: Duration) throws -> CommandRun {
-    CommandRun(
-      command: words, status: status,
-      output: try Data(contentsOf: directory.url.appending(path: "output")),
-      errors: try String(contentsOf: directory.url.appending(path: "errors"), encoding: .utf8),
-      duration: duration)
+  /// Where a stream goes: a file, or a terminal if there is a width.
+  private func sink(_ name: String) throws -> any Sink {
+    if let columns { return try PseudoTerminal(columns: columns) }
+    return FileSink(
+      handle: try directory.newFile(name), url: directory.url.appending(path: name))
   }
+}
+
+/// What a program writes to.
+protocol Sink {
+  var handle: FileHandle { get }
+
+  /// Closes the handle.
+  func close() throws
+
+  /// What was written; after ``close()``.
+  func content() throws -> Data
+}
+
+private struct FileSink: Sink {
+  let handle: FileHandle
+  let url: URL
+
+  func close() throws { try handle.close() }
+
+  func content() throws -> Data { try Data(contentsOf: url) }
 }
 
 /// Limits how many programs run at the same time. All tests begin at once, and hundreds of programs

@@ -17,6 +17,11 @@ package final class LoopbackServer: Sendable {
   package struct Request: Sendable {
     package let path: String
     package let head: String
+
+    package init(path: String, head: String) {
+      self.path = path
+      self.head = head
+    }
   }
 
   /// A step of an answer. After the last step the connection is closed, unless the response stated

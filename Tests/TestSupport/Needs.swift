@@ -1,27 +1,27 @@
 import Foundation
 import Synchronization
 
+/// Why a test is skipped. `.ci/run` allows some kinds by these names.
+package enum SkipKind: String, Sendable {
+  /// A program, a device or a permission is missing.
+  case missing
+
+  /// The test takes long, and all tests weren't asked for.
+  case long
+
+  /// The API's real data isn't next to the checkout.
+  case data
+
+  /// The test means nothing under a sanitizer.
+  case sanitizer
+
+  /// The test is about a release build.
+  case release
+}
+
 // The static standard library comes without Testing.
 #if canImport(Testing)
   package import Testing
-
-  /// Why a test is skipped. `.ci/run` allows some kinds by these names.
-  package enum SkipKind: String, Sendable {
-    /// A program, a device or a permission is missing.
-    case missing
-
-    /// The test takes long, and all tests weren't asked for.
-    case long
-
-    /// The API's real data isn't next to the checkout.
-    case data
-
-    /// The test means nothing under a sanitizer.
-    case sanitizer
-
-    /// The test is about a release build.
-    case release
-  }
 
   extension Trait where Self == ConditionTrait {
     /// Skips the test unless the programs are installed; the notice names their packages.
@@ -79,7 +79,7 @@ import Synchronization
     ) -> Self {
       .enabled(Comment(rawValue: reason)) {
         if await isMet() { return true }
-        Skipped.count("\(kind): \(reason)")
+        Skipped.count(kind, reason)
         return false
       }
     }
@@ -105,11 +105,11 @@ enum DebianPackage {
 
 /// Counts skipped tests by reason and prints them when the process ends: `swift test --quiet` prints
 /// failures only.
-enum Skipped {
+package enum Skipped {
   private static let counts = Mutex<[String: Int]>([:])
 
-  /// - Parameter why: the kind and the reason.
-  static func count(_ why: String) {
+  package static func count(_ kind: SkipKind, _ reason: String) {
+    let why = "\(kind): \(reason)"
     let isFirst = counts.withLock { counts in
       defer { counts[why, default: 0] += 1 }
       return counts.isEmpty

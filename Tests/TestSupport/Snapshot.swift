@@ -3,7 +3,12 @@ import Foundation
 /// Expected texts, kept as plain files in `Snapshots` next to the test.
 package enum Snapshot {
   /// `JPFETCH_RECORD=1 swift test` writes the files instead of comparing them.
-  package static let isRecording = ProcessInfo.processInfo.environment["JPFETCH_RECORD"] == "1"
+  package static let isRecording = isRecording(ProcessInfo.processInfo.environment)
+
+  /// In CI, where `CI` is `true`, nothing is recorded: a difference is a failure.
+  package static func isRecording(_ environment: [String: String]) -> Bool {
+    environment["JPFETCH_RECORD"] == "1" && environment["CI"] != "true"
+  }
 }
 
 // The static standard library comes without Testing.

@@ -37,12 +37,16 @@ package func jpfetch(
 ///
 /// - Parameters:
 ///   - environment: added to PATH and an empty HOME.
+///   - folder: the program runs in it.
+///   - columns: the width of a terminal for each stream; without it, they are files.
 ///   - limit: the program is killed after this time, and ``CommandHung`` thrown.
 package func run(
   _ program: String, _ arguments: [String], environment: [String: String] = [:],
-  limit: Duration = .seconds(60)
+  in folder: String? = nil, columns: Int? = nil, limit: Duration = .seconds(60)
 ) async throws -> CommandRun {
-  let command = try Command(program, arguments, environment)
+  var command = try Command(program, arguments, environment)
+  command.folder = folder
+  command.columns = columns
   await Turns.ofPrograms.take()
   defer { Turns.ofPrograms.giveBack() }
   return try await command.run(limit: limit)
