@@ -7,6 +7,9 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     /// Records that are left out because they have no parent, such as albums whose `userId` is
     /// `null`, missing, or the id of no user.
     case orphans(Reference)
+    /// Records that are left out because their parent is, such as the photos of an album without a
+    /// user.
+    case leftOutWithParent(Reference)
     /// Records that refer to a missing parent, such as albums whose `userId` is the id of no user.
     /// The parent embedded in them is `null`.
     case danglingReferences(Reference)
@@ -57,6 +60,8 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     switch kind {
     case .orphans(let reference):
       return "left out \(records) with no \(reference.parent); \(firstInWords(reference))"
+    case .leftOutWithParent(let reference):
+      return "left out \(records) whose \(reference.parent) is left out; \(firstInWords(reference))"
     case .danglingReferences(let reference):
       let verb = count.form("has", "have")
       return "\(records) \(verb) no \(reference.parent); \(firstInWords(reference))"

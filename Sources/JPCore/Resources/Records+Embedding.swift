@@ -14,6 +14,14 @@ extension Records {
   package func embedding(
     _ embeddings: [Embedding], from lists: [Records]
   ) -> (Records, [DataIssue]) {
+    embedding(embeddings, from: lists, leftOut: [])
+  }
+
+  /// - Parameter leftOut: the rows of these records that are left out of the records in which they
+  ///   would be embedded.
+  private func embedding(
+    _ embeddings: [Embedding], from lists: [Records], leftOut: [Int]
+  ) -> (Records, [DataIssue]) {
     let index = KeyIndex(ids, in: document)
     var result = self
     var issues = duplicates(in: index)
@@ -25,21 +33,26 @@ extension Records {
         continue
       }
       var embedded: Embedded
-      let unmatched: [DataIssue]
+      var unmatched: [DataIssue]
+      var leftOutChildren: [Int] = []
       if relation.isList {
         let links = Links(from: list, to: index)
         embedded = Embedded(relation, children: list, links, parentCount: objects.count)
-        var rows: [Int] = []
-        if isList, chosen == nil { rows = links.unmatched }
-        unmatched = list.dataIssues(about: rows, DataIssue.Kind.orphans)
+        var orphans: [Int] = []
+        if isList, chosen == nil { orphans = links.unmatched }
+        unmatched = list.dataIssues(about: orphans, DataIssue.Kind.orphans)
+        let others = links.rows(to: leftOut)
+        unmatched += list.dataIssues(about: others, DataIssue.Kind.leftOutWithParent)
+        leftOutChildren = orphans + others
       } else {
         let links = Links(from: self, to: KeyIndex(list.ids, in: list.document))
         embedded = Embedded(relation, parents: list, links)
-        let rows = links.dangling(among: self)
+        let rows = links.dangling(among: self, except: leftOut)
         unmatched = dataIssues(about: rows, DataIssue.Kind.danglingReferences)
       }
       if chosen != nil { embedded.children = embedded.records(embeddedIn: shown) }
-      let (others, found) = embedded.children.embedding(embedding.nested, from: lists)
+      let (others, found) = embedded.children.embedding(
+        embedding.nested, from: lists, leftOut: leftOutChildren)
       embedded.children = others
       result.embedded.append(embedded)
       issues += list.leftOut + found + unmatched
@@ -92,10 +105,25 @@ private struct Links {
     self.unmatched = unmatched
   }
 
+  /// The rows that refer to one of the targets.
+  func rows(to wanted: [Int]) -> [Int] {
+    if wanted.isEmpty { return [] }
+    let wanted = Set(wanted)
+    var rows: [Int] = []
+    for case (let row, let target?) in targets.enumerated() where wanted.contains(target) {
+      rows.append(row)
+    }
+    return rows
+  }
+
   /// The shown rows that refer to a missing record. Rows of a list that weren't requested don't
-  /// count.
-  func dangling(among records: Records) -> [Int] {
-    let dangling = unmatched.filter { row in records.references[row] != 0 }
+  /// count, nor do those that are left out.
+  func dangling(among records: Records, except leftOut: [Int]) -> [Int] {
+    var dangling = unmatched.filter { row in records.references[row] != 0 }
+    if !leftOut.isEmpty {
+      let leftOut = Set(leftOut)
+      dangling.removeAll { row in leftOut.contains(row) }
+    }
     let shown = records.shown
     if dangling.isEmpty || shown.count == records.objects.count { return dangling }
     let shownRows = Set(shown)

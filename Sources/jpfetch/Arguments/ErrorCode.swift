@@ -63,7 +63,7 @@ enum ErrorCode: String, CaseIterable {
     case .bodyTooLarge: "More content, header fields or columns than allowed"
     case .cacheMissing: "Nothing stored; in a warning: shown stale, or missing"
     case .cacheUnusable: "Responses can't be stored or read"
-    case .orphans: "Records that belong to no record, or refer to a missing one"
+    case .orphans: "Children without a parent, with their own children; missing parents"
     case .repeatedIDs: "Records with the id of an earlier one"
     case .misfits: "Records left out: not objects with an id"
     case .outputWrite: "The output cannot be written"

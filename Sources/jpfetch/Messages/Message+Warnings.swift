@@ -112,7 +112,7 @@ extension [Source] {
 extension DataIssue {
   var code: ErrorCode {
     switch kind {
-    case .orphans, .danglingReferences: .orphans
+    case .orphans, .leftOutWithParent, .danglingReferences: .orphans
     case .repeatedIDs: .repeatedIDs
     case .misfits: .misfits
     case .unusableStore: .cacheUnusable

@@ -47,7 +47,8 @@ struct JoinModel {
       })
   }
 
-  /// The issues of the tree: how many records repeat an id, how many have no parent.
+  /// The issues of the tree: how many records repeat an id, how many have no parent, and how many
+  /// photos have an album without a user.
   var issues: [String] {
     let lists = [("users", users), ("albums", albums), ("photos", photos)]
     let repeated = lists.map { name, list in
@@ -58,8 +59,14 @@ struct JoinModel {
     let orphans = joins.map { name, list, parents in
       (name, list.count { $0.reference != nil && parent(of: $0, in: parents) == nil })
     }
+    let photosOfOrphans = photos.count { photo in
+      guard let album = parent(of: photo, in: albums) else { return false }
+      return parent(of: albums[album], in: users) == nil
+    }
+    var others: [String] = []
+    if photosOfOrphans > 0 { others.append("\(photosOfOrphans) photos left out with their parent") }
     return
-      (repeated.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) repeat" }
+      (others + repeated.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) repeat" }
       + orphans.filter { $0.1 > 0 }.map { "\($0.1) \($0.0) without a parent" }).sorted()
   }
 

@@ -9,6 +9,7 @@ struct JoinModelTests {
     switch issue.kind {
     case .repeatedIDs: "\(issue.count) \(issue.list) repeat"
     case .orphans: "\(issue.count) \(issue.list) without a parent"
+    case .leftOutWithParent: "\(issue.count) \(issue.list) left out with their parent"
     case .danglingReferences, .misfits, .unusableStore: "\(issue)"
     }
   }

@@ -156,7 +156,7 @@ struct ServerTests {
       case "/users": .reply(#"[{"id":1},{"id":1}]"#)
       case "/albums":
         .reply(#"[{"id":5,"userId":1},{"id":6,"userId":7},{"id":7,"userId":null},{"id":8}]"#)
-      default: .reply(#"[{"id":1,"albumId":5},{"id":3,"albumId":9}]"#)
+      default: .reply(#"[{"id":1,"albumId":5},{"id":3,"albumId":9},{"id":4,"albumId":7}]"#)
       }
     }
     let outcome = try await site.jpfetch("--json --compact")
@@ -167,6 +167,7 @@ struct ServerTests {
       errors: #"""
         {"warning":{"code":"data.repeated-ids","message":"1 user repeats an earlier id; first: id 1","source":"users","url":null}}
         {"warning":{"code":"data.orphans","message":"left out 1 photo with no album; first: id 3, albumId 9","source":"photos","url":null}}
+        {"warning":{"code":"data.orphans","message":"left out 1 photo whose album is left out; first: id 4, albumId 7","source":"photos","url":null}}
         {"warning":{"code":"data.orphans","message":"left out 3 albums with no user; first: id 6, userId 7","source":"albums","url":null}}
 
         """#)
@@ -193,6 +194,30 @@ struct ServerTests {
     let albums = try await jpfetch("albums 5 -e user -F user -f ndjson", directory.options)
     albums.expect(status: 0, text: "{\"user\":null}\n")
     #expect(albums.codes == (isDangling ? ["data.orphans"] : []), "\(albums)")
+  }
+
+  @Test(
+    "Children that are left out with their parent are counted once, down and back up",
+    arguments: [
+      ("users -e albums.photos", ["photos 1", "photos 2", "albums 2"]),
+      ("users photos", ["photos 1", "photos 2", "albums 2"]),
+      ("users -F albums.user.name", ["albums 2"]), ("users -e albums", ["albums 2"]),
+      ("albums -e photos", ["photos 1"]), ("users 1 -e albums.photos", []),
+    ])
+  func leftOutWithParents(line: String, expected: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":1,"name":"n"}]"#, to: "users.json")
+    try directory.write(
+      #"[{"id":4,"userId":1},{"id":5,"userId":9},{"id":6,"userId":null}]"#, to: "albums.json")
+    try directory.write(
+      #"[{"id":1,"albumId":4},{"id":2,"albumId":5},{"id":3,"albumId":6},{"id":4,"albumId":7}]"#,
+      to: "photos.json")
+    let outcome = try await jpfetch(line + " --meta -q", directory.options)
+    let meta = try JSONDocument(Array(outcome.output)).root
+    let issues = try #require(meta["irregularities"]).elements
+    let counts = issues.map { "\($0["source"]?.string ?? "") \($0["count"]?.integer ?? 0)" }
+    #expect(counts == expected, "\(outcome)")
+    #expect(issues.allSatisfy { $0["code"]?.string == "data.orphans" })
   }
 
   @Test("--meta and -vv show the times of a transfer, -vv also for a failure")
