@@ -44,6 +44,9 @@ struct RecordOperands {
       let next = Resource.understood(word)
       if let next, next.name != resource.name {
         walk += resource.walk(to: next)
+        if walk.count > Self.maxSteps {
+          throw .usage("at most \(Self.maxSteps) steps from one resource to the next")
+        }
         resource = next
       } else if next == nil, walk.isEmpty {
         ids += word.commaSeparated
@@ -60,6 +63,9 @@ struct RecordOperands {
     self.resource = resource
   }
 
+  /// Each step of a walk embeds the records of the next in those of the last one.
+  private static let maxSteps = 100
+
   /// - Parameter words: the words after `search`.
   init(searchingFor words: [String]) throws(Message) {
     guard let text = words.first, !text.isEmpty else {
@@ -72,12 +78,13 @@ struct RecordOperands {
 
   // MARK: Ids
 
-  /// Whether a word is read as an id. The name of a resource or a field, or a condition, isn't: it
-  /// was probably meant for another place. `-w id=…` finds a record with such an id.
+  /// Whether a word is read as an id. The name of a command, a resource or a field, or a condition,
+  /// isn't: it was probably meant for another place. `-w id=…` finds a record with such an id.
   static func isID(_ word: String) -> Bool {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
-    let otherWords = ["", ".", "..", CommandName.help.rawValue]
-    if otherWords.contains(word) || Resource.understood(word) != nil { return false }
+    let otherWords = ["", ".", ".."] + CommandName.typed.map(\.rawValue)
+    if otherWords.contains(word) { return false }
+    if Resource.understood(word) != nil { return false }
     for resource in Resource.all where resource.hasTopLevelField(word) { return false }
     // A secret header field, such as Authorization:x, whose -H was forgotten.
     if let field = HeaderFields.Field(line: word), field.isSecret { return false }

@@ -41,6 +41,17 @@ struct SuccessiveResourcesTests {
     #expect(!walked.text.isEmpty)
   }
 
+  @Test(
+    "A walk of many resources is answered, or refused in one line",
+    arguments: [(99, 0), (101, 2), (6000, 2)] as [(Int, Int32)])
+  func manyResources(count: Int, status: Int32) async throws {
+    var words: [String] = []
+    for step in 0...count { words.append(step.isMultiple(of: 2) ? "users" : "albums") }
+    let outcome = try await jpfetch("--sample --count", words)
+    outcome.expect(status: status)
+    #expect(outcome.errorLines.count <= 2, "\(outcome)")
+  }
+
   @Test("All resources on the way are requested at the same time")
   func atOnce() async throws {
     let gate = Gate(for: 3)

@@ -262,7 +262,8 @@ struct UsageTests {
   @Test(
     "What is plainly no id is refused: another word of the command line, a condition, a path",
     arguments: [
-      "", ".", "..", "help", "albums", "todo", "name", "completed", "address", "a=b", "a<b", "a>b",
+      "", ".", "..", "help", "search", "check", "cache", "get", "completions", "albums", "todo",
+      "name", "completed", "address", "a=b", "a<b", "a>b",
       "a~b", "a!b", "a/b",
     ])
   func reservedIDs(id: String) {
