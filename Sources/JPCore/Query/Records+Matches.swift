@@ -19,76 +19,87 @@ private struct MatchList {
   private let wanted: FoldedText
   private var bytes: [UInt8] = [.leftBracket]
 
-  /// The indices of the members around the searched value, the outermost first. Their names are the
-  /// value's path.
-  private var names: [Int] = []
+  /// The id of the searched record, as JSON.
+  private var id: [UInt8] = []
 
-  /// A long name around many texts is repeated for each of them. Without this limit, the matches
-  /// would grow with the square of their document's size.
+  /// The path of the searched value, such as `address.city`, spelled as in JSON.
+  private var path: [UInt8] = []
+
   private static let maxBytes = 128 << 20
+
+  /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated for
+  /// each text: the matches would grow with the square of their document's size.
+  private static let maxNameBytes = 1024
 
   init(_ text: String) { wanted = FoldedText(text) }
 
   var json: [UInt8] { bytes + [.rightBracket] }
 
   mutating func add(_ row: Int, of records: Records) throws(JSONError) {
+    let document = records.document
     let object = Int(records.objects[row])
     // Fast path: most records have no match.
-    if !records.document.strings(in: object).contains(where: wanted.isIn) { return }
-    try search(object, ofRow: row, in: records)
+    if !document.strings(in: object).contains(where: wanted.isIn) { return }
+    let idIndex = Int(records.ids[row])
+    id = Array(document.bytes[document.range(at: idIndex)])
+    if id.count > Self.maxNameBytes {
+      id = [.quote] + Self.cut(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
+    }
+    try search(object, of: records)
   }
 
   /// Adds the strings that contain the text: the value itself, or those in it.
-  private mutating func search(
-    _ value: Int, ofRow row: Int, in records: Records
-  ) throws(JSONError) {
+  private mutating func search(_ value: Int, of records: Records) throws(JSONError) {
     let document = records.document
     switch document.kind(at: value) {
     case .string:
-      if wanted.isIn(document.content(at: value)) { try append(value, ofRow: row, in: records) }
+      if wanted.isIn(document.content(at: value)) { try append(value, of: records) }
     case .array:
-      for element in document.children(at: value) {
-        try search(element, ofRow: row, in: records)
-      }
+      for element in document.children(at: value) { try search(element, of: records) }
     case .object:
+      let outerPath = path
       for member in document.children(at: value) {
-        names.append(member)
-        try search(member, ofRow: row, in: records)
-        names.removeLast()
+        appendName(of: member, in: document)
+        try search(member, of: records)
+        path = outerPath
       }
     case .number, .boolean, .null:
       break
     }
   }
 
-  private mutating func append(_ text: Int, ofRow row: Int, in records: Records) throws(JSONError) {
+  /// Appends a member's name to the path, with a point between them.
+  private mutating func appendName(of member: Int, in document: JSONDocument) {
+    if !path.isEmpty { path.append(.point) }
+    document.withView { view in
+      path += view.nameText(of: view.nodes[member]).dropFirst().dropLast()
+    }
+    if path.count > Self.maxNameBytes { path = Self.cut(JSONDocument.content(ofText: path)) }
+  }
+
+  /// A text that is cut and ends with `…`, as JSON without quotes.
+  private static func cut(_ content: [UInt8]) -> [UInt8] {
+    let text = String(utf8: content).excerpt
+    let quoted = OutputBuffer.bytes { output in output.append(quoted: text) }
+    return Array(quoted.dropFirst().dropLast())
+  }
+
+  private mutating func append(_ text: Int, of records: Records) throws(JSONError) {
     let document = records.document
-    let match = OutputBuffer.bytes { output in
+    if bytes.count > 1 { bytes.append(.comma) }
+    bytes += OutputBuffer.bytes { output in
       output.append(#"{"resource":"#)
       output.append(quoted: records.resource.name)
       output.append(#","id":"#)
-      output.append(document.bytes[document.range(at: Int(records.ids[row]))].span)
+      output.append(id.span)
       output.append(#","field":""#)
-      appendPath(in: document, to: &output)
+      output.append(path.span)
       output.append(#"","text":"#)
       output.append(document.bytes[document.range(at: text)].span)
       output.append(.rightBrace)
     }
-    if bytes.count > 1 { bytes.append(.comma) }
-    bytes += match
     if bytes.count > Self.maxBytes {
       throw JSONError(at: 0, expected: .length(atMost: Self.maxBytes), in: bytes)
-    }
-  }
-
-  /// Appends the names with points between them, `address.city`.
-  private func appendPath(in document: JSONDocument, to output: inout OutputBuffer) {
-    document.withView { view in
-      for (index, name) in names.enumerated() {
-        if index > 0 { output.append(.point) }
-        let inQuotes = view.nameText(of: view.nodes[name]).dropFirst().dropLast()
-        output.append(UnsafeRawBufferPointer(rebasing: inQuotes))
-      }
     }
   }
 }

@@ -132,6 +132,9 @@ struct FoldedText {
   /// characters as equal.
   private let characters: Set<Character>
 
+  /// The largest number of Unicode scalars in a character that can equal one of ``characters``.
+  private let maxScalars: Int
+
   init(_ text: String) { self.init(SearchedText(text)) }
 
   init(_ searched: SearchedText) {
@@ -140,6 +143,10 @@ struct FoldedText {
     let folded = TextFolding.folded(searched.text)
     bytes = Array(folded.utf8)
     characters = Set(folded.filter { !$0.isASCII })
+    var longest = 0
+    for character in characters { longest = max(longest, character.unicodeScalars.count) }
+    // A scalar is canonically equivalent to at most four.
+    maxScalars = 4 * longest
   }
 
   /// Whether a text, as UTF-8, contains the searched text.
@@ -184,12 +191,15 @@ struct FoldedText {
   }
 
   /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,
-  /// so that equal characters have equal bytes.
+  /// so that equal characters have equal bytes. A longer character than these isn't looked up: the
+  /// set normalizes it, which takes the square of its length.
   private func respelled(_ text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
     for character in text {
-      if let index = characters.firstIndex(of: character) {
+      if character.unicodeScalars.count <= maxScalars,
+        let index = characters.firstIndex(of: character)
+      {
         respelled.append(characters[index])
       } else {
         respelled.append(character)
