@@ -6,18 +6,24 @@ struct MemberTree {
     let name: MemberName
 
     /// The members of the value, if it is an object.
-    var inner = MemberTree()
+    var inner: MemberTree
 
     /// Whether every value that was added is a number or `null`.
     var isNumeric = true
     /// Whether any value that was added is neither an object nor `null`.
     var isScalar = false
 
+    /// Whether any value that was added is `null`, and has to be shown.
+    var isNull = false
+
+    /// Whether the member was added by its path, so that the members inside it always have columns.
+    var isExpected = false
+
     /// Whether neither the member nor those inside it have columns.
     var isClosed = false
 
     /// Whether the member has a column of its own, besides those of its members.
-    var hasColumn: Bool { !isClosed && (isScalar || inner.members.isEmpty) }
+    var hasColumn: Bool { !isClosed && (isScalar || isNull || inner.members.isEmpty) }
 
     /// The index of the member's value in the object that was added last.
     var value = 0
@@ -25,7 +31,13 @@ struct MemberTree {
 
   private var members: ContiguousArray<Member> = []
 
+  /// Whether a member that is `null` in some objects has a column of its own, even if it is an object
+  /// in others.
+  private let showsNull: Bool
+
   private var list = MemberList()
+
+  init(showsNull: Bool = false) { self.showsNull = showsNull }
 
   /// A member that has a column.
   struct Column {
@@ -36,7 +48,7 @@ struct MemberTree {
   }
 
   /// The members that have columns. If a member is an object in some rows and `null` in the others,
-  /// only the object's members have columns.
+  /// only the object's members have columns, unless `null` is to be shown.
   var columns: [Column] {
     var columns: [Column] = []
     appendColumns(in: [], to: &columns)
@@ -62,6 +74,7 @@ struct MemberTree {
   mutating func addPath(_ path: ArraySlice<MemberName>, _ room: inout Int) {
     guard let name = path.first else { return }
     let index = add(name, &room)
+    members[index].isExpected = true
     if path.count == 1 { return }
     replaceColumn(ofMemberAt: index, &room)
     members[index].inner.addPath(path.dropFirst(), &room)
@@ -117,7 +130,10 @@ struct MemberTree {
       replaceColumn(ofMemberAt: index, &room)
       members[index].inner.addMembers(ofObjectAt: value, of: view, &room)
     case "n":
-      break  // A member that is `null` may be anything in other objects.
+      // A member that is `null` may be anything in other objects.
+      if !showsNull || members[index].isExpected { return }
+      if !members[index].hasColumn { room -= 1 }
+      members[index].isNull = true
     case let opening:
       let isNumber = opening == .minus || opening.isDigit
       if !isNumber { members[index].isNumeric = false }
@@ -129,7 +145,8 @@ struct MemberTree {
   /// Gives back the room of a member's column, which the columns of the members inside it replace.
   /// A member that is also a scalar keeps its column.
   private func replaceColumn(ofMemberAt index: Int, _ room: inout Int) {
-    if members[index].hasColumn, !members[index].isScalar { room += 1 }
+    if members[index].isScalar || members[index].isNull { return }
+    if members[index].hasColumn { room += 1 }
   }
 
   /// Adds a member, unless there is one with its name.
@@ -138,7 +155,7 @@ struct MemberTree {
   private mutating func add(_ name: MemberName, _ room: inout Int) -> Int {
     let index = list.add(name)
     if index == members.count {
-      members.append(Member(name: name))
+      members.append(Member(name: name, inner: MemberTree(showsNull: showsNull)))
       room -= 1
     }
     return index

@@ -45,8 +45,8 @@ extension Table {
       let isExtra = index >= usual.count && !showsAllFields
       table.columns[index].isExtra = isExtra
     }
-    let shownPaths = columns.map(\.text)
-    table.unshown = resource.otherPaths.filter { path in !shownPaths.contains(path) }
+    let shownPaths = columns.map { field in MemberName(field.text) }
+    table.unshown = resource.otherPaths.filter { path in !shownPaths.contains(MemberName(path)) }
     return table
   }
 
@@ -100,13 +100,18 @@ extension Table {
 
   /// A table of the objects in a document. Its columns are the objects' members.
   ///
-  /// - Parameter document: an array of objects, or one object.
-  package static func members(of document: JSONDocument) throws(Excess) -> Table {
+  /// - Parameters:
+  ///   - document: an array of objects, or one object.
+  ///   - showsNull: whether a member that is an object in some rows has a column for its `null` in
+  ///     others.
+  package static func members(
+    of document: JSONDocument, showsNull: Bool = false
+  ) throws(Excess) -> Table {
     var objects: [UInt32] = [0]
     if document.root.kind == .array {
       objects = document.childIndices(of: 0)
     }
-    return try Table(of: document, objects: objects)
+    return try Table(of: document, objects: objects, showsNull: showsNull)
   }
 }
 
@@ -159,8 +164,8 @@ extension Records {
     guard let search = selection.search, !search.isEmpty else { return needed }
     let wanted = FoldedText(search)
     let rows = shown
-    let paths = memberPaths(atMost: Table.Width(rows: rows.count).limit)
-    let fields = paths.map(resource.column(for:))
+    let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
+    let fields = members.map { member in resource.column(for: member.path) }
     for (field, values) in zip(fields, values(of: fields, rows: rows))
     where values.contains(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSame) { needed.append(field) }

@@ -43,6 +43,7 @@ extension Table {
         table.parentColumns.append(ParentColumn(index: index, ids: ids))
       }
     }
+    for index in details.sometimesObjects { table.columns[index].hidesObjects = true }
     table.unshown = details.unshown
     return table
   }
@@ -56,9 +57,10 @@ extension Records {
   fileprivate func appendDetails(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
-    for path in memberPaths(atMost: details.width.limit) {
+    for member in memberColumns(atMost: details.width.limit) {
+      if member.isSometimesObject { details.sometimesObjects.append(details.fields.count) }
       // An object of the catalogue may be a scalar here, which is shown as it is.
-      try details.append(FieldPath(relations, path, .unknown))
+      try details.append(FieldPath(relations, member.path, .unknown))
     }
     try appendEmbedded(after: relations, to: &details)
   }
@@ -99,24 +101,24 @@ extension Records {
     for embedded in embedded where !embedded.relation.isList {
       known.append([MemberName(embedded.relation.field)])
     }
-    for path in memberPaths(atMost: details.width.limit) where !known.contains(path) {
-      details.unshown.append(FieldPath(relations, path, .unknown).title)
+    for member in memberColumns(atMost: details.width.limit) where !known.contains(member.path) {
+      details.unshown.append(FieldPath(relations, member.path, .unknown).title)
     }
     try appendEmbedded(after: relations, to: &details)
   }
 
-  /// The paths of the catalogue's fields and of all other members of the shown records. An object
-  /// is replaced with its members.
+  /// The catalogue's fields and all other members of the shown records. An object is replaced with
+  /// its members; in a record that has `null` instead, the member itself is shown.
   ///
-  /// - Parameter limit: the search stops after one path more, which shows that there are too many.
-  func memberPaths(atMost limit: Int) -> [[MemberName]] {
-    var tree = MemberTree()
+  /// - Parameter limit: the search stops after one more, which shows that there are too many.
+  func memberColumns(atMost limit: Int) -> [MemberTree.Column] {
+    var tree = MemberTree(showsNull: true)
     var room = limit
     for path in pathsForPeople { tree.addPath(path[...], &room) }
     // Embedded records replace a member with the same name.
     for embedded in embedded { tree.addClosed(MemberName(embedded.relation.name)) }
     tree.addMembers(ofObjectsAt: shown.map { row in objects[row] }, of: document, &room)
-    return tree.columns.map(\.path)
+    return tree.columns
   }
 
   /// The paths of the catalogue's fields: first those of the usual table's columns in its order,
@@ -145,6 +147,10 @@ private struct DetailFields {
 
   /// The indices of the fields that show a parent's id and name.
   var folded: [Int] = []
+
+  /// The indices of the fields that are objects in some records. The members of these objects are
+  /// fields, too.
+  var sometimesObjects: [Int] = []
 
   /// The titles of the parents' fields that aren't shown, because each parent is one field.
   var unshown: [String] = []

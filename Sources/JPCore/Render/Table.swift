@@ -71,7 +71,7 @@ package struct Table {
     var searched: [FoldedText] = []
 
     /// Whether an object's cell is empty, because its members have columns.
-    fileprivate var hidesObjects = false
+    var hidesObjects = false
 
     let values: FieldValues
 
@@ -142,10 +142,10 @@ package struct Table {
 
   /// Makes a table of any objects. Its columns are the members of all of them, in the order in
   /// which they first occur. Members of inner objects have dotted paths.
-  init(of document: JSONDocument, objects: [UInt32]) throws(Excess) {
+  init(of document: JSONDocument, objects: [UInt32], showsNull: Bool) throws(Excess) {
     count = objects.count
     var width = Width(rows: count)
-    var tree = MemberTree()
+    var tree = MemberTree(showsNull: showsNull)
     var room = width.limit
     tree.addMembers(ofObjectsAt: objects, of: document, &room)
     let members = tree.columns
@@ -211,9 +211,12 @@ extension Table {
     return text
   }
 
-  /// Whether the row's record lacks the column's field; a field that is `null` isn't missing.
+  /// Whether the row's record lacks the column's field, or has an object whose members have columns;
+  /// a field that is `null` isn't missing.
   func isMissing(_ row: Int, _ column: Int) -> Bool {
-    columns[column].values.first(ofRecord: row) == nil
+    let values = columns[column].values
+    guard let value = values.first(ofRecord: row) else { return true }
+    return columns[column].hidesObjects && values.document.kind(at: value) == .object
   }
 }
 

@@ -46,7 +46,8 @@ extension AnswerOutput {
         return .table(columns, isSingle: false)
       }
       let isSingle = document.root.kind == .object
-      return .table(try Table.members(of: document), isSingle: isSingle)
+      let table = try Table.members(of: document, showsNull: format == .record)
+      return .table(table, isSingle: isSingle)
     case .count(let records):
       let count = records.shown.count
       if format.isForPeople { return .lines(["\(count)"]) }

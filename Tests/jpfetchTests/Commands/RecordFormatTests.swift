@@ -1,3 +1,4 @@
+import Foundation
 import JPCore
 import TestSupport
 import Testing
@@ -42,6 +43,25 @@ struct RecordFormatTests {
         body
 
         """)
+  }
+
+  @Test(
+    "A member that is null in one record and an object in another is shown in both",
+    arguments: ["albums -F id,new", "albums -e none", "get /albums"])
+  func nullAndObject(line: String) async throws {
+    try directory.write(
+      #"[{"id":1,"new":null},{"id":2,"new":{"a":3}},{"id":3}]"#, to: "albums.json")
+    let printed = try await text(line + " -f record")
+    if line.contains("-F") {
+      #expect(printed == "id   1\nnew\n\nid   2\nnew  {\"a\":3}\n\nid   3\nnew\n")
+      return
+    }
+    let records = printed.components(separatedBy: "\n\n")
+    let members = records.map { record in
+      record.split(separator: "\n").map(String.init).filter { $0.hasPrefix("new") }
+    }
+    #expect(members.map(\.count) == [1, 1, 0], "\(printed)")
+    #expect(members[0] == ["new"] && members[1][0].hasPrefix("new.a "), "\(printed)")
   }
 
   @Test("A name of more than 40 columns has its value below it, and doesn't indent other values")
