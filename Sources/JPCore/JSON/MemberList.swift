@@ -33,7 +33,7 @@ struct MemberList {
   /// - Returns: the name's index.
   @discardableResult
   mutating func add(_ name: MemberName) -> Int {
-    if let known = index(of: name) { return known }
+    if let known = known(name) { return known }
     names.append(name)
     count = names.count
     if count > Self.few {
@@ -42,7 +42,8 @@ struct MemberList {
     return count - 1
   }
 
-  private func index(of name: MemberName) -> Int? {
+  /// The index of a name; `nil` if it isn't in the list.
+  func known(_ name: MemberName) -> Int? {
     guard names.count <= Self.few else { return indices[name.content] }
     return names.firstIndex(of: name)
   }
@@ -68,9 +69,10 @@ struct MemberList {
     for child in view.children(at: object) {
       if let index = index(of: view.nodes[child], at: position, in: view) {
         if index < count { found[start &+ index] = UInt32(truncatingIfNeeded: child) }
-      } else if names.count < Self.few {
+      } else if names.count < Self.few, position < Self.few {
         // Add the name, so that later objects remember it for its position. One comparison then
-        // recognizes it; otherwise it would be compared with all names in the list.
+        // recognizes it; otherwise it would be compared with all names in the list. The members of
+        // a wide object would be compared with all of these names, and most aren't among them.
         let other = MemberName(content: view.nameContent(of: view.nodes[child]))
         names.append(other)
       }
@@ -96,7 +98,7 @@ struct MemberList {
   private mutating func newIndex(
     of node: JSONNode, at position: Int, in view: JSONDocument.View
   ) -> Int? {
-    guard let index = searchedIndex(of: node, in: view) else { return nil }
+    guard let index = searchedIndex(of: node, at: position, in: view) else { return nil }
     if position < lastIndices.count {
       lastIndices[position] = index
     } else {
@@ -106,9 +108,14 @@ struct MemberList {
     return index
   }
 
-  private func searchedIndex(of node: JSONNode, in view: JSONDocument.View) -> Int? {
+  private func searchedIndex(
+    of node: JSONNode, at position: Int, in view: JSONDocument.View
+  ) -> Int? {
     guard names.count <= Self.few else { return indices[view.nameContent(of: node)] }
-    for index in names.indices where view.hasName(names[index], at: node) { return index }
+    // Other names than those to be found are known only for the first positions.
+    var searched = names.count
+    if position >= Self.few { searched = count }
+    for index in 0..<searched where view.hasName(names[index], at: node) { return index }
     return nil
   }
 }

@@ -34,13 +34,8 @@ package struct Assertion: Sendable {
   /// `LIST.response.PART OP VALUE`. As in a ``Condition``, `LIST.FIELD` alone means `LIST.FIELD =
   /// true`, and `!LIST.FIELD` means `LIST.FIELD != true`.
   ///
-  /// - Parameters:
-  ///   - lists: the fetched lists. A short name, such as `city`, is completed to `address.city`
-  ///     only if no record has a member `city`. `nil` before they are fetched.
-  ///   - duration: reads a duration; its result is `nil` if the text isn't one.
-  package init(
-    _ text: String, in lists: [Records]? = nil, duration: (String) -> Duration?
-  ) throws(QueryError) {
+  /// - Parameter duration: reads a duration; its result is `nil` if the text isn't one.
+  package init(_ text: String, duration: (String) -> Duration?) throws(QueryError) {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
@@ -49,14 +44,14 @@ package struct Assertion: Sendable {
     let list = try Self.list(of: path)
     self.list = list.name
     claim = try Self.claim(
-      path.dropping(1), of: list, in: lists, isNegated: isNegated, &scanner, duration)
+      path.dropping(1), of: list, isNegated: isNegated, &scanner, duration)
   }
 
   /// Reads the claim about a list.
   ///
   /// - Parameter path: the path without the list's name.
   private static func claim(
-    _ path: TypedPath, of list: Resource, in lists: [Records]?, isNegated: Bool,
+    _ path: TypedPath, of list: Resource, isNegated: Bool,
     _ scanner: inout ExpressionScanner, _ duration: (String) -> Duration?
   ) throws(QueryError) -> Claim {
     guard let first = path.typedNames.first else {
@@ -73,10 +68,7 @@ package struct Assertion: Sendable {
     if isResponse {
       return .response(try responseClaim(path.dropping(1), of: list, &scanner, duration))
     }
-    var named = try list.field(path, in: nil)
-    if named.needsData, let records = lists?.records(of: list.name, with: named) {
-      named = try list.field(path, in: records)
-    }
+    let named = try list.field(path)
     // Records are told apart by a parent's id: two users may have one name.
     var single = list.scalar(for: named)
     if named.isParent { single = list.id(of: named) }
@@ -138,9 +130,9 @@ package struct Assertion: Sendable {
     if let list = Resource.named(path.names[0]) { return list }
     var paths: [String] = []
     for list in Resource.all {
-      // This can't fail: without records, no path is refused.
-      guard let field = try? list.field(path, in: nil) else { continue }
-      if field.isCatalogued, field.neededRelations.isEmpty {
+      // A name that could be several fields of the list's parents is none of the list's own.
+      guard let field = try? list.field(path) else { continue }
+      if field.kind != .unknown, field.relations.isEmpty {
         paths.append("\(list.name).\(path.text)")
       }
     }
@@ -159,14 +151,19 @@ extension Assertion {
     }
   }
 
-  /// Whether only the data shows what the field's name means (``FieldPath/shortNameMeaning``).
-  package var needsData: Bool { field?.needsData == true }
+  /// The field that a record has to have, or else the assertion is wrong usage; `nil` if there is
+  /// none.
+  package var requiredField: FieldPath? {
+    if case .every(let condition) = claim, condition.asksForNull { return nil }
+    guard let field, field.hasToOccur else { return nil }
+    return field
+  }
 
   /// The names of the lists that the assertion needs: its own, and those that its field leads to.
   package var lists: [String] {
     var lists = [list]
     guard let resource = Resource.named(list), let field else { return lists }
-    let embeddings = Embedding.tree([field.neededRelations])
+    let embeddings = Embedding.tree([field.relations])
     for other in embeddings.resources(beside: resource) { lists.append(other.name) }
     return lists
   }
@@ -176,7 +173,7 @@ extension [Records] {
   /// A list in which the relations that a field needs are embedded; `nil` if the list is missing.
   package func records(of name: String, with field: FieldPath) -> Records? {
     guard let records = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = Embedding.tree([field.neededRelations])
+    let embeddings = Embedding.tree([field.relations])
     if embeddings.isEmpty { return records }
     let (embedded, _) = records.embedding(embeddings, from: self)
     return embedded

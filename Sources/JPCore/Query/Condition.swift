@@ -16,17 +16,12 @@ package struct Condition: Sendable {
   private let object: FieldPath?
 
   /// Reads `FIELD OP VALUE`. `FIELD` alone means `FIELD = true`, `!FIELD` means `FIELD != true`.
-  ///
-  /// - Parameter records: the fetched records. A short name, such as `city`, is completed to
-  ///   `address.city` only if no record has a member `city`. `nil` before they are fetched.
-  package init(
-    _ text: String, of resource: Resource, in records: Records? = nil
-  ) throws(QueryError) {
+  package init(_ text: String, of resource: Resource) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
     let isNegated = scanner.scan("!")
     let path = try scanner.scanPath()
-    let field = try resource.field(path, in: records)
+    let field = try resource.field(path)
     try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
@@ -96,6 +91,9 @@ package struct Condition: Sendable {
       break
     }
   }
+
+  /// Whether an operand is `null`, so that the condition asks whether there is such a field.
+  package var asksForNull: Bool { object != nil || comparison.comparesWithNull }
 
   package func rows(of rows: [Int], in records: Records) -> [Int] {
     var objects: FieldValues?

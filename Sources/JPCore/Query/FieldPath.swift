@@ -21,17 +21,8 @@ package struct FieldPath: Equatable, Sendable {
     case unknown
   }
 
-  /// The meaning of a short name, such as `city`, if no record has a member with exactly this name.
-  indirect enum ShortNameMeaning: Equatable, Sendable {
-    /// The only field whose path ends with the name: `address.city`.
-    case field(FieldPath)
-    /// An error: the name is the end of several paths, or only of paths into lists, such as
-    /// `albums.title`, which have to be complete.
-    case refused(QueryError)
-  }
-
   /// The relations that lead to the records that have the field.
-  let relations: [Relation]
+  package let relations: [Relation]
 
   /// The names that lead from the record to the member, the outermost first, such as `address`,
   /// `city`; empty if the field is the record itself.
@@ -43,9 +34,8 @@ package struct FieldPath: Equatable, Sendable {
   /// title.
   package var title: String
 
-  /// The meaning of the name if no record has this field; `nil` if the name has no other meaning,
-  /// or once the data has been examined.
-  var shortNameMeaning: ShortNameMeaning?
+  /// Whether the path was typed as its end alone: `city` for `address.city`.
+  package internal(set) var isShort = false
 
   init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
     self.relations = relations
@@ -63,15 +53,9 @@ package struct FieldPath: Equatable, Sendable {
     self.init(relations, [], kind)
   }
 
-  /// Whether only the data shows if the name is a member, or short for a field of the catalogue.
-  package var needsData: Bool { shortNameMeaning != nil }
-
-  /// Whether the catalogue has the field, or the name is short for one of its fields, such as `city`
-  /// for `address.city`.
-  package var isCatalogued: Bool {
-    if case .field = shortNameMeaning { return true }
-    return kind != .unknown
-  }
+  /// Whether it is wrong usage to name the field if no record has it: the catalogue doesn't have
+  /// the name as it was typed.
+  package var hasToOccur: Bool { !members.isEmpty && (kind == .unknown || isShort) }
 
   package var text: String {
     var text = ""
@@ -158,10 +142,24 @@ package struct FieldPath: Equatable, Sendable {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// The relations to embed for the field, even if only the data shows what its name means.
-  package var neededRelations: [Relation] {
-    // The relations of the completed field begin with those of the short name.
-    if case .field(let completed) = shortNameMeaning { return completed.relations }
-    return relations
+  /// Bytes that two paths have in common only if they are the same field (``isSame(as:)``).
+  fileprivate var identity: MemberName {
+    // UTF-8 has no bytes above 0xF4.
+    var bytes: [UInt8] = []
+    for relation in relations { bytes += relation.name.utf8 + [0xFF] }
+    for member in members { bytes += [0xFE] + member.content }
+    if kind == .count { bytes.append(0xFD) }
+    if kind == .unknown { bytes.append(0xFC) }
+    return MemberName(content: bytes)
+  }
+}
+
+extension [FieldPath] {
+  /// The fields in their order, each once, however it was typed.
+  package var eachOnce: [FieldPath] {
+    var seen = MemberList()
+    var fields: [FieldPath] = []
+    for field in self where seen.add(field.identity) == fields.count { fields.append(field) }
+    return fields
   }
 }

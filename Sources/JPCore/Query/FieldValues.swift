@@ -171,11 +171,6 @@ package struct FieldValues: Sendable {
   /// Whether a record can have several values, or none.
   package var canRepeat: Bool { ends != nil }
 
-  /// Whether any record has a value, even `null`.
-  var areKnown: Bool {
-    found.contains { value in value != JSONDocument.none }
-  }
-
   /// The first value of a record; `missing` without one.
   package subscript(record: Int) -> FieldValue {
     guard let first = range(ofRecord: record).first else { return .missing }
@@ -239,22 +234,6 @@ extension Records {
       for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
     }
     return columns
-  }
-
-  /// Whether a field occurs in the shown records, even as `null`. For a field of embedded records,
-  /// all records of the last relation are searched. True if there are no records to search, or if
-  /// they are missing.
-  package func knows(_ path: FieldPath) -> Bool {
-    var owner = self
-    var rows = shown
-    for relation in path.relations {
-      guard let embedded = owner.embedded(relation) else { return true }
-      owner = embedded.children
-      rows = Array(owner.objects.indices)
-    }
-    if rows.isEmpty { return true }
-    let member = FieldPath([], path.members, path.kind)
-    return owner.values(of: member, rows: rows).areKnown
   }
 
   /// The number of a row's records in the last of the lists; `nil` if a list is missing.

@@ -8,6 +8,10 @@ package enum QueryError: Error, Equatable {
   case ambiguous(String, paths: [String])
   /// The name is the end of paths into lists, such as `albums.title`, which have to be complete.
   case ofList(String, paths: [String])
+  /// No record has the path for which the name is short.
+  case missing(String, path: String)
+  /// A path of more names than JSON can be nested.
+  case tooLong(String)
   /// An assertion begins with a field (`email`) instead of a list. The complete paths are
   /// `users.email` and so on.
   case noList(String, paths: [String])
@@ -50,23 +54,6 @@ package enum QueryError: Error, Equatable {
     /// One of `<`, `<=`, `>` and `>=`, and a duration with a unit.
     case timeLimit
   }
-
-  /// The error about a name with relations, such as `user.title`, made from the error about the
-  /// part after them (`title`).
-  ///
-  /// - Parameters:
-  ///   - name: the complete name.
-  ///   - prefix: the relations, such as `user.`.
-  func about(_ name: String, after prefix: String) -> QueryError {
-    switch self {
-    case .ambiguous(_, let paths):
-      .ambiguous(name, paths: paths.map { path in prefix + path })
-    case .ofList(_, let paths):
-      .ofList(name, paths: paths.map { path in prefix + path })
-    default:
-      self
-    }
-  }
 }
 
 extension QueryError: CustomStringConvertible {
@@ -89,6 +76,10 @@ extension QueryError: CustomStringConvertible {
       return "\"\(name.shownInMessage)\" could be \(paths.joined(separator: " or "))"
     case .ofList(let name, let paths), .noList(let name, let paths):
       return "\"\(name.shownInMessage)\" needs its list: \(paths.joined(separator: " or "))"
+    case .missing(let name, let path):
+      return "no record has \(path), for which \"\(name.shownInMessage)\" is short"
+    case .tooLong(let name):
+      return "\"\(name.shownInMessage)\" has more than \(JSONDocument.maxDepth) names"
     case .unknownList(let name):
       return "unknown resource \"\(name.shownInMessage)\""
     case .several(let field):

@@ -1,64 +1,80 @@
+import Synchronization
+
 extension Resource {
-  /// Resolves the name of a field: a complete path (`address.city`), the end of one (`city`), or a
-  /// member that only the data has.
+  /// Resolves the name of a field by the catalogue alone: a complete path (`address.city`), the end
+  /// of one (`city`), or a member that only the data can have. A quoted name is never completed.
   ///
-  /// The end of a path is completed only if no record has a member of just that name. Without
-  /// records, this isn't known: the result is a member, whose ``FieldPath/shortNameMeaning`` is the other
-  /// meaning. A quoted name is never completed.
-  ///
-  /// - Parameter records: the records, with what is embedded in them; `nil` before they are
-  ///   fetched.
-  /// - Throws: an error if the name isn't spelled as a path. If no record has such a member, also
-  ///   if the name is the end of several paths, or only of paths into lists, such as
-  ///   `albums.title`.
-  package func field(
-    _ name: String, in records: Records? = nil
-  ) throws(QueryError) -> FieldPath {
+  /// - Throws: an error if the name isn't spelled as a path, or is the end of several paths.
+  package func field(_ name: String) throws(QueryError) -> FieldPath {
     guard let path = TypedPath(name) else { throw .malformed(name) }
-    return try field(path, in: records)
+    return try field(path)
   }
 
-  func field(_ typed: TypedPath, in records: Records?) throws(QueryError) -> FieldPath {
-    var field = field(typed)
-    guard let records, let meaning = field.shortNameMeaning else { return field }
-    field.shortNameMeaning = nil
-    if records.knows(field) { return field }
-    switch meaning {
-    case .field(let completed): return completed
-    case .refused(let error): throw error
-    }
+  func field(_ typed: TypedPath) throws(QueryError) -> FieldPath {
+    if typed.typedNames.count > JSONDocument.maxDepth { throw .tooLong(typed.text) }
+    let unquoted = typed.typedNames.prefix { name in !name.isQuoted }
+    let field = path(typed.names, unquotedCount: unquoted.count)
+    if field.kind != .unknown || typed.isQuoted { return field }
+    return try completed(field) ?? field
   }
 
-  private func field(_ typed: TypedPath) -> FieldPath {
-    var field = path(typed.names)
-    if field.kind == .unknown, !typed.isQuoted {
-      field.shortNameMeaning = meaning(ofShortName: typed, after: field.relations)
-    }
-    return field
-  }
-
-  /// The meaning of a name that isn't a complete path; `nil` if no path of the catalogue ends with
-  /// it. Paths of the record itself are tried first, then those of its parents and the names of
-  /// relations. A path into a list of children, such as `albums.title` for users, is never
-  /// completed.
+  /// The field that a short name means: `address.city` for `city`, `user.address.city` for
+  /// `user.city`; `nil` if no path of the catalogue ends with it.
   ///
-  /// - Parameter relations: the relations with which the name begins (`user.city`).
-  private func meaning(
-    ofShortName typed: TypedPath, after relations: [Relation]
-  ) -> FieldPath.ShortNameMeaning? {
-    let name = typed.text
-    for paths in [ownPaths, pathsOfParents + childRelations.map(\.path)] {
+  /// Paths of the record itself come first, then those of its parents and the names of relations.
+  /// After a list, such as `albums`, parents aren't searched: they would lead back.
+  private func completed(_ short: FieldPath) throws(QueryError) -> FieldPath? {
+    let owner = target(of: short.relations)
+    let known = owner.knownPaths
+    var others = known.ofLists
+    if !short.relations.contains(where: \.isList) { others = known.ofParents + others }
+    let name = short.memberNames.joined(separator: ".")
+    for paths in [known.own, others] {
       let found = paths.ending(in: name)
-      if found.count > 1 { return .refused(.ambiguous(name, paths: found)) }
-      if let found = found.first { return .field(path(found, title: name)) }
+      if found.count > 1 {
+        let prefix = short.relations.pathPrefix
+        throw .ambiguous(short.title, paths: found.map { path in prefix + path })
+      }
+      guard let path = found.first else { continue }
+      let rest = owner.path(path)
+      var field = FieldPath(
+        short.relations + rest.relations, rest.members, rest.kind, title: short.title)
+      field.isShort = true
+      return field
     }
-    if let last = relations.last {
-      let rest = last.resource.field(typed.dropping(relations.count))
-      return rest.shortNameMeaning?.after(relations, name: name)
+    return nil
+  }
+
+  /// The error about a field that no record has: its name is short, or belongs to a list of
+  /// children, and has to be typed with it, such as `albums.photos.url` for `url`; `nil` if the
+  /// catalogue has no such name.
+  package func error(aboutMissing field: FieldPath) -> QueryError? {
+    if field.isShort { return .missing(field.title, path: field.text) }
+    let owner = target(of: field.relations)
+    let listed = owner.listPaths.ending(in: field.memberNames.joined(separator: "."))
+    if listed.isEmpty || field.members == [MemberName("count")] { return nil }
+    let prefix = field.relations.pathPrefix
+    return .ofList(field.title, paths: listed.map { path in prefix + path })
+  }
+
+  /// The paths that a short name can be the end of.
+  struct KnownPaths {
+    let own: [String]
+    /// The parents, and the paths of their members.
+    let ofParents: [String]
+    /// The lists of children, without the paths into them.
+    let ofLists: [String]
+  }
+
+  /// The paths that a short name can be the end of. They are made once.
+  private var knownPaths: KnownPaths {
+    madePaths.withLock { made in
+      if let made { return made }
+      let paths = KnownPaths(
+        own: ownPaths, ofParents: pathsOfParents, ofLists: childRelations.map(\.path))
+      made = paths
+      return paths
     }
-    let listed = listPaths.ending(in: name)
-    if listed.isEmpty || name == "count" { return nil }
-    return .refused(.ofList(name, paths: listed))
   }
 
   private var pathsOfParents: [String] {
@@ -114,30 +130,33 @@ extension Resource {
   /// The resource to which the relations lead from this one; without relations, this one.
   func target(of relations: [Relation]) -> Resource { relations.last?.resource ?? self }
 
-  /// Resolves a path as it is spelled. Unlike ``field(_:in:)``, doesn't complete `city` to
+  /// Resolves a path as it is spelled. Unlike ``field(_:)``, doesn't complete `city` to
   /// `address.city`.
   package func path(_ text: String, title: String? = nil) -> FieldPath {
-    var path = path(text.split(separator: ".").map(String.init))
+    let names = text.split(separator: ".").map(String.init)
+    var path = path(names, unquotedCount: names.count)
     if let title { path.title = title }
     return path
   }
 
-  private func path(_ names: [String]) -> FieldPath {
+  /// - Parameter unquotedCount: how many names at the beginning can be relations. A quoted name is
+  ///   a member.
+  private func path(_ names: [String], unquotedCount: Int) -> FieldPath {
     var resource = self
     var relations: [Relation] = []
-    var rest = names[...]
-    while let name = rest.first, let relation = resource.relation(name) {
+    for name in names.prefix(unquotedCount) {
+      guard let relation = resource.relation(name) else { break }
       relations.append(relation)
       resource = relation.resource
-      rest.removeFirst()
     }
+    let rest = Array(names.dropFirst(relations.count))
     if rest.isEmpty { return FieldPath(to: relations) }
     let endsInList = relations.last?.isList == true
-    if endsInList, rest.elementsEqual(["count"]) {
+    if endsInList, rest == ["count"], unquotedCount == names.count {
       return FieldPath(relations, [], .count)
     }
     let members = rest.map(MemberName.init)
-    return FieldPath(relations, members, resource.kind(ofMember: Array(rest)))
+    return FieldPath(relations, members, resource.kind(ofMember: rest))
   }
 
   /// The kind of a member. A name that contains a point, which is possible in quotes, isn't in the
@@ -209,7 +228,9 @@ extension Resource {
     guard object.kind == .object else { return object }
     let resource = target(of: object.relations)
     guard let scalar = resource.scalar(forMembers: object.memberNames) else { return object }
-    return FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
+    var field = FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
+    field.isShort = object.isShort
+    return field
   }
 
   /// The field by which `--count-by` groups: a parent itself, otherwise ``scalar(for:)``.
@@ -238,18 +259,11 @@ extension Resource {
   /// The path with its last name as its title, such as `city`, if this name alone means the same
   /// field.
   func titledShortly(_ path: FieldPath) -> FieldPath {
-    guard let name = path.memberNames.last else { return path }
-    guard let short = completed(name), short.isSame(as: path) else { return path }
+    // A name that could be several fields isn't a title.
+    guard let name = path.memberNames.last, let short = try? field(name),
+      short.isSame(as: path)
+    else { return path }
     return short
-  }
-
-  /// The catalogue's field for a name; `nil` if there is none, or if several can be meant.
-  private func completed(_ name: String) -> FieldPath? {
-    guard let typed = TypedPath(name) else { return nil }
-    let field = field(typed)
-    if case .field(let completed) = field.shortNameMeaning { return completed }
-    if field.kind == .unknown { return nil }
-    return field
   }
 
   /// The field that people know a record by: its name or its title.
@@ -262,20 +276,5 @@ extension [String] {
     var end: [UInt8] = [.point]
     end += name.utf8
     return filter { path in path.utf8.suffix(end.count).elementsEqual(end) }
-  }
-}
-
-extension FieldPath.ShortNameMeaning {
-  /// The meaning of a name with relations, such as `user.city`, made from this meaning of the part
-  /// after them (`city`).
-  ///
-  /// - Parameter relations: the relations with which the name begins.
-  fileprivate func after(_ relations: [Relation], name: String) -> FieldPath.ShortNameMeaning {
-    switch self {
-    case .field(let rest):
-      .field(FieldPath(relations + rest.relations, rest.members, rest.kind, title: name))
-    case .refused(let error):
-      .refused(error.about(name, after: relations.pathPrefix))
-    }
   }
 }

@@ -27,6 +27,12 @@ struct ChosenMembers: Sendable {
 
   private(set) var all: [Member] = []
 
+  /// The names of ``all``, without those of numbers.
+  private var names = MemberList()
+
+  /// For each of ``names``, the index of its member in ``all``.
+  private var indices: [Int] = []
+
   /// The fields that are numbers of records; their paths are the members' names.
   private(set) var counted: [FieldPath] = []
 
@@ -53,27 +59,33 @@ struct ChosenMembers: Sendable {
   private mutating func add(_ path: ArraySlice<MemberName>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
-    for index in all.indices where all[index].name == name {
-      switch all[index].content {
-      case .number:
-        continue
-      case .whole:
-        return
-      case .members(var members):
-        // If the member itself is requested, too, all of its value is written.
-        if rest.isEmpty {
-          all[index].content = .whole
-        } else {
-          members.add(rest)
-          all[index].content = .members(members)
-        }
-        return
-      }
+    let place = names.add(name)
+    if place == indices.count {
+      indices.append(all.count)
+      var member = Member(name: name, text: String(utf8: name.content), content: .whole)
+      if !rest.isEmpty { member.content = .members(ChosenMembers(rest)) }
+      all.append(member)
+    } else if case .members(var members) = all[indices[place]].content {
+      // If the member itself is requested, too, all of its value is written. The members are taken
+      // out of the array, so that they aren't copied for each further one.
+      all[indices[place]].content = .whole
+      if rest.isEmpty { return }
+      members.add(rest)
+      all[indices[place]].content = .members(members)
     }
-    var member = Member(name: name, text: String(utf8: name.content), content: .whole)
-    if !rest.isEmpty {
-      member.content = .members(ChosenMembers(rest))
-    }
-    all.append(member)
   }
+
+  /// The values of an object's members, found in one pass over it, for each member in ``all``; `nil`
+  /// if there are so few that each can be searched for.
+  func values(ofObjectAt object: Int, in document: JSONDocument) -> [UInt32]? {
+    if all.count <= Self.few { return nil }
+    var list = names
+    var found = ContiguousArray(repeating: JSONDocument.none, count: list.count)
+    document.withView { view in list.find(in: object, of: view, &found) }
+    var values = [UInt32](repeating: JSONDocument.none, count: all.count)
+    for (place, index) in indices.enumerated() { values[index] = found[place] }
+    return values
+  }
+
+  private static let few = 16
 }

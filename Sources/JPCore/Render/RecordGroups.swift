@@ -27,11 +27,7 @@ package struct RecordGroups {
   ///   - skip: how many groups to leave out.
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
-    var uniqueFields: [FieldPath] = []
-    for field in fields {
-      let isKnown = uniqueFields.contains(where: field.isSame)
-      if !isKnown { uniqueFields.append(field) }
-    }
+    let uniqueFields = fields.eachOnce
     let groups = Self.groups(of: records, by: uniqueFields)
     total = groups.count
     var chosen = Self.largestFirst(groups).dropFirst(skip)

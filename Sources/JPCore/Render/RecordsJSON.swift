@@ -85,11 +85,13 @@ package struct RecordsJSON: Sendable {
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    writeMembers(members, depth: depth, to: &output) { member, output in
+    let object = Int(records.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+      member, value, output in
       if case .number(let column) = member.content {
         writeNumber(outermost.numbers[column][line], depth: depth + 1, to: &output)
       } else {
-        writeMember(member, ofRow: row, of: records, depth: depth + 1, to: &output)
+        writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
       }
     }
   }
@@ -138,8 +140,10 @@ package struct RecordsJSON: Sendable {
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    writeMembers(members, depth: depth, to: &output) { member, output in
-      writeMember(member, ofRow: row, of: records, depth: depth + 1, to: &output)
+    let object = Int(records.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+      member, value, output in
+      writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
     }
   }
 
@@ -165,20 +169,31 @@ package struct RecordsJSON: Sendable {
 
   // MARK: Chosen members
 
-  /// Writes an object with the chosen members.
+  /// Writes an object with the chosen members of another object.
+  ///
+  /// - Parameter writeValue: writes a member's value, whose index is `nil` if it is missing.
   private func writeMembers(
-    _ members: ChosenMembers, depth: Int, to output: inout OutputBuffer,
-    each writeValue: (ChosenMembers.Member, inout OutputBuffer) -> Void
+    _ members: ChosenMembers, ofObjectAt object: Int, in document: JSONDocument, depth: Int,
+    to output: inout OutputBuffer,
+    each writeValue: (ChosenMembers.Member, Int?, inout OutputBuffer) -> Void
   ) {
-    writer.writeMembers(members.all, depth: depth, to: &output) { member, output in
+    let values = members.values(ofObjectAt: object, in: document)
+    writer.writeMembers(members.all.indices, depth: depth, to: &output) { index, output in
+      let member = members.all[index]
       writer.writeName(member.text, to: &output)
-      writeValue(member, &output)
+      guard let values else {
+        let value = document.member(named: member.name, ofObjectAt: object)
+        return writeValue(member, value, &output)
+      }
+      var value: Int?
+      if values[index] != JSONDocument.none { value = Int(values[index]) }
+      writeValue(member, value, &output)
     }
   }
 
   /// Writes the value of a record's member: embedded records, or what the server sent.
   private func writeMember(
-    _ member: ChosenMembers.Member, ofRow row: Int, of records: Records, depth: Int,
+    _ member: ChosenMembers.Member, _ value: Int?, ofRow row: Int, of records: Records, depth: Int,
     to output: inout OutputBuffer
   ) {
     for embedded in records.embedded {
@@ -186,8 +201,6 @@ package struct RecordsJSON: Sendable {
       guard isNamed else { continue }
       return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
     }
-    let object = Int(records.objects[row])
-    let value = records.document.member(named: member.name, ofObjectAt: object)
     writeValue(value, member, in: records.document, depth: depth, to: &output)
   }
 
@@ -203,8 +216,8 @@ package struct RecordsJSON: Sendable {
     }
     switch document.kind(at: value) {
     case .object:
-      writeMembers(inner, depth: depth, to: &output) { member, output in
-        let value = document.member(named: member.name, ofObjectAt: value)
+      writeMembers(inner, ofObjectAt: value, in: document, depth: depth, to: &output) {
+        member, value, output in
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
     case .array:

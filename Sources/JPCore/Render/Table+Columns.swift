@@ -146,12 +146,9 @@ extension Records {
       let scalar = resource.scalar(for: field)
       var inner = [scalar]
       if scalar.kind == .object { inner = self.fields(inside: field) }
-      for scalar in inner {
-        let isKnown = scalars.contains(where: scalar.isSame)
-        if !isKnown { scalars.append(scalar) }
-      }
+      scalars += inner
     }
-    return scalars
+    return scalars.eachOnce
   }
 
   /// The fields that a table shows because of how the records were selected: those by which they

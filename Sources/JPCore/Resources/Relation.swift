@@ -51,8 +51,11 @@ extension Resource {
   }
 
   func relation(_ name: String) -> Relation? {
-    for child in children where child.name == name { return child }
     if let parent, parent.name == name { return parent }
+    for other in Resource.all where other.name == name {
+      guard let parent = other.parent, parent.resource == self else { continue }
+      return Relation(toListOf: other, by: parent.field)
+    }
     return nil
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A resource of the API: its names, fields, table columns and relations. The resources in ``all``
 /// are the catalogue that other comments refer to.
 ///
@@ -61,6 +63,9 @@ package final class Resource: Sendable {
 
   /// How many records the public service has.
   package let expectedCount: Int
+
+  /// The paths that a short name can be the end of; `nil` before they are needed.
+  let madePaths = Mutex<KnownPaths?>(nil)
 
   private init(
     _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,

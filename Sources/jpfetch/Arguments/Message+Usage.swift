@@ -80,9 +80,12 @@ extension Message {
     .usage("unexpected argument \"\(typed: word)\"")
   }
 
-  /// The error for a field that neither the catalogue nor any record has.
-  static func unknownField(_ name: String, of resource: Resource) -> Message {
-    unknownName("field", name, of: resource, known: resource.paths)
+  /// The error for a field that no record has.
+  static func missingField(_ field: FieldPath, of resource: Resource) -> Message {
+    guard let error = resource.error(aboutMissing: field) else {
+      return unknownName("field", field.title, of: resource, known: resource.paths)
+    }
+    return .usage("\(error)", .help(resource.helpTopic))
   }
 }
 

@@ -3,9 +3,8 @@ import JPCore
 /// The options that select records, relations and fields, checked against the catalogue,
 /// ``Resource/all``.
 struct RecordOptions {
-  /// The embeddings to fetch: those that the output, the conditions and the order need. They are
-  /// known from the names of fields, before there is any data.
-  private(set) var embeddings: [Embedding]
+  /// The embeddings to fetch: those that the output, the conditions and the order need.
+  let embeddings: [Embedding]
   /// The embeddings that are printed.
   let shown: [Embedding]
   let records: RecordSelection
@@ -14,17 +13,10 @@ struct RecordOptions {
   /// The counts to show instead of records; `nil` to show records.
   let counting: Counting?
 
-  private let operands: RecordOperands
-  private let settings: Settings
+  private let resource: Resource
 
-  private var resource: Resource { operands.resource }
-
-  /// Whether a name's meaning depends on the data: `city` is short for `address.city` unless a
-  /// record has a member `city`.
-  private let needsData: Bool
-
-  /// The fields that the options name, but the catalogue doesn't have.
-  private let unknown: [FieldPath]
+  /// The fields that a record has to have, each once: the catalogue doesn't have their names.
+  private let required: [FieldPath]
 
   private let singles: [SingleField]
 
@@ -42,20 +34,15 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  /// - Parameter fetched: the records, which decide what a name such as `city` means; `nil` before
-  ///   they are fetched.
-  init(
-    of operands: RecordOperands, _ settings: Settings, in fetched: Records? = nil
-  ) throws(Message) {
+  init(of operands: RecordOperands, _ settings: Settings) throws(Message) {
     let resource = operands.resource
-    self.operands = operands
-    self.settings = settings
+    self.resource = resource
     let options = settings.options
     let format = options.answerFormat
     let relations = try Self.relations(of: operands, options, format)
-    let named = try Self.fields(of: resource, .fields, options, in: fetched)
-    counting = try Self.counting(of: resource, options, in: fetched)
-    records = try Self.records(of: resource, options, in: fetched)
+    let named = try Self.fields(of: resource, .fields, options)
+    counting = try Self.counting(of: resource, options)
+    records = try Self.records(of: resource, options)
 
     let sorted = records.order.map(\.field)
     let grouped = Self.groupedFields(counting)
@@ -72,43 +59,38 @@ struct RecordOptions {
     if counting != nil {
       shownRelations = []
     } else if let fields {
-      shownRelations = fields.map(\.neededRelations)
+      shownRelations = fields.map(\.relations)
     }
     shown = Embedding.tree(shownRelations)
     let used = records.conditions.map(\.field) + sorted + grouped
-    embeddings = Embedding.tree(shownRelations + used.map(\.neededRelations))
+    embeddings = Embedding.tree(shownRelations + used.map(\.relations))
 
-    var namedFields = singles.map(\.field)
-    if let fields { namedFields += fields }
-    namedFields += used
-    unknown = namedFields.filter { $0.kind == .unknown }
-    needsData = unknown.contains(where: \.needsData)
-  }
-
-  /// The same options, with each name resolved in the fetched records.
-  func resolved(in records: Records) throws(Message) -> RecordOptions {
-    if !needsData { return self }
-    var resolved = try RecordOptions(of: operands, settings, in: records)
-    // The records were fetched with these embeddings, even if the resolved names need fewer.
-    resolved.embeddings = embeddings
-    return resolved
+    var all = singles.map(\.field) + sorted + grouped
+    if let fields { all += fields }
+    for condition in records.conditions where !condition.asksForNull {
+      all.append(condition.field)
+    }
+    required = all.filter(\.hasToOccur).eachOnce
   }
 
   /// Selects from the fetched records, and removes embedded records that only the selection needs.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
-  /// - Throws: a usage error for a field that neither the catalogue nor any record has, or for a
-  ///   field with several values in an option that needs one value.
+  /// - Throws: a usage error for a name that isn't in the catalogue, or is short, if no record has
+  ///   the field, and for a field with several values in an option that needs one value.
   func apply(to records: inout Records) throws(Message) -> Int {
-    for field in unknown where !records.knows(field) {
-      throw .unknownField(field.title, of: resource)
-    }
     // The fields of the catalogue were checked when the options were read. Whether other fields
     // have several values is known only from the records.
-    for single in singles where single.field.kind == .unknown {
-      if records.values(of: single.field, rows: records.shown).canRepeat {
-        throw Self.several(single, of: resource)
-      }
+    let occurrences = records.occurrences(of: required)
+    for (field, occurrence) in zip(required, occurrences) where !occurrence.isKnown {
+      throw .missingField(field, of: resource)
+    }
+    var several: [FieldPath] = []
+    for (field, occurrence) in zip(required, occurrences) where occurrence.canRepeat {
+      several.append(field)
+    }
+    for single in singles where several.contains(where: single.field.isSame) {
+      throw Self.several(single, of: resource)
     }
     let matchCount = records.select(self.records)
     if case .by? = counting { return matchCount }
@@ -201,27 +183,27 @@ struct RecordOptions {
 
   /// The fields that an option lists, each once; `nil` without the option.
   private static func fields(
-    of resource: Resource, _ option: OptionName, _ options: Options, in fetched: Records?
+    of resource: Resource, _ option: OptionName, _ options: Options
   ) throws(Message) -> [FieldPath]? {
     guard let list = options.list(option) else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
       let field: FieldPath
       do throws(QueryError) {
-        field = try resource.field(name, in: fetched)
+        field = try resource.field(name)
       } catch {
         throw .usage(error, in: list, of: option, resource)
       }
-      if !fields.contains(where: field.isSame) { fields.append(field) }
+      fields.append(field)
     }
-    return fields
+    return fields.eachOnce
   }
 
   private static func counting(
-    of resource: Resource, _ options: Options, in fetched: Records?
+    of resource: Resource, _ options: Options
   ) throws(Message) -> Counting? {
     guard let list = options.list(.countBy),
-      let named = try fields(of: resource, .countBy, options, in: fetched)
+      let named = try fields(of: resource, .countBy, options)
     else {
       if options.has(.count) { return .all }
       return nil
@@ -236,12 +218,12 @@ struct RecordOptions {
   }
 
   private static func records(
-    of resource: Resource, _ options: Options, in fetched: Records?
+    of resource: Resource, _ options: Options
   ) throws(Message) -> RecordSelection {
     var selection = RecordSelection()
     for text in options.texts(.where) {
       do throws(QueryError) {
-        selection.conditions.append(try Condition(text, of: resource, in: fetched))
+        selection.conditions.append(try Condition(text, of: resource))
       } catch {
         throw .usage(error, in: text, of: .where, resource)
       }
@@ -249,7 +231,7 @@ struct RecordOptions {
     selection.search = options.value(.search)?.text
     if let list = options.list(.sort) {
       for key in FieldPath.list(list) {
-        selection.order.append(try sortKey(key, of: resource, in: fetched))
+        selection.order.append(try sortKey(key, of: resource))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
@@ -261,13 +243,13 @@ struct RecordOptions {
 
   /// Reads a sort key: `title`, or `-title` for descending order.
   private static func sortKey(
-    _ key: String, of resource: Resource, in fetched: Records?
+    _ key: String, of resource: Resource
   ) throws(Message) -> RecordSelection.SortKey {
     let isDescending = key.utf8.first == .minus
     var name = key
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
-      let field = resource.scalar(for: try resource.field(name, in: fetched))
+      let field = resource.scalar(for: try resource.field(name))
       try field.checkSingle(countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {

@@ -2,12 +2,9 @@ import JPCore
 
 extension Assertion {
   /// Reads an assertion, such as `users.email ~ @` or `users.count = 10`.
-  ///
-  /// - Parameter lists: the lists, which decide what a name such as `city` means; `nil` before they
-  ///   are fetched.
-  init(typed text: String, in lists: [Records]? = nil) throws(Message) {
+  init(typed text: String) throws(Message) {
     do throws(QueryError) {
-      self = try Assertion(text, in: lists) { Duration(argumentWithUnit: $0) }
+      self = try Assertion(text) { Duration(argumentWithUnit: $0) }
     } catch {
       let claim = text.drop { $0 == "!" || $0.isWhitespace }
       let list = String(claim.prefix { $0 != "." })
@@ -15,18 +12,15 @@ extension Assertion {
     }
   }
 
-  /// The same assertion, with the name of its field resolved in the fetched lists. If the list of
-  /// the field could not be fetched, the field isn't checked, because a record may have it.
-  ///
-  /// - Throws: a usage error for a field that neither the catalogue nor any record has.
-  func resolved(in answers: [ListAnswer]) throws(Message) -> Assertion {
-    let lists = answers.records
-    var resolved = self
-    if needsData { resolved = try Assertion(typed: text, in: lists) }
-    guard let field = resolved.field, field.kind == .unknown else { return resolved }
-    guard let records = lists.records(of: list, with: field) else { return resolved }
-    if !records.knows(field) { throw .unknownField(field.text, of: records.resource) }
-    return resolved
+  /// Throws a usage error if the field isn't in the catalogue, or its name is short, and no record
+  /// has it. If the list of the field could not be fetched, a record may have it.
+  func checkField(in answers: [ListAnswer]) throws(Message) {
+    guard let field = requiredField,
+      let records = answers.records.records(of: list, with: field)
+    else { return }
+    if !records.occurrences(of: [field])[0].isKnown {
+      throw .missingField(field, of: records.resource)
+    }
   }
 
   /// What contradicts the assertion; `nil` if a list that it needs is missing.

@@ -185,12 +185,8 @@ struct Check {
     let answers = try lists(from: fetcher)
     var baselineAnswers: [ListAnswer] = []
     if let baseline { baselineAnswers = try lists(from: baseline) }
-    var resolved = checks
-    resolved.assertions = []
-    for assertion in checks.assertions {
-      resolved.assertions.append(try assertion.resolved(in: answers))
-    }
-    let results = resolved.results(for: answers, against: baselineAnswers)
+    for assertion in checks.assertions { try assertion.checkField(in: answers) }
+    let results = checks.results(for: answers, against: baselineAnswers)
     return Outcome(answers: answers, baseline: baselineAnswers, results: results)
   }
 

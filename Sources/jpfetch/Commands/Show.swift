@@ -26,7 +26,7 @@ struct Show {
   ]
 
   private let query: RecordQuery
-  private var selection: RecordOptions
+  private let selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
   private var output: AnswerOutput
@@ -63,9 +63,7 @@ struct Show {
     }
     notices.warn(about: answer)
     var show = self
-    show.selection = try selection.resolved(in: answer.value)
-    show.output.fields = show.selection.fields
-    show.output.selection = show.selection.records
+    show.output.selection = selection.records
     if let searchedText = query.searchedText {
       let found = Condition(Resource.matches.label, contains: searchedText)
       show.output.selection.conditions.append(found)

@@ -87,15 +87,21 @@ enum QueryPage {
     ("albums.count", "how many there are, at any depth: albums.photos.count"),
     (
       "city",
-      "the last part alone, if only one path ends so and no record has a member of just that name"
+      "the last part alone of a path of the record or of its parents, if only one ends so"
     ),
     (
       "nickname",
-      "a member that is only in the data; if no record has it, that is wrong usage"
+      """
+      a member that is only in the data; if no record has it, or the path of a short name, that is \
+      wrong usage (not with = null, not of an empty list)
+      """
     ),
     (
-      "\"post code\", \"a.b\"",
-      "a name with other characters than letters, digits, _ and -, quoted as a text is"
+      "\"city\", \"post code\"",
+      """
+      in quotes, as a text is: a member of just that name; other characters than letters, digits, _ \
+      and - need them
+      """
     ),
   ]
 

@@ -33,7 +33,7 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A short name means one path of the catalogue unless the data has it, and an unknown name itself",
+    "A short name means one path of the catalogue, and an unknown name itself",
     arguments: [
       ("users", "CITY", "CITY", false, .unknown),
       ("users", "city", "address.city", false, .value(.string)),
@@ -46,6 +46,9 @@ struct FieldPathTests {
       ("todos", "user.city", "user.address.city", false, .value(.string)),
       ("photos", "user", "album.user", false, .object),
       ("users", "count", "count", false, .unknown),
+      ("users", "completed", "completed", false, .unknown),
+      ("users", "albums.city", "albums.city", true, .unknown),
+      ("todos", "user.albums.city", "user.albums.city", true, .unknown),
       ("users", "x-y_z", "x-y_z", false, .unknown),
       // A vowel sign and the point before it are one of Swift's characters.
       ("albums", "user.\u{93E}city", "user.\u{93E}city", false, .unknown),
@@ -53,8 +56,7 @@ struct FieldPathTests {
   func resolves(
     resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
   ) throws {
-    var field = try #require(Resource.named(resource)).field(name)
-    if case .field(let completed) = field.shortNameMeaning { field = completed }
+    let field = try #require(Resource.named(resource)).field(name)
     #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
     #expect(field.kind == kind)
   }
@@ -89,22 +91,34 @@ struct FieldPathTests {
   }
 
   @Test(
-    "A name that could be several fields, or a field of an embedded list, is one that only data has",
+    "A name that could be several fields is refused",
     arguments: [
-      (
-        "photos", "name", .ambiguous("name", paths: ["album.user.name", "album.user.company.name"])
-      ),
-      (
-        "photos", "album.name",
-        .ambiguous("album.name", paths: ["album.user.name", "album.user.company.name"])
-      ),
-      ("users", "completed", .ofList("completed", paths: ["todos.completed"])),
-      ("todos", "user.url", .ofList("user.url", paths: ["user.albums.photos.url"])),
-    ] as [(String, String, QueryError)])
-  func refuses(resource: String, name: String, error: QueryError) throws {
-    let field = try #require(Resource.named(resource)).field(name)
-    #expect(field.kind == .unknown)
-    #expect(field.shortNameMeaning == .refused(error))
+      ("name", ["album.user.name", "album.user.company.name"]),
+      ("album.name", ["album.user.name", "album.user.company.name"]),
+    ])
+  func refuses(name: String, paths: [String]) throws {
+    let photos = try #require(Resource.named("photos"))
+    #expect(throws: QueryError.ambiguous(name, paths: paths)) { try photos.field(name) }
+  }
+
+  @Test("A path of more names than JSON has levels is refused, without a crash")
+  func tooLong() {
+    for name in ["a", "albums.user"] {
+      let path = Array(repeating: name, count: 100_000).joined(separator: ".")
+      #expect(throws: QueryError.tooLong(path)) { try Resource.users.field(path) }
+    }
+  }
+
+  @Test(
+    "A field of children that no record has needs its list",
+    arguments: [
+      ("users", "completed", ["todos.completed"]),
+      ("todos", "user.url", ["user.albums.photos.url"]), ("users", "nothing", nil),
+    ] as [(String, String, [String]?)])
+  func missing(resource: String, name: String, paths: [String]?) throws {
+    let resource = try #require(Resource.named(resource))
+    let error = resource.error(aboutMissing: try resource.field(name))
+    #expect(error == paths.map { .ofList(name, paths: $0) })
   }
 }
 

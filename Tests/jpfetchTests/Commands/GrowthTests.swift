@@ -65,6 +65,47 @@ struct GrowthTests {
     }
   }
 
+  @Test(
+    "The time for all members of wide records grows with their number",
+    arguments: [
+      "users -f csv", "users --json", "users -f record", "users -S m0 -f ndjson",
+      "check ids users --assert 'users.m0 != x'",
+    ])
+  func members(line: String) async throws {
+    func cost(of count: Int) async throws -> Cost {
+      let directory = try TemporaryDirectory()
+      let names = (0..<count).map { "m\($0)" }
+      let record = names.map { "\"\($0)\":\"value\"" }.joined(separator: ",")
+      let records = (0..<40).map { "{\"id\":\($0),\(record)}" }.joined(separator: ",")
+      try directory.write("[\(records)]", to: "users.json")
+      var words = shellWords(line) + directory.options
+      if !line.hasPrefix("check") { words += ["-F", names.joined(separator: ",")] }
+      return try await self.cost(words)
+    }
+    expectLinear(try await cost(of: 120), try await cost(of: 960), "jpfetch \(line)")
+  }
+
+  @Test(
+    "A search for text in any script takes time that grows with the data",
+    arguments: ["\u{E01}", "я", "山", "é", "각"])
+  func scripts(text: String) async throws {
+    for line in ["users -s", "users -w", "search"] {
+      func cost(of bytes: Int) async throws -> Cost {
+        let directory = try TemporaryDirectory()
+        let marks = text + Self.marks(bytes)
+        try directory.write(
+          "[{\"id\":1,\"name\":\"\(marks)\",\"\(marks)\":\"\(text)\"}]", to: "users.json")
+        for list in ["albums", "photos", "posts", "comments", "todos"] {
+          try directory.write("[]", to: "\(list).json")
+        }
+        let word = line.hasSuffix("-w") ? "name ~ \(text)" : text
+        return try await self.cost(shellWords(line) + [word] + directory.options)
+      }
+      let small = try await cost(of: Self.smallSize)
+      expectLinear(small, try await cost(of: 8 * Self.smallSize), "jpfetch \(line) \(text)")
+    }
+  }
+
   // MARK: Costs
 
   /// What a run costs.

@@ -135,6 +135,11 @@ struct SelectTests {
     let few = try await header(#"[{"id":1}]"#)
     #expect(few?.hasSuffix("company.bs") == true)
     #expect(try await header(#"[{"id":1,"name":"a","address":{"city":"b"}},{"id":2}]"#) == few)
+    for users in ["[]", #"[{"id":1,"address":{"geo":{"lat":"1","lng":"2"}}}]"#] {
+      let named = try await select("-F geo,company -f \(format)", from: users)
+      let titles = named.text.split { $0.isNewline || $0 == "," || $0 == "\t" }.prefix(3)
+      #expect(titles == ["address.geo.lat", "address.geo.lng", "company"], "\(named)")
+    }
   }
 
   @Test(
