@@ -21,8 +21,10 @@ let package = Package(
       cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: features),
+    .target(name: "CArguments"),
     .executableTarget(
-      name: "jpfetch", dependencies: ["JPCore"], exclude: ["Linking"], swiftSettings: features,
+      name: "jpfetch", dependencies: ["JPCore", "CArguments"], exclude: ["Linking"],
+      swiftSettings: features,
       linkerSettings: [
         // A program with Swift's static library still loads libstdc++ and libgcc, which takes a quarter
         // of its start. The folder Linking has a linker script in libstdc++'s place that names the
@@ -58,8 +60,9 @@ if Context.environment["JPFETCH_FUZZ"] != nil {
     .target(name: "CCurl"),
     .target(
       name: "JPCore", dependencies: ["CCurl"], swiftSettings: features + [.unsafeFlags(watched)]),
+    .target(name: "CArguments"),
     .target(
-      name: "jpfetch", dependencies: ["JPCore"],
+      name: "jpfetch", dependencies: ["JPCore", "CArguments"],
       swiftSettings: features + [.unsafeFlags(watched + renamed)]),
     .executableTarget(
       name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests",

@@ -1,3 +1,4 @@
+import CArguments
 import JPCore
 
 /// The program: makes a plan from the arguments, and runs it.
@@ -8,15 +9,14 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    let commandLine = CommandLine.arguments
-    // Swift reads the arguments from /proc. If it can't, the array is empty: a run without the
-    // arguments would do something else than the user asked.
-    if commandLine.isEmpty {
+    let typedWords = typedWords
+    // A run without the arguments would do something else than the user asked.
+    if typedWords.isEmpty {
       // If this fails, the exit status still reports the error.
-      try? StandardStream.error.write(
-        "jpfetch: error: cannot read the command line from /proc\n")
+      try? StandardStream.error.write("jpfetch: error: cannot read the command line\n")
       end(with: .bug)
     }
+    let commandLine = typedWords.map { word in String(cString: word) }
     // Leaves out arguments that take too long to compare. `check` reports them below.
     let words = commandLine.filter { word in !word.hasHugeCharacter }
     if words.count > 1, words[1] == Completion.request {
@@ -35,7 +35,7 @@ enum JPFetch {
     let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     var settings: Settings?
     do {
-      try check(commandLine)
+      try check(typedWords)
       let plan = try Plan(options)
       settings = plan.settings
       end(with: try plan.run())
@@ -52,12 +52,24 @@ enum JPFetch {
     return String(cString: value)
   }
 
+  /// The command line, with the program's name first. Swift's `CommandLine` is empty if a preloaded
+  /// library has called setenv(3), because Swift looks for the arguments next to the environment,
+  /// and if /proc isn't mounted.
+  private static var typedWords: [UnsafeMutablePointer<CChar>] {
+    var count = carguments_count()
+    var first = carguments_vector()
+    if first == nil {
+      count = CommandLine.argc
+      first = CommandLine.unsafeArgv
+    }
+    return UnsafeBufferPointer(start: first, count: Int(count)).compactMap(\.self)
+  }
+
   /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
   /// number instead of its text, which may be a secret.
-  private static func check(_ commandLine: [String]) throws(Message) {
-    for (number, text) in commandLine.enumerated() {
-      guard let word = CommandLine.unsafeArgv[number] else { continue }
-      if String(validatingCString: word) == nil {
+  private static func check(_ words: [UnsafeMutablePointer<CChar>]) throws(Message) {
+    for (number, word) in words.enumerated() {
+      guard let text = String(validatingCString: word) else {
         throw .usage("argument \(number) isn't valid UTF-8")
       }
       if text.hasHugeCharacter {

@@ -95,7 +95,7 @@ package enum SkipKind: String, Sendable {
 enum DebianPackage {
   /// Packages whose name differs from the program's.
   private static let names = [
-    "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
+    "cc": "gcc", "groff": "groff-base", "nginx": "nginx-light", "pgrep": "procps",
     "prlimit": "util-linux", "readelf": "binutils", "script": "bsdutils",
     "setpriv": "util-linux", "unshare": "util-linux",
   ]
