@@ -32,8 +32,7 @@ extension OptionName {
         .check, "Also write a report to a file", nil, .report, excludes: [.dryRun])
     case .format:
       declared(
-        .output, "Output format", "f", .format, defaultValue: "table; get: json; check: text",
-        variable: "JPFETCH_FORMAT")
+        .output, "Output format", "f", .format, variable: "JPFETCH_FORMAT")
     case .json:
       declared(
         .output, "The same as --format json", implies: (.format, OutputFormat.json.rawValue))
@@ -50,7 +49,7 @@ extension OptionName {
     case .compact: declared(.output, "JSON without white space", formats: .document)
     case .noHeader:
       declared(.output, "Rows without a header, records without names", formats: .headed)
-    case .wide: declared(.output, "Show every field, cut nothing, unfold trees", formats: .people)
+    case .wide: declared(.output, "Show every field; cut and fold nothing", formats: .people)
     case .color: declared(.output, "When to use colours", nil, .color, defaultValue: "auto")
     case .offline:
       declared(
@@ -68,7 +67,7 @@ extension OptionName {
         .source, "If the server fails, show what expired at most this long ago", nil, .duration,
         defaultValue: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
-    case .partial: declared(.source, "Print what is usable; a missing list is null")
+    case .partial: declared(.source, "Print what is usable, warn of the rest, exit 8")
     case .strict: declared(.source, "Exit 8 instead of 0 when anything was stale")
     case .sample: declared(.source, "Built-in data, no network, always the same")
     case .baseURL:

@@ -34,8 +34,8 @@ extension [Command] {
   func optionRows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
     var rows: [HelpPage.Row] = []
     for option in OptionDeclaration.all where option.group == group {
-      guard let command = first(where: { $0.takes(option.name) }) else { continue }
-      rows.append(option.row(for: command))
+      let commands = filter { command in command.takes(option.name) }
+      if !commands.isEmpty { rows.append(option.row(for: commands)) }
     }
     return rows
   }
@@ -50,16 +50,30 @@ extension [Choice] {
 }
 
 extension OptionDeclaration {
-  /// The option's row in help: its effect on a command, its default and its variable.
-  fileprivate func row(for command: Command) -> HelpPage.Row {
+  /// The option's row in help: its effect on the first of the commands, its default and its
+  /// variable.
+  fileprivate func row(for commands: [Command]) -> HelpPage.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed
-    let placeholder = placeholder(for: command)
+    let placeholder = placeholder(for: commands[0])
     if !placeholder.isEmpty { left += " \(placeholder)" }
     var right = help
-    if let defaultValue { right += " (default: \(defaultValue))" }
+    if let defaultValue = defaultValue(for: commands) { right += " (default: \(defaultValue))" }
     if let variable { right += " [\(variable)]" }
     return (left, right)
+  }
+
+  /// The default, which for `--format` is the first command's, with those of others that differ:
+  /// `table; get: json; check: text`.
+  private func defaultValue(for commands: [Command]) -> String? {
+    if name != .format { return defaultValue }
+    let first = commands[0].formats.defaultFormat.word
+    var text = first
+    for command in commands {
+      let word = command.formats.defaultFormat.word
+      if word != first { text += "; \(command.name.rawValue): \(word)" }
+    }
+    return text
   }
 }

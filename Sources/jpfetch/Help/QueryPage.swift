@@ -106,8 +106,8 @@ enum QueryPage {
   ]
 
   private static let fieldShapes = """
-    -w and -S fetch what they need and print nothing of it; -F or -e prints it. -F keeps the \
-    records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and tables have \
+    -w and -S fetch what they need. -F or -e prints it; without -F, -S adds a column to tables, \
+    too. -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and tables have \
     dotted columns, and a list there is its count.
     """
 

@@ -27,6 +27,19 @@ struct HelpTests {
     try expectSnapshot("\(name).txt", of: outcome.text)
   }
 
+  @Test(
+    "A page says the default format of its own command",
+    arguments: [
+      ("--help", "table"), ("help get", "json"), ("help search", "table"), ("help check", "text"),
+      ("help cache", "table"), ("--man", "table; get: json; check: text"),
+    ])
+  func defaultFormat(line: String, format: String) async throws {
+    let text = try await jpfetch(line).text
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let row = try #require(words.firstMatch(of: /Output format \(default: ([^)]*)\)/))
+    #expect(row.output.1 == format)
+  }
+
   @Test("Each command, resource and topic has a page, which --help prints, too", arguments: words)
   func topics(word: String) async throws {
     let page = try await jpfetch("help", [word])
