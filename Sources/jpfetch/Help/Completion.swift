@@ -161,7 +161,7 @@ struct Completer {
       return .files
     case .url, .baseline:
       let value = String(word.dropFirst(start.count))
-      if value.beginsWithFolder { return .files }
+      if value.beginsWithFolder || value.utf8.starts(with: "file:".utf8) { return .files }
       return .words([])
     case .format where typed.has(.dryRun):
       return .words([OutputFormat.json.choice].after(start))

@@ -10,6 +10,9 @@ extension Shell {
     }
   }
 
+  /// The formats that `--report` takes, as a pattern.
+  private static let reportFormats = ReportFormat.choices.words.joined(separator: "|")
+
   private static let bashScript = #"""
     # jpfetch completion for bash, made by: jpfetch completions bash
 
@@ -50,7 +53,9 @@ extension Shell {
       local -a lines
       lines=(${(f)"$(command jpfetch __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"})
       if [[ $lines == files ]]; then
+        # What a path can follow: an option, file: and the format of a report.
         compset -P '--*='
+        compset -P '(file:|(\#(reportFormats))=)'
         _files
       else
         lines=("${(@)lines/$'\t'/:}")
@@ -77,7 +82,8 @@ extension Shell {
       set -l last (commandline -ct | string replace -r '^[\'"]' '')
       set -l lines (command jpfetch __complete $typed "$last" 2>/dev/null)
       if test "$lines" = files
-        set -l start (string match -r '^--[^=]*=' -- "$last")
+        # What a path can follow: an option, file: and the format of a report.
+        set -l start (string match -r '^(?:--[^=]*=)?(?:file:|(?:\#(reportFormats))=)?' -- "$last")
         __fish_complete_path (string replace -- "$start" '' "$last") | string replace -r '^' -- "$start"
       else
         string join \n -- $lines

@@ -60,6 +60,7 @@ struct CompletionTests {
       ("-o x", ["files"]), ("--output=x", ["files"]), ("--ca-cert x", ["files"]),
       ("check --report x", ["files"]), ("--cache-dir x", ["files"]), ("cache export ''", ["files"]),
       ("cache export d ''", []), ("--base-url ./", ["files"]), ("check --against=/", ["files"]),
+      ("--base-url=file:d", ["files"]), ("check --against file:d", ["files"]),
       ("check --against ca", []), ("--color a", []), ("-H X", []), ("-s us", []),
       ("-f json to", ["todos"]), ("users -- -", []),
       ("users 3 t", ["todos"]), ("albums 7 8 p", ["photos", "posts"]), ("users t", ["todos"]),
