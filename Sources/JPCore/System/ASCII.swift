@@ -15,7 +15,7 @@ extension UInt8 {
   package static let space = UInt8(ascii: " ")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
-  static let tab = UInt8(ascii: "\t")
+  package static let tab = UInt8(ascii: "\t")
   package static let minus = UInt8(ascii: "-")
   package static let point = UInt8(ascii: ".")
   static let underscore = UInt8(ascii: "_")

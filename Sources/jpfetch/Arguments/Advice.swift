@@ -11,9 +11,21 @@ enum Advice: Equatable {
   /// The overview of all options.
   case overview
 
-  static func didYouMean(_ words: String) -> Advice { .sentence("did you mean \(words)?") }
+  /// For a misspelled word.
+  static func didYouMean(_ word: String) -> Advice { .sentence("did you mean \(word)?") }
 
-  static let quotingConditions = Advice.sentence("quote a condition: -w 'FIELD OP VALUE'")
+  /// For an option or a command that has another name here.
+  static func instead(_ words: String) -> Advice { .sentence("instead: \(words)") }
+
+  /// For operands that are the words of a condition; `nil` if none has an operator.
+  ///
+  /// - Parameter option: the option that takes the condition.
+  static func quotingConditions(
+    in operands: [String], for option: String = "-w 'FIELD OP VALUE'"
+  ) -> Advice? {
+    guard operands.contains(where: \.holdsOperator) else { return nil }
+    return .sentence("quote a condition: \(option)")
+  }
 
   var text: String {
     switch self {

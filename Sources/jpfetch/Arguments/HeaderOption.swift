@@ -50,6 +50,10 @@ enum HeaderOption {
     if field.value.isEmpty && field.isSecret {
       throw wrong("\(field.name): has no value")
     }
+    // RFC 9110 §5.5: such values are invalid, but for the tab.
+    if field.value.utf8.contains(where: { $0 < .space && $0 != .tab || $0 == 0x7F }) {
+      throw wrong("\(field.name): has a control character")
+    }
     return field
   }
 

@@ -13,7 +13,7 @@ extension Message {
   }
 
   /// The message with this advice, unless it already has some.
-  func advising(_ advice: Advice) -> Message {
+  func advising(_ advice: Advice?) -> Message {
     var message = self
     if message.advice == nil { message.advice = advice }
     return message
@@ -32,21 +32,31 @@ extension Message {
     _ word: String, of command: Command, _ resource: Resource
   ) -> Message {
     if command.takes(.where), let field = resource.fields.first(where: { "--\($0.path)" == word }) {
-      return .usage("unknown option \(word)", .didYouMean("-w \(field.path)=..."))
+      return .usage("unknown option \(word)", .instead("-w \(field.path)=..."))
     }
-    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
-    let advice = advice(about: word, known: known.map(\.typed))
     // The text after the name may be a secret value, as in --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let isWhole = name.count == word.count || word.count == 2
     var shown = word
     if !isWhole { shown = "\(name)***" }
-    return .usage("unknown option \(typed: shown)", advice)
+    return .usage("unknown option \(typed: shown)", adviceAboutOption(word, of: command))
+  }
+
+  private static func adviceAboutOption(_ word: String, of command: Command) -> Advice? {
+    if let advice = OtherWords.advice(about: word) { return advice }
+    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
+    guard let nearest = word.nearest(in: known.map(\.typed)) else { return nil }
+    return .didYouMean(nearest)
   }
 
   /// The error for a first operand that is neither a command nor a resource.
-  static func unknownCommand(_ word: String) -> Message {
-    unknownName("command or resource", word, known: CommandName.firstWords)
+  static func unknownCommand(_ word: String, among operands: [String]) -> Message {
+    let kind = "command or resource"
+    var advice = OtherWords.advice(about: word)
+    if advice == nil, word.utf8.contains(.slash) { advice = .instead("get PATH") }
+    if let advice { return .usage("unknown \(kind) \"\(typed: word)\"", advice) }
+    let message = unknownName(kind, word, known: CommandName.firstWords)
+    return message.advising(.quotingConditions(in: operands))
   }
 
   /// The error for an unknown name: `unknown field "nmae" of users`.
@@ -54,26 +64,22 @@ extension Message {
   /// - Parameters:
   ///   - kind: the noun for the name, `field`.
   ///   - owner: the resource that should have the name; `nil` if any resource or topic could.
+  ///   - command: the command that has the name as an operand.
   static func unknownName(
-    _ kind: String, _ word: String, of owner: Resource? = nil, known: [String]
+    _ kind: String, _ word: String, of owner: Resource? = nil, after command: CommandName? = nil,
+    known: [String]
   ) -> Message {
-    let advice = advice(about: word, known: known)
-    guard let owner else {
-      let message = Message.usage("unknown \(kind) \"\(typed: word)\"", advice)
-      if word.holdsOperator { return message.advising(.quotingConditions) }
-      return message
+    var text: ShownText = "unknown \(kind) \"\(typed: word)\""
+    var page: Advice?
+    if let owner {
+      text = "unknown \(kind) \"\(typed: word)\" of \(owner.helpTopic)"
+      page = .help(owner.helpTopic)
     }
-    let message = Message.usage(
-      "unknown \(kind) \"\(typed: word)\" of \(owner.name)", advice)
-    return message.advising(.help(owner.helpTopic))
-  }
-
-  /// Advice about an unknown word: what another program's word is called in jpfetch, or the nearest
-  /// known word; `nil` if there is none.
-  private static func advice(about word: String, known: [String]) -> Advice? {
-    if let meaning = OtherWords.meaning(of: word) { return .didYouMean(meaning) }
-    if let nearest = word.nearest(in: known) { return .didYouMean(nearest) }
-    return nil
+    if let command, let advice = OtherWords.advice(about: "\(command.rawValue) \(word)") {
+      return .usage(text, advice)
+    }
+    if let nearest = word.nearest(in: known) { return .usage(text, .didYouMean(nearest)) }
+    return .usage(text, page)
   }
 
   static func unexpectedOperand(_ word: String) -> Message {
@@ -119,10 +125,12 @@ extension Message {
     _ value: Options.Value, _ choices: [Choice], kind: String
   ) -> Message {
     let words = choices.words
-    let message = Message.usage(
-      "\(value.origin) doesn't take \"\(typed: value.text)\"",
-      advice(about: value.text, known: words))
-    return message.advising(.sentence("\(choices.inWords(kind))"))
+    let text: ShownText = "\(value.origin) doesn't take \"\(typed: value.text)\""
+    if let advice = OtherWords.advice(about: "\(value.origin) \(value.text)") {
+      return .usage(text, advice)
+    }
+    if let nearest = value.text.nearest(in: words) { return .usage(text, .didYouMean(nearest)) }
+    return .usage(text, .sentence("\(choices.inWords(kind))"))
   }
 
   /// The error for a value that an option doesn't take. Says what the option's values look like.

@@ -210,7 +210,7 @@ enum ColorChoice: String, WordChoice {
 
   var meaning: String {
     switch self {
-    case .auto: "On a terminal, unless NO_COLOR is set"
+    case .auto: "On a terminal"
     case .always: "Always"
     case .never: "Never"
     }

@@ -4,32 +4,45 @@ extension Options {
   /// Checks the command line against the declarations of the options.
   ///
   /// - Throws: the first error: an unknown option or command, a missing or superfluous value, an
-  ///   option that the command or the format doesn't take, two options that exclude each other, an
-  ///   unknown format or colour choice, or an output file whose ending names no format.
+  ///   option that the command or the format doesn't take, an empty value, two options that exclude
+  ///   each other, an unknown format or colour choice, or an output file whose name leaves the format
+  ///   open.
   func check() throws(Message) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
-      throw .unknownCommand(word)
+      throw .unknownCommand(word, among: arguments.operands)
     }
     var checked: [OptionName] = []
     for option in arguments.options where !checked.contains(option.name) {
       checked.append(option.name)
-      let declaration = option.name.declaration
-      guard command.takes(option.name) else {
-        throw .misplacedOption(option.name.typed, with: arguments.firstWord)
-      }
-      if declaration.formats.isDisjoint(with: answerFormat.traits) {
-        throw .misplacedOption(option.name.typed, with: formatInWords)
-      }
-      for other in declaration.excludes {
-        guard let origin = origin(of: other) else { continue }
-        throw .conflict(option.name.typed, origin)
-      }
+      try check(option.name)
     }
     try checkChoice(of: .color)
     try checkChoice(of: .format)
     try checkDryRun()
-    try checkEnding()
+    try checkOutputName()
+  }
+
+  private func check(_ option: OptionName) throws(Message) {
+    let declaration = option.declaration
+    guard command.takes(option) else {
+      let place = arguments.operands.first ?? "jpfetch alone"
+      throw .misplacedOption(option.typed, with: place)
+    }
+    if declaration.formats.isDisjoint(with: answerFormat.traits) {
+      throw .misplacedOption(option.typed, with: formatInWords)
+    }
+    // An empty choice gets the error of `checkChoice`, which lists the choices.
+    let isChoice = !declaration.choices(of: command).isEmpty
+    if declaration.value != nil, !isChoice, let value = value(option), value.text.isEmpty {
+      throw .badValue(value, of: option)
+    }
+    // Standard output isn't a file that --dry-run would leave unwritten.
+    if option == .output, value(option)?.text == "-" { return }
+    for other in declaration.excludes {
+      guard let origin = origin(of: other) else { continue }
+      throw .conflict(option.typed, origin)
+    }
   }
 
   /// Advice to read the help page of the typed resource or command, or else the overview.
@@ -90,18 +103,40 @@ extension Options {
     return ColorChoice.kind
   }
 
-  /// Throws for an output file such as `users.pdf`, whose ending isn't a format's, unless a format
-  /// is given. An ending has one to five letters and digits, not only digits: `users.2024` has
-  /// none.
-  private func checkEnding() throws(Message) {
-    guard !has(.format), let output = value(.output), let ending = output.text.fileEnding else {
-      return
+  /// Throws for an output file whose name leaves open which format is meant: `json`, unless `-f` is
+  /// typed, and `users.pdf`, whose ending isn't a format's, unless a format is given.
+  private func checkOutputName() throws(Message) {
+    guard let output = value(.output) else { return }
+    let name = output.text
+    if !isFormatTyped, Self.namesFormat(name) {
+      throw .usage(
+        "\(output.origin) \(typed: name): the name of a format",
+        .sentence("for the format: -f \(name); for a file of that name: ./\(name)"))
     }
-    let isEnding = ending.utf8.allSatisfy { $0.isLetter || $0.isDigit }
-    let isNumber = ending.utf8.allSatisfy(\.isDigit)
-    guard (1...5).contains(ending.utf8.count), isEnding, !isNumber else { return }
+    guard !has(.format), let ending = name.fileEnding, Self.isEnding(ending) else { return }
     throw .usage(
-      "\(output.origin) \(typed: output.text): no format has the ending .\(ending)",
+      "\(output.origin) \(typed: name): no format has the ending .\(ending)",
       .sentence("add -f FORMAT"))
+  }
+
+  /// Whether `-f` or `--json` is typed.
+  private var isFormatTyped: Bool {
+    let typed = [OptionName.format.typed, OptionName.json.typed]
+    guard let origin = origin(of: .format) else { return false }
+    return typed.contains(origin)
+  }
+
+  /// Whether `-f` takes the word for any command.
+  private static func namesFormat(_ word: String) -> Bool {
+    let formats = OutputFormat.choices + ReportFormat.choices
+    return formats.named(word.lowercased()) != nil
+  }
+
+  /// Whether a file name's last part is read as an ending: one to five letters and digits, not only
+  /// digits. `users.2024` has none.
+  private static func isEnding(_ text: String) -> Bool {
+    let isWord = text.utf8.allSatisfy { $0.isLetter || $0.isDigit }
+    let isNumber = text.utf8.allSatisfy(\.isDigit)
+    return (1...5).contains(text.utf8.count) && isWord && !isNumber
   }
 }

@@ -59,8 +59,6 @@ struct Options {
       // JPFETCH_FORMAT doesn't apply to --dry-run, which prints lines, or JSON if that is typed, nor
       // to --include, which prints a head that belongs to JSON.
       if option.name == .format, has(.dryRun) || has(.include) { continue }
-      // JPFETCH_OFFLINE doesn't apply to `cache`: warming it needs a server, the rest none.
-      if option.name == .offline, command.name == .cache { continue }
       addVariable(of: option)
     }
     readFormat()

@@ -1,76 +1,139 @@
 import JPCore
 
-/// Names that other programs, and earlier versions of jpfetch, have for its options, commands and
-/// formats.
+/// Options and commands of other programs, and of earlier versions of jpfetch.
 enum OtherWords {
-  /// What a word of another program is called in jpfetch: `--fields` for `--columns`. `nil` if the
-  /// word isn't known.
-  static func meaning(of word: String) -> String? { meanings[word] }
+  /// What to do instead of such an option or command; `nil` if the words aren't known.
+  ///
+  /// - Parameter words: an option, a command, or a command and its first operand, `cache info`.
+  static func advice(about words: String) -> Advice? {
+    if let replacement = replacements[words] { return .instead(replacement) }
+    if let remark = remarks[words] { return .sentence("\(remark)") }
+    return nil
+  }
 
-  private static let meanings = [
+  /// The options and commands that do the same here.
+  private static let replacements = [
+    "--against-cache": "--against cache",
+    "--all": "--wide",
+    "--api": "--base-url URL",
     "--asc": "--sort FIELD",
     "--auth": "-H @FILE",
-    "--against-cache": "--against cache",
-    "--cacert": "--ca-cert",
-    "--columns": "--fields",
+    "--bearer": "-H @FILE",
+    "--cacert": "--ca-cert FILE",
+    "--cached": "--offline",
+    "--columns": "--fields FIELD",
+    "--connect-timeout": "--timeout DURATION",
+    "--cookie": "-H @FILE",
     "--csv": "--format csv",
     "--curl": "--dry-run",
     "--debug": "-vv",
     "--desc": "--sort -FIELD",
+    "--distinct": "--count-by FIELD",
     "--error-format": "--json",
-    "--expand": "--embed",
-    "--filter": "--where",
+    "--expand": "--embed RELATION",
+    "--filter": "--where 'FIELD OP VALUE'",
+    "--first": "--limit N",
+    "--full": "--wide",
     "--generate-completion-script": "completions",
-    "--group-by": "--count-by",
-    "--head": "--limit",
-    "--headers": "--header",
-    "--host": "--base-url",
-    "--insecure": "--ca-cert",
-    "--jq": "--json",
+    "--group-by": "--count-by FIELD",
+    "--groupby": "--count-by FIELD",
+    "--head": "--limit N",
+    "--headers": "--header 'NAME: VALUE'",
+    "--host": "--base-url URL",
+    "--insecure": "--ca-cert FILE",
+    "--join": "--embed RELATION",
+    "--jsonl": "--format ndjson",
     "--lenient": "--partial",
+    "--markdown": "--format markdown",
+    "--max": "--limit N",
+    "--md": "--format markdown",
+    "--ndjson": "--format ndjson",
     "--no-color": "--color never",
-    "--offset": "--skip",
-    "--order": "--sort",
-    "--order-by": "--sort",
-    "--per-page": "--limit",
-    "--proxy": "https_proxy",
-    "--select": "--fields",
-    "--server": "--base-url",
+    "--no-colour": "--color never",
+    "--no-network": "--offline",
+    "--no-trunc": "--wide",
+    "--offset": "--skip N",
+    "--order": "--sort FIELD",
+    "--order-by": "--sort FIELD",
+    "--page": "--skip N --limit N",
+    "--per-page": "--limit N",
+    "--proxy": "the variable https_proxy",
+    "--raw": "--no-header",
+    "--record": "--format record",
+    "--retries": "--retry N",
+    "--reverse": "--sort -FIELD",
+    "--select": "--fields FIELD",
+    "--server": "--base-url URL",
     "--silent": "--quiet",
-    "--sort-by": "--sort",
+    "--sort-by": "--sort FIELD",
+    "--start": "--skip N",
+    "--table": "--format table",
     "--token": "-H @FILE",
-    "--top": "--limit",
+    "--top": "--limit N",
     "--tree": "--format tree",
-    "--url": "--base-url",
+    "--tsv": "--format tsv",
+    "--unique": "--count-by FIELD",
+    "--url": "--base-url URL",
     "--user": "-H @FILE",
     "-V": "--version",
-    "-k": "--ca-cert",
+    "-b": "-H @FILE",
+    "-k": "--ca-cert FILE",
+    "-r": "--no-header",
     "-u": "-H @FILE",
-    "api": "get",
+    "-x": "the variable https_proxy",
+    "api": "get PATH",
+    "articles": "posts",
+    "cache info": "cache",
+    "cache ls": "cache list",
+    "cache rm": "cache clear",
+    "check status": "check reach",
+    "check type": "check reach",
     "clean": "cache clear",
-    "curl": "get",
-    "delete": "cache clear",
-    "diff": "check drift --against",
-    "dump": "cache export",
-    "expanded": "record",
-    "fetch": "get",
+    "clear": "cache clear",
+    "count": "a resource, such as users --count",
+    "curl": "get PATH",
+    "diff": "check drift --against URL",
+    "dump": "cache export DIR",
+    "export": "cache export DIR",
+    "fetch": "get PATH",
     "fields": "help where",
-    "find": "search",
-    "grep": "search",
-    "info": "cache",
+    "find": "search TEXT",
+    "grep": "search TEXT",
+    "help fields": "help where",
+    "list": "a resource, such as users",
     "ls": "cache",
     "man": "--man",
-    "remove": "cache clear",
-    "rm": "cache clear",
+    "ping": "check reach",
+    "show": "a resource and an id, such as users 1",
+    "stats": "a resource, such as users --count-by city",
     "status": "check reach",
     "store": "cache",
+    "tasks": "todos",
     "test": "check",
-    "type": "check reach",
     "verify": "check",
     "version": "--version",
-    "vertical": "record",
-    "wait": "check --wait",
+    "wait": "check --wait DURATION",
     "warm": "cache warm",
+  ]
+
+  /// Why nothing here does the same.
+  private static let remarks = [
+    "--data": "jpfetch only reads",
+    "--jq": "jq can read what --json prints",
+    "--location": "redirects are followed",
+    "--request": "jpfetch only reads",
+    "-L": "redirects are followed",
+    "-X": "jpfetch only reads",
+    "-d": "jpfetch only reads",
+    "add": "jpfetch only reads",
+    "create": "jpfetch only reads",
+    "delete": "jpfetch only reads",
+    "edit": "jpfetch only reads",
+    "patch": "jpfetch only reads",
+    "put": "jpfetch only reads",
+    "remove": "jpfetch only reads",
+    "rm": "jpfetch only reads",
+    "update": "jpfetch only reads",
   ]
 }
 
@@ -103,7 +166,8 @@ extension String {
     utf8.contains { "=<>~!".utf8.contains($0) }
   }
 
-  /// This text as one word of a shell command.
+  /// This text as one word of a shell command. If it has characters that a terminal doesn't show, they
+  /// are escaped as bash and zsh read them: `$'a\tb'`.
   var shellQuoted: String {
     let plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
@@ -111,10 +175,25 @@ extension String {
     if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
       return self
     }
+    if unicodeScalars.contains(where: \.steersTerminal) { return "$'\(shellEscaped)'" }
     let escaped = escaping { scalar in
       if scalar == "'" { return "'\\''" }
       return nil
     }
     return "'\(escaped)'"
+  }
+
+  private var shellEscaped: String {
+    escaping { scalar in
+      switch scalar {
+      case "\t": return "\\t"
+      case "'", "\\": return "\\\(scalar)"
+      case _ where scalar.steersTerminal:
+        var bytes = ""
+        for byte in String(scalar).utf8 { bytes += "\\x" + String(hex: byte, digits: 2) }
+        return bytes
+      default: return nil
+      }
+    }
   }
 }

@@ -85,9 +85,6 @@ struct ParsedArguments {
     return named.last ?? .users
   }
 
-  /// The first operand; `users` if there is none.
-  var firstWord: String { operands.first ?? Resource.users.name }
-
   func has(_ option: OptionName) -> Bool { options.contains { $0.name == option } }
 
   private mutating func readLong(_ word: String, rest: inout ArraySlice<String>) {

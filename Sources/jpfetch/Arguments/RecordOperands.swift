@@ -53,10 +53,13 @@ struct RecordOperands {
       } else {
         throw .usage(
           "unexpected argument \"\(typed: word)\" after \(resource.name)",
-          Self.advice(word, of: first))
+          Self.advice(words, of: first))
       }
     }
-    for id in ids where !Self.isID(id) { throw Self.refused(id, of: first) }
+    for id in ids where !Self.isID(id) {
+      throw .usage(
+        "\(first.name) takes ids, not \"\(typed: id)\"", Self.advice(words, of: first))
+    }
     self.first = first
     self.ids = ids.eachOnce
     self.walk = walk
@@ -91,13 +94,8 @@ struct RecordOperands {
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  private static func refused(_ word: String, of resource: Resource) -> Message {
-    .usage("\(resource.name) takes ids, not \"\(typed: word)\"", advice(word, of: resource))
-  }
-
-  private static func advice(_ word: String, of resource: Resource) -> Advice {
-    if word.holdsOperator { return .quotingConditions }
-    return .help(resource.name)
+  private static func advice(_ words: [String], of resource: Resource) -> Advice {
+    .quotingConditions(in: words) ?? .help(resource.name)
   }
 }
 

@@ -64,7 +64,7 @@ extension Settings {
     }
 
     init(_ options: Options) throws(Message) {
-      directory = try Self.directory(options)
+      directory = Self.directory(options)
       if options.variable("HOME") == nil {
         problemOfHome = "HOME is not set"
       } else {
@@ -80,13 +80,8 @@ extension Settings {
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
     /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
     /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
-    private static func directory(_ options: Options) throws(Message) -> String? {
-      if let value = options.value(.cacheDirectory) {
-        if value.text.isEmpty {
-          throw .badValue(value, of: .cacheDirectory)
-        }
-        return value.text
-      }
+    private static func directory(_ options: Options) -> String? {
+      if let value = options.value(.cacheDirectory) { return value.text }
       func absolute(_ name: String) -> String? {
         guard let path = options.variable(name), path.utf8.first == .slash else {
           return nil

@@ -33,7 +33,7 @@ extension Settings {
     }
 
     init(_ options: Options) throws(Message) {
-      target = try Self.target(options)
+      target = Self.target(options)
       if options.has(.compact) {
         layout = .compact
       } else {
@@ -49,11 +49,10 @@ extension Settings {
       self.reports = reports
     }
 
-    private static func target(_ options: Options) throws(Message) -> OutputTarget {
+    private static func target(_ options: Options) -> OutputTarget {
       guard let value = options.value(.output), value.text != "-" else {
         return .standardOutput
       }
-      if value.text.isEmpty { throw .badValue(value, of: .output) }
       return .file(value.text)
     }
 
@@ -66,7 +65,7 @@ extension Settings {
       var path = text
       var word = text.fileEnding ?? ""
       if halves.count == 2 {
-        word = String(utf8: halves[0])
+        word = String(utf8: halves[0]).lowercased()
         path = String(utf8: halves[1])
       }
       guard let choice = ReportFormat.choices.named(word), !path.isEmpty,
@@ -83,6 +82,9 @@ extension Settings {
     /// Whether to use colours; `nil` to use them on a terminal only.
     let isColored: Bool?
 
+    /// Whether `--color` is typed, which wins over the variables.
+    let isColorTyped: Bool
+
     /// The width that COLUMNS sets; `nil` if it isn't set.
     let columns: Int?
 
@@ -94,6 +96,7 @@ extension Settings {
 
     init(_ options: Options) {
       isColored = Self.isColored(options)
+      isColorTyped = options.has(.color)
       isWide = options.has(.wide)
       if let text = options.variable("COLUMNS"), let columns = Int(text), columns > 0 {
         // Limited, so that sums of widths can't overflow.
@@ -106,13 +109,15 @@ extension Settings {
 
     /// Whether colours are demanded or forbidden; `nil` to use them on a terminal only. The first
     /// of these to say so wins: `--color`, NO_COLOR, `FORCE_COLOR=0`, CLICOLOR_FORCE, FORCE_COLOR,
-    /// TERM.
+    /// TERM. Of the variables, `--color auto` asks only TERM, which says what the terminal can do.
     private static func isColored(_ options: Options) -> Bool? {
       if let word = options.value(.color)?.text {
         switch ColorChoice(rawValue: word) {
         case .always: return true
         case .never: return false
-        case .auto, nil: break
+        case .auto where canControl(options): return nil
+        case .auto: return false
+        case nil: break
         }
       }
       func isOff(_ value: String?) -> Bool { value == "0" || value == "false" }

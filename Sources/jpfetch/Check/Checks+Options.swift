@@ -12,7 +12,10 @@ extension Checks {
         lists.append(list)
       } else {
         let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
-        throw .unknownName("check or resource", word, known: known)
+        let message = Message.unknownName(
+          "check or resource", word, after: .check, known: known)
+        throw message.advising(
+          .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
       }
     }
     let options = settings.options

@@ -59,7 +59,7 @@ struct Plan {
       return try Show(.join, settings).run
     case .records(let resource):
       return try Show(RecordOperands(after: resource, operands), settings).run
-    case .unknown(let word): throw .unknownCommand(word)
+    case .unknown(let word): throw .unknownCommand(word, among: arguments.operands)
     case .command(.show): return try Show(RecordOperands(after: .users, operands), settings).run
     case .command(.get): return try Get(operands, settings).run
     case .command(.search):

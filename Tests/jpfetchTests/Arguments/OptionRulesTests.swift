@@ -146,6 +146,7 @@ struct OptionRulesTests {
       "--base-url file:d --offline", "--no-cache --strict",
       "--no-cache --max-stale 1d", "--count --wide", "check --sample --wait 5s",
       "check --offline --max-time 5s", "check --no-cache", "get /x -i --sample",
+      "users --dry-run -o -",
     ])
   func accepted(line: String) {
     #expect(usageError(shellWords(line)) == nil)
@@ -243,11 +244,30 @@ struct OptionRulesTests {
   }
 
   @Test(
+    "An output file that is called like a format of any command is refused, unless -f is typed",
+    arguments: [
+      ("users", "json"), ("users", "junit"), ("check", "csv"), ("get /x", "md"), ("users", "TXT"),
+    ])
+  func fileLikeFormat(command: String, file: String) {
+    let line = "\(command) -o \(file)"
+    for variables in [[:], ["JPFETCH_FORMAT": "json"]] {
+      #expect(
+        usageError(shellWords(line), variables)?.line == """
+          --output \(file): the name of a format \
+          → for the format: -f \(file); for a file of that name: ./\(file)
+          """)
+    }
+    for accepted in ["\(line) -f json", "\(line) --json", "\(command) -o ./\(file)"] {
+      #expect(usageError(shellWords(accepted)) == nil, "\(accepted)")
+    }
+  }
+
+  @Test(
     "A report's format is the one before =, or else the one of its file's ending",
     arguments: [
       ("a.xml", "junit"), ("d.x/a.TAP", "tap"), ("a.md", "markdown"), ("tap=a.xml", "tap"),
       ("md=a", "markdown"), ("github=-", "github"), ("a", nil), ("a.csv", nil), ("csv=a", nil),
-      ("junit+=a.xml", nil), ("tap=", nil), ("", nil),
+      ("JUNIT=a", "junit"), ("junit+=a.xml", nil), ("tap=", nil), ("", nil),
     ] as [(String, String?)])
   func report(text: String, format: String?) throws {
     guard let format else {

@@ -92,13 +92,14 @@ struct ReportEscapingTests {
     #expect(points == expected)
   }
 
-  @Test("A shell reads each quoted word back unchanged")
+  @Test("bash reads each quoted word back unchanged", .needs("bash"))
   func shell() async throws {
     var words = Self.ascii.dropFirst().map { "a\($0)b" }
     words += Self.ascii.dropFirst().map { "\($0)" }
     words += ["", "=x", "~", "-n", "'", "''", "é"]
     let line = words.map(\.shellQuoted).joined(separator: " ")
-    let outcome = try await run("/bin/sh", ["-c", "printf '%s\\0' \(line)"])
+    let outcome = try await run(
+      try #require(Places.program("bash")), ["-c", "printf '%s\\0' \(line)"])
     outcome.expect(status: 0, text: words.map { "\($0)\0" }.joined())
     // zsh takes the rest for the name of a command, bash looks for an earlier line.
     for word in ["=x", "a!b"] { #expect(word.shellQuoted == "'\(word)'") }

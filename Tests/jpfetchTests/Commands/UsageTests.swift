@@ -188,8 +188,12 @@ struct UsageTests {
     // Another program's word, or an earlier version's.
     "users --columns id", "users --desc", "users -k", "users --lenient", "users --jobs 2",
     "-u me:x",
-    "users --csv",
-    "grep x", "ls", "help fields", "cache info", "cache rm", "users -f vertical",
+    "users --csv", "users --ndjson", "users --max 3", "users -x http://h:1", "users -L",
+    "users -X POST",
+    "grep x", "ls", "list", "delete users", "users/1", "help fields", "cache info", "cache rm",
+    // The same words as names and values.
+    "users -f ls", "users -f vertical", "users -e status", "--color ls", "completions ls",
+    "check --expect ls=3", "check ls", "help ls",
     // A field of the resource that is shown.
     "todos --userId 3", "users 3 todos --completed", "users --address.city x",
     "get /users --email x",
@@ -200,19 +204,27 @@ struct UsageTests {
     // What an option, a command or a check takes.
     "users -f sql", "users -f a=b", "cache 5", "completions pwsh", "--color sometimes", "-n -1",
     "--skip 1.5",
-    "users -n", "--max-age old", "--timeout=0", "-o ''", "--cache-dir ''", "get /x --query a",
+    "users -n", "--max-age old", "--timeout=0", "-o ''", "--cache-dir ''", "--ca-cert ''", "-s ''",
+    "-w ''", "-f ''", "check --ignore ''", "get /x --query a",
     "get /x --query =b", "check --expect x", "-H 'Authorization Bearer SECRET'",
-    "-H Authorization:", "-H 'A b: x'", "-H @-", "-H @/no/such",
+    "-H Authorization:", "-H 'A b: x'", "-H 'X-A: a\u{7}b'", "-H @-", "-H @/no/such",
     "--base-url http://me:secret@h/?a=1", "get '/a b'",
     "get %2e%2E/b", "get ftp://h/x", "get h:1/x --sample",
     // A condition that isn't quoted, or has no option.
     "todos -w userId = 3", "posts userId=3", "users 3 todos completed=true", "-w 'id > 3' '<' 5",
-    "check --assert users.count = 10",
+    "check --assert users.count = 10", "users userId = 3", "check users.count = 10", "userId = 3",
+    "users 3 todos title ~ x",
     // The page.
     "users --quux", "--quux", "pwsh", "bogus --help", "help a b", "cache list x", "get /a /b=1",
     "get", "users --offline --refresh", "get /x -F id", "users help", "users 1 ..", "users 1,",
     "users 3,todos", "users 1 user", "photos 1 user users", "users albums 1", "users a/b",
-    "users -F name email", "--embed none,albums",
+    "users -F name email", "--embed none,albums", "--wait 30s",
+    // An empty operand.
+    "''", "users ''", "users 1 ''", "users '' todos", "get ''", "search ''", "check ''",
+    "check refs ''",
+    "cache ''", "cache list ''", "cache warm ''", "cache export ''", "completions ''", "help ''",
+    // The name of a format, which may be the file's.
+    "users -o json", "users -o MD", "check -o xml", "users --meta -o json",
     // The query language.
     "-w 'id=1 and id=2'", "-w 'id = \"x'", "-w id<1,2", "todos -w completed=no",
     "-w 'albums.count > ten'", "todos -w userId=1,title~qui", "posts -w 'title ~ ^qui.*'",
@@ -256,7 +268,7 @@ struct UsageTests {
     let own =
       OptionDeclaration.all.flatMap(\.spellings) + CommandName.firstWords
       + CheckName.allCases.map(\.rawValue) + OutputFormat.choices.words
-    for word in own { #expect(OtherWords.meaning(of: word) == nil, "\(word)") }
+    for word in own { #expect(OtherWords.advice(about: word) == nil, "\(word)") }
   }
 
   @Test(
@@ -292,6 +304,15 @@ struct UsageTests {
     outcome.expect(status: 2, text: "")
     #expect(outcome.firstError.contains("\"\(field)\""), "\(outcome)")
     #expect(outcome.errorLines.last == "  did you mean \(nearest)?", "\(outcome)")
+  }
+
+  @Test(
+    "A field that is named like another program's word gets no advice about that word",
+    arguments: ["-w 'status = done'", "-F version", "-S type", "--count-by ls"])
+  func fieldsLikeOtherWords(options: String) async throws {
+    let outcome = try await jpfetch("users \(options)", fromSampleFiles)
+    outcome.expect(status: 2, text: "")
+    #expect(outcome.errorLines.last == "  see: jpfetch help users", "\(outcome)")
   }
 
   @Test(
