@@ -65,7 +65,7 @@ struct AnswerOutput {
     self.isWrapped = isWrapped
     self.fields = fields
     destination = settings.output.target
-    style = settings.display.style(for: destination)
+    style = settings.display.style(for: destination, format)
     hasHeader = settings.output.hasHeader
   }
 

@@ -37,4 +37,12 @@ extension Settings.Display {
     if target.isStandardOutput { return style(of: .output) }
     return .plain
   }
+
+  /// The style of an answer in a format. JSON that doesn't go to a terminal is for programs: the
+  /// variables, which a CI job sets once for all programs, don't colour it.
+  func style(for target: OutputTarget, _ format: OutputFormat) -> TextStyle {
+    var style = style(for: target)
+    if format.isJSON, !Terminal.isTerminal(.output), !isColorTyped { style.isColored = false }
+    return style
+  }
 }

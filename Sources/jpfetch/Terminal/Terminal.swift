@@ -41,10 +41,11 @@ enum Terminal {
   /// of a shell.
   static var isInForeground: Bool { tcgetpgrp(StandardStream.error.rawValue) == getpgrp() }
 
-  /// The number of the terminal's columns; `nil` if the terminal doesn't report it.
-  static func width(_ stream: StandardStream) -> Int? {
+  /// The number of the terminal's columns; 80 if the terminal doesn't report it, as a serial console
+  /// or a container's terminal before its first resize.
+  static func width(_ stream: StandardStream) -> Int {
     var size = winsize()
-    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 }
@@ -77,11 +78,8 @@ struct ProgressLine {
   /// How many columns a text may have. The terminal is measured each time, because its window can
   /// be resized; its last column stays free, because a text that reaches it may wrap.
   private var columns: Int {
-    switch (Terminal.width(.error), maxColumns) {
-    case (let width?, let maxColumns?): return min(width, maxColumns) - 1
-    case (let columns?, nil), (nil, let columns?): return columns - 1
-    case (nil, nil): return 79
-    }
+    let width = Terminal.width(.error)
+    return min(width, maxColumns ?? width) - 1
   }
 
   /// Erases the line if it is shown.

@@ -10,7 +10,8 @@ extension TerminalTests {
   @Test(
     "The width is COLUMNS if that is a positive 64-bit integer, and otherwise the terminal's",
     arguments: [
-      (200, "60", 60), (60, nil, 60), (60, "x", 60), (60, "0", 60), (60, "", 60), (60, "-1", 60),
+      (200, "60", 60), (60, nil, 60), (0, nil, 80), (0, "60", 60), (60, "x", 60), (60, "0", 60),
+      (60, "", 60), (60, "-1", 60),
       (60, "99999999999999999999", 60),
       // The widest line: 12 columns, and the title.
       (60, "9223372036854775807", 512),
@@ -64,12 +65,16 @@ extension TerminalTests {
     arguments: [""] + OutputFormat.choices.words)
   func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
-    let line = "posts -n 2 -e none --sample --color never -q \(option)"
-    let piped = try await jpfetch(line)
-    #expect(!piped.text.isEmpty, "\(piped)")
-    // A wider one has a column for the body.
-    let shown = try await terminal(line, columns: 100)
-    #expect(difference(between: shown, and: piped.text) == nil)
+    for command in ["posts -n 2 -e none", "get '/albums?_limit=2'", "get /albums/1"] {
+      // The only format that get doesn't have.
+      if format == "tree", command.hasPrefix("get") { continue }
+      let line = "\(command) --sample --color never -q \(option)"
+      let piped = try await jpfetch(line)
+      #expect(!piped.text.isEmpty, "\(piped)")
+      // A wider one has a column for the body.
+      let shown = try await terminal(line, columns: 100)
+      #expect(difference(between: shown, and: piped.text) == nil, "\(line)")
+    }
   }
 
   @Test(
@@ -126,5 +131,24 @@ extension TerminalTests {
         "users 1 -e none --sample -F id,name -f table", environment: [name: value])
       #expect(outcome.text.contains("\u{1B}[1m") == isColored, "\(outcome)")
     }
+    let outcome = try await jpfetch("users 1 --sample --color auto", environment: [name: "1"])
+    #expect(!outcome.text.contains("\u{1B}"), "\(outcome)")
+  }
+
+  @Test(
+    "CLICOLOR_FORCE and FORCE_COLOR don't colour JSON in a pipe; --color always does",
+    arguments: [
+      "users --json", "users 1 --meta", "users -f ndjson", "get /users/1", "search ada --json",
+      "users --dry-run --json", "todos --count-by completed --json",
+    ])
+  func forcedJSON(line: String) async throws {
+    let variables = ["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"]
+    let plain = try await jpfetch(line, ["--sample"], environment: variables)
+    plain.expect(status: 0)
+    #expect(!plain.text.contains("\u{1B}"), "\(plain)")
+    let colored = try await jpfetch(line, ["--sample", "--color", "always"])
+    #expect(colored.text.contains("\u{1B}"), "\(colored)")
+    let shown = try await terminal("\(line) --sample", columns: 80)
+    #expect(shown.contains("\u{1B}"), "\(shown)")
   }
 }
