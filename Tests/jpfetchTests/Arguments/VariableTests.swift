@@ -15,7 +15,7 @@ struct VariableTests {
     /// A part of the output with the variable and the option.
     var shownInstead = ""
 
-    var testDescription: String { variable }
+    var testDescription: String { "\(variable), \(line)" }
   }
 
   private static let cases: [Case] = [
@@ -41,6 +41,18 @@ struct VariableTests {
     Case(
       variable: "JPFETCH_TIMEOUT", value: "3s", line: "users -e none --dry-run",
       shown: "--max-time 3 ", option: "--timeout 4s", shownInstead: "--max-time 4 "),
+    Case(
+      variable: "JPFETCH_BASE_URL", value: "http://a.example", line: "check users --dry-run",
+      shown: " http://a.example/users "),
+    Case(
+      variable: "JPFETCH_OFFLINE", value: "1", line: "check users --dry-run",
+      shown: "# missing https://jsonplaceholder.typicode.com/users\n"),
+    Case(
+      variable: "JPFETCH_TIMEOUT", value: "3s", line: "check users --dry-run",
+      shown: "--max-time 3 ", option: "--timeout 4s", shownInstead: "--max-time 4 "),
+    Case(
+      variable: "SSL_CERT_FILE", value: "/a.pem", line: "check users --dry-run",
+      shown: "--cacert /a.pem "),
     Case(
       variable: "SSL_CERT_FILE", value: "/a.pem", line: "users -e none --dry-run",
       shown: "--cacert /a.pem ", option: "--ca-cert /b.pem", shownInstead: "--cacert /b.pem "),

@@ -38,8 +38,12 @@ struct DryRunTests {
       /curl -gsSfL --compressed -H 'Pragma: a b' \S+\/albums  # revalidate, stored .+ ago\n/
     #expect(plan.text.wholeMatch(of: line) != nil, "\(plan)")
     let own = try await site.jpfetch("albums --dry-run -H 'X-One: a b'")
-    own.expect(
-      text: "curl -gsSfL --compressed -H 'X-One: a b' \(site.url)/albums  # miss\n")
+    let curl = "curl -gsSfL --compressed -H 'X-One: a b' \(site.url)/albums"
+    own.expect(text: "\(curl)  # miss\n")
+    let row = try await site.jpfetch("albums --dry-run --json --compact -H 'X-One: a b'")
+    row.expect(
+      text: #"[{"method":"GET","url":"\#(site.url)/albums","cache":"miss","curl":"\#(curl)"}]"#
+        + "\n")
   }
 
   @Test(
@@ -76,6 +80,19 @@ struct DryRunTests {
       #expect(request.path == "/x?q=it's&a=b")
       #expect(request.head.contains("X-Empty:") && request.head.contains("X-One: a  b\r\n"))
     }
+  }
+
+  @Test("bash sends what isn't printable as it was typed", .needs("bash", "curl"))
+  func pastedIntoBash() async throws {
+    let site = try ServerAndStore { _ in .reply("[]") }
+    let words = ["get", "/x", "-H", "X-One: a\tb'\\\u{202E}c", "--retry", "0"]
+    let plan = try await site.jpfetch("--dry-run", words)
+    #expect(
+      plan.text.contains(#" -H $'X-One: a\tb\'\\\xe2\x80\xaec' "#), "\(plan)")
+    try await run(
+      try #require(Places.program("bash")), ["-c", plan.text]
+    ).expect(status: 0, text: "[]")
+    #expect(site.requests.first?.head.contains("X-One: a\tb'\\\u{202E}c\r\n") == true)
   }
 
   @Test(

@@ -44,7 +44,8 @@ struct SampleTests {
       let outcome = try await jpfetch("get", [path] + source)
       outcome.expect(status: 4, text: "")
       #expect(outcome.firstError.hasSuffix(path), "\(outcome)")
-      #expect(outcome.errorLines.last?.hasPrefix("  local data has ") == true, "\(outcome)")
+      let advice = try #require(outcome.errorLines.last)
+      #expect(advice.hasPrefix("  local data has lists (/users), records (/users/1"), "\(advice)")
     }
   }
 

@@ -86,7 +86,7 @@ struct SearchTests {
       ),
       ("feed", "resource  id  field  text\ntodos      5  title  feed↵the quagga\n"),
       ("feed -F id --json --compact", "[{\"id\":5}]\n"),
-      ("quagga -n 0 --json --compact --meta -o -", nil),
+      ("quagga -n 0 --compact --meta -o -", nil),
     ] as [(String, String?)])
   func selection(line: String, text: String?) async throws {
     let directory = try Self.directory(Self.lists)
