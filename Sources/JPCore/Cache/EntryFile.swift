@@ -63,13 +63,12 @@ enum EntryFile {
   /// - Throws: ``StoreError`` if the file can't be used, for example because it is damaged.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
     guard var file = try contents(of: path) else { return nil }
-    guard file.bytes.starts(with: mark.utf8) else {
+    guard file.starts(with: mark.utf8) else {
       throw StoreError(path: path, problem: .foreign)
     }
-    guard var response = response(in: &file.bytes) else {
+    guard let response = response(in: &file) else {
       throw StoreError(path: path, problem: .damaged)
     }
-    response.written = file.written
     return response
   }
 
@@ -106,14 +105,12 @@ enum EntryFile {
     return nil
   }
 
-  /// The bytes of a file and its modification time.
+  /// The bytes of a file.
   ///
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``StoreError`` if the file can't be read, isn't a regular file, belongs to neither
   ///   this user nor root, may be written by others, or is too large for an entry.
-  private static func contents(
-    of path: String
-  ) throws(StoreError) -> (bytes: [UInt8], written: Duration)? {
+  private static func contents(of path: String) throws(StoreError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 {
       let error = errno
@@ -134,7 +131,7 @@ enum EntryFile {
       throw StoreError(path: path, problem: .damaged)
     }
     do {
-      return (try SystemFile.bytes(upTo: size, of: descriptor), status.modified)
+      return try SystemFile.bytes(upTo: size, of: descriptor)
     } catch {
       throw StoreError(path: path, problem: .unreadable(errno: error.number))
     }

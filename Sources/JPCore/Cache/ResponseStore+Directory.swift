@@ -13,10 +13,18 @@ extension ResponseStore {
 
     /// The size of the content in bytes; `nil` if ``head`` is.
     package fileprivate(set) var contentBytes: Int?
+
+    /// How long ago the response was stored or confirmed; `nil` if that isn't known. An unusable file
+    /// has only the file system's time.
+    package func age(at now: HTTPDate) -> Duration? {
+      if let head { return head.storedAgo(at: now) }
+      if stored > now { return nil }
+      return now - stored
+    }
   }
 
-  /// Reads the entries, the oldest first. Files of other programs, other users and other versions
-  /// are left out.
+  /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of other
+  /// programs, other users and other versions are left out.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.
@@ -35,10 +43,19 @@ extension ResponseStore {
       }
       entries.append(entry)
     }
+    let now = HTTPDate.systemClock()
+    entries.sort { one, other in
+      let age = one.age(at: now)
+      let otherAge = other.age(at: now)
+      if age == otherAge { return one.path.utf8.lexicographicallyPrecedes(other.path.utf8) }
+      guard let age else { return true }
+      guard let otherAge else { return false }
+      return age > otherAge
+    }
     return entries
   }
 
-  /// The files of the entries, the oldest first. The entries' content isn't read.
+  /// The files of the entries. Their content isn't read.
   private func files() throws(StoreError) -> [Entry] {
     guard try exists() else {
       // This throws if the directory's path is a file.
@@ -51,10 +68,6 @@ extension ResponseStore {
       guard let status = statusOfOwnFile(path), isEntry(path) else { continue }
       let stored = HTTPDate(seconds: Int(status.modified.components.seconds))
       files.append(Entry(path: path, bytes: Int(status.st_size), stored: stored))
-    }
-    files.sort { one, other in
-      if one.stored != other.stored { return one.stored < other.stored }
-      return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
     return files
   }

@@ -112,7 +112,7 @@ extension HeaderFields {
   /// The fields that say whether and how long a response can be reused. They are for all caches, so
   /// Connection must not name them (RFC 9110 §7.6.1). If it does, they are stored all the same.
   private static let fieldsForCaches: Set<Name> = [
-    .age, .cacheControl, .date, .expires, .pragma, .vary,
+    .age, .cacheControl, .date, .expires, .vary,
   ]
 
   /// The fields that apply to one connection (RFC 9110 §7.6.1) or to a proxy.

@@ -11,11 +11,12 @@
 package struct StoredCopy: Sendable {
   let stored: StoredResponse
 
-  /// The response's age at the look-up (RFC 9111 §4.2.3).
-  package let age: Duration
+  /// The response's age at the look-up (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
+  package let age: Duration?
 
-  /// Time since the response was stored or last confirmed.
-  package let storedAgo: Duration
+  /// Time since the response was stored or last confirmed; `nil` if it isn't known, because the
+  /// clock was wrong then or is now.
+  package let storedAgo: Duration?
 
   let isFresh: Bool
 
@@ -40,6 +41,14 @@ package struct StoredCopy: Sendable {
     age = stored.age(at: now)
     storedAgo = stored.storedAgo(at: now)
     isFresh = stored.isFresh(at: now)
+  }
+
+  /// Whether the response was stored or confirmed later than another one. A response whose age isn't
+  /// known counts as the oldest.
+  func isNewer(than other: StoredCopy) -> Bool {
+    guard let storedAgo else { return false }
+    guard let otherStoredAgo = other.storedAgo else { return true }
+    return storedAgo < otherStoredAgo
   }
 }
 
@@ -93,8 +102,9 @@ extension StoredCopy {
     if key.cacheControl.noCache { return false }
     // §5.2.1.1: the response must not be older than the caller's limit. With a limit of 0, even a
     // response that arrived in this second is revalidated.
-    if let maxAge = rules.maxAge, maxAge == .zero || age > maxAge { return false }
-    return isFresh
+    guard isFresh, let age else { return false }
+    guard let maxAge = rules.maxAge else { return true }
+    return maxAge > .zero && age <= maxAge
   }
 
   /// The reason why the response may not replace a failure (§4.2.4); `nil` if it may.
@@ -104,18 +114,26 @@ extension StoredCopy {
     if control.mustRevalidate { return .server("must-revalidate") }
     // §4.1: with "Vary: *", only the server can decide whether the response matches.
     if stored.variesByAnything { return .server("Vary: *") }
-    let staleness = max(.zero, age - stored.freshnessLifetime)
     if let maxStale = rules.maxStale {
       // §4.2.4: the client may permit stale responses. So the caller's limit overrides no-cache and
       // stale-if-error, but not the two rules above.
-      if maxStale == .zero || staleness > maxStale { return .caller }
+      if maxStale == .zero || isStale(beyond: maxStale) { return .caller }
       return nil
     }
     // §5.2.2.4: no-cache forbids using a response that the server hasn't confirmed.
     if control.noCache { return .server("no-cache") }
     // RFC 5861 §4: stale-if-error limits how long the response may be stale.
-    if let limit = control.staleIfError, staleness > limit { return .server("stale-if-error") }
+    if let limit = control.staleIfError, isStale(beyond: limit) {
+      return .server("stale-if-error")
+    }
     return nil
+  }
+
+  /// Whether the response has been stale for longer than a limit. If its age isn't known, it exceeds
+  /// every limit.
+  private func isStale(beyond limit: Duration) -> Bool {
+    guard let age else { return true }
+    return age - stored.freshnessLifetime > limit
   }
 }
 

@@ -8,29 +8,14 @@ extension StoredResponse {
     if variesByAnything { return false }
     // §4.2.1: only the lifetime of the last response is known. The redirects may have shorter ones.
     if isRedirected { return false }
-    // If the response seems to have arrived in the future, the clock was wrong then or is now.
-    if received > now { return false }
+    guard let age = age(at: now) else { return false }
     // §4.2
-    return freshnessLifetime > age(at: now)
+    return freshnessLifetime > age
   }
 
-  /// How long the response is fresh after the server generated it.
-  var freshnessLifetime: Duration {
-    // §4.2.1: an explicit lifetime takes precedence over a guess.
-    if let explicitLifetime { return explicitLifetime }
-    // §5.4 defines Pragma for requests, but older servers, JSONPlaceholder's among them, send it in
-    // responses too.
-    if fields[.cacheControl] == nil, let pragma = fields[.pragma]?.lowercased(),
-      pragma.hasSameBytes(as: "no-cache")
-    {
-      return .zero
-    }
-    // §4.2.2: without an explicit lifetime, a tenth of the time since the last change is customary.
-    // Here it is at most a day.
-    guard let lastModified else { return .zero }
-    let tenth = (date - lastModified) / 10
-    return min(max(.zero, tenth), .seconds(86400))
-  }
+  /// How long the response is fresh after the server generated it; zero if the server doesn't say.
+  /// §4.2.2 allows a guess from Last-Modified, but the data of a static server may have changed.
+  var freshnessLifetime: Duration { explicitLifetime ?? .zero }
 
   /// The freshness lifetime from max-age or Expires; `nil` without either.
   var explicitLifetime: Duration? {
@@ -43,9 +28,9 @@ extension StoredResponse {
     return max(.zero, expires - date)
   }
 
-  /// The response's age at a time. It is never less than the age on arrival, even if the clock was
-  /// set back since then.
-  func age(at now: HTTPDate) -> Duration {
+  /// The response's age at a time; `nil` if ``storedAgo(at:)`` is.
+  func age(at now: HTTPDate) -> Duration? {
+    guard let storedAgo = storedAgo(at: now) else { return nil }
     // §4.2.3: on arrival, the age is the larger of two measures: the time since Date, and the Age
     // field plus the time that the request took.
     let apparentAge = max(.zero, received - date)

@@ -23,10 +23,6 @@ package struct StoredResponse: Equatable, Sendable {
   /// When the response, or the last 304 that confirmed it, arrived.
   package let received: HTTPDate
 
-  /// The modification time of the response's file, as the time since 1970; zero if the response
-  /// wasn't read from a file. Orders responses that arrived in the same second.
-  var written = Duration.zero
-
   /// Whether the response came from another URL, to which the request was redirected. The
   /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool
@@ -94,8 +90,12 @@ package struct StoredResponse: Equatable, Sendable {
     return tag
   }
 
-  /// Time since the response arrived or was last confirmed.
-  func storedAgo(at now: HTTPDate) -> Duration { max(.zero, now - received) }
+  /// Time since the response arrived or was last confirmed; `nil` if that seems to be in the future,
+  /// because the clock was wrong then or is now.
+  package func storedAgo(at now: HTTPDate) -> Duration? {
+    if received > now { return nil }
+    return now - received
+  }
 
   /// The scheme, host and port of the requested URL, such as `http://localhost:3000`.
   package var server: String {

@@ -47,8 +47,8 @@ public struct Answer<Value: Sendable>: Sendable {
   public var isStale: Bool { sources.contains(where: \.isStale) }
 
   /// Time since the oldest response in the answer was stored or last confirmed; `nil` if no
-  /// response comes from the store.
-  public var storedAgo: Duration? { sources.compactMap(\.storedAgo).max() }
+  /// response comes from the store, or if that time isn't known (``Source/storedAgo``).
+  public var storedAgo: Duration? { sources.storedAgo }
 
   /// The same result with its value transformed.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Answer<Other> {

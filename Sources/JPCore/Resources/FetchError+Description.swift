@@ -64,13 +64,13 @@ extension FetchError {
       details.append("responses to this request are never stored: \(secretInRequest)")
     }
     if response?.isDowngraded == true { details.append("redirected from https to http") }
-    if let answeredAgo {
-      details.append("according to a response stored \(answeredAgo.roughly()) ago")
+    if isFromStore, let sourced {
+      details.append("according to a response stored \(sourced.storedAgo.agoInWords)")
     }
     if let forbiddenCopy {
-      let age = forbiddenCopy.storedAgo.roughly()
+      let ago = forbiddenCopy.storedAgo.agoInWords
       let why = forbiddenCopy.objection.inWords
-      details.append("a response stored \(age) ago is not shown: \(why)")
+      details.append("a response stored \(ago) is not shown: \(why)")
     }
     return details
   }

@@ -23,7 +23,7 @@ public struct FetchError: Error, CustomStringConvertible {
 
   /// A stored response that could replace a failure, but may not be served.
   package struct ForbiddenCopy: Equatable, Sendable {
-    package let storedAgo: Duration
+    package let storedAgo: Duration?
     package let objection: StaleObjection
   }
 
@@ -106,12 +106,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The content of the response, with its content codings undone; empty without a response.
   public var body: [UInt8] { response?.body ?? [] }
 
-  /// How long ago the response was stored or last confirmed; `nil` if the server sent or confirmed
-  /// it for this request, or if no response arrived.
-  package var answeredAgo: Duration? {
-    guard let sourced, sourced.origin != .revalidated else { return nil }
-    return sourced.storedAgo
-  }
+  /// Whether the response comes from the store, and the server hasn't confirmed it for this request.
+  package var isFromStore: Bool { sourced?.origin.isUnconfirmed == true }
 
   /// Whether a response arrived whose status or content shows that it isn't a JSON document.
   package var isFromResponse: Bool {

@@ -57,17 +57,14 @@ struct Candidate<Content: Sendable>: Sendable {
 
   var isAtHand: Bool { copy?.isAtHand == true }
 
-  /// This candidate and another one, sorted by when their responses were stored or confirmed.
+  /// This candidate and another one, sorted by when their responses were stored or confirmed: within
+  /// one second, this one first.
   func newestFirst(_ other: Candidate?) -> [Candidate] {
     guard let other else { return [self] }
     guard let otherCopy = other.copy else { return [self, other] }
     guard let copy else { return [other, self] }
-    var isNewer = copy.storedAgo < otherCopy.storedAgo
-    if copy.storedAgo == otherCopy.storedAgo {
-      isNewer = copy.stored.written >= otherCopy.stored.written
-    }
-    if isNewer { return [self, other] }
-    return [other, self]
+    if otherCopy.isNewer(than: copy) { return [other, self] }
+    return [self, other]
   }
 }
 

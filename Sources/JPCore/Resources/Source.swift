@@ -77,10 +77,11 @@ public struct Source: Sendable {
   /// Where the response came from: a server, the store, a file or the built-in data.
   public var origin: Origin { response.origin }
 
-  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store.
+  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store,
+  /// or if that time isn't known because the clock was wrong then or is now.
   public var storedAgo: Duration? { response.storedAgo }
 
-  /// The response's age (RFC 9111 §4.2.3); `nil` if it doesn't come from the store.
+  /// The response's age (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
   public var age: Duration? { response.age }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
@@ -94,7 +95,7 @@ public struct Source: Sendable {
 
   /// Whether the response comes from the store, and the server hasn't confirmed it for this
   /// request.
-  package var isUnconfirmed: Bool { isFromServer && !origin.isServerNow }
+  package var isUnconfirmed: Bool { origin.isUnconfirmed }
 }
 
 extension Source: Equatable {
@@ -107,12 +108,26 @@ extension Source: Equatable {
   }
 }
 
+extension [Source] {
+  /// Time since the oldest of the stored responses was stored or last confirmed; `nil` if none is
+  /// from the store, or if the time of one isn't known.
+  package var storedAgo: Duration? {
+    let stored = filter { $0.origin.isUnconfirmed || $0.origin == .revalidated }
+    let times = stored.compactMap(\.storedAgo)
+    if times.count < stored.count { return nil }
+    return times.max()
+  }
+}
+
 extension Source.Origin {
   /// Whether the response comes from a file or from the built-in data, not from a server.
   package var isLocalData: Bool { self == .file || self == .sample }
 
   /// Whether the server sent or confirmed the response for this request.
   package var isServerNow: Bool { self == .network || self == .revalidated }
+
+  /// Whether the response comes from the store, and the server hasn't confirmed it.
+  package var isUnconfirmed: Bool { !isLocalData && !isServerNow }
 }
 
 package struct SourcedResponse: Sendable {

@@ -56,6 +56,14 @@ extension Duration {
   package var roundedMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }
 
+extension Duration? {
+  /// How long ago something was: `2 hours ago`, or `at an unknown time`.
+  package var agoInWords: String {
+    guard let self else { return "at an unknown time" }
+    return "\(self.roughly()) ago"
+  }
+}
+
 extension Duration {
   /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`.
   package var inWords: String {

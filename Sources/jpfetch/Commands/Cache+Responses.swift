@@ -124,20 +124,24 @@ extension [ResponseStore.Entry] {
     var noun = "response"
     if first.head == nil { noun = "file" }
     let amount = "\(count.inWords(noun))  \(size.bytesInWords)"
-    let heading = "\(first.group)  \(amount)  \(ages(at: now)) old"
+    let heading = "\(first.group)  \(amount)  \(ages(at: now))"
     var lines = [heading.safeForTerminal]
     for entry in self { lines.append(entry.line(at: now, width: width)) }
     guard let width else { return lines }
     return lines.map { $0.cut(to: width) }
   }
 
-  /// The ages of the newest and the oldest entry: `4m to 13m`, or `4m` if they are equal.
+  /// The ages of the newest and the oldest entry: `4m to 13m old`, or `4m old` if they are equal; then
+  /// how many entries have an age that isn't known.
   private func ages(at now: HTTPDate) -> String {
-    let ages = map { $0.age(at: now) }
-    let newest = (ages.min() ?? .zero).short
-    let oldest = (ages.max() ?? .zero).short
-    if newest == oldest { return newest }
-    return "\(newest) to \(oldest)"
+    let ages = compactMap { $0.age(at: now) }
+    guard let newest = ages.min()?.short, let oldest = ages.max()?.short else {
+      return "of unknown age"
+    }
+    var words = "\(newest) to \(oldest) old"
+    if newest == oldest { words = "\(newest) old" }
+    if ages.count < count { words += ", \(count - ages.count) of unknown age" }
+    return words
   }
 }
 
@@ -155,20 +159,12 @@ extension ResponseStore.Entry {
     return head.isBelow(server)
   }
 
-  /// How long ago the response was stored. The time in the file comes first, because a copy of the
-  /// file keeps it; an unusable file has only the file system's time.
-  fileprivate func age(at now: HTTPDate) -> Duration {
-    var start = stored
-    if let head { start = head.received }
-    return max(.zero, now - start)
-  }
-
   /// The size of the response's content in bytes; for an unusable file, of the file.
   fileprivate var size: Int { contentBytes ?? bytes }
 
   /// `    2h     5.6 KiB  fresh  /users`. On a terminal, a long path is cut at its start.
   fileprivate func line(at now: HTTPDate, width: Int?) -> String {
-    let age = age(at: now).short.aligned(to: 6)
+    let age = (age(at: now)?.short ?? "?").aligned(to: 6)
     let size = size.bytesInWords.aligned(to: 10)
     var state = "    -"
     var location = path
@@ -196,7 +192,7 @@ extension ResponseStore.Entry {
       "file": path,
       "bytes": bytes,
       "contentBytes": contentBytes,
-      "age": age(at: now).wholeSeconds,
+      "age": age(at: now)?.wholeSeconds,
       "etag": head?.fields[.etag],
       "vary": head?.fields[.vary],
     ]

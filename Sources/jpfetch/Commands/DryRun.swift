@@ -50,7 +50,7 @@ struct DryRun {
       if fetcher.isOffline { return ("missing", "") }
       return ("miss", "")
     }
-    let age = ", stored \(copy.storedAgo.roughly()) ago"
+    let age = ", stored \(copy.storedAgo.agoInWords)"
     if !copy.isAtHand { return ("revalidate", age) }
     var remark = ""
     if !(200..<300).contains(copy.status) { remark = ", status \(copy.status)" }

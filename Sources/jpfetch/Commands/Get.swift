@@ -183,9 +183,7 @@ struct ResponseHeadText {
   /// The head of an answer; `nil` if it has no status line. A stored response gets its current age
   /// (RFC 9111 §5.1).
   init?(_ source: Source) {
-    var age: Duration?
-    if source.isUnconfirmed { age = source.age }
-    self.init(source.head, age: age)
+    self.init(source.response)
   }
 
   /// The head of a response that can't be used; `nil` if no response arrived.
@@ -193,20 +191,18 @@ struct ResponseHeadText {
     guard error.isFromResponse, let sourced = error.sourced else {
       return nil
     }
-    var age: Duration?
-    let isFromStore = error.answeredAgo != nil
-    if isFromStore { age = sourced.age }
-    self.init(sourced.response, age: age)
+    self.init(sourced)
   }
 
-  private init?(_ head: HTTPResponse, age: Duration?) {
-    guard let statusLine = head.statusLine else { return nil }
+  private init?(_ sourced: SourcedResponse) {
+    guard let statusLine = sourced.response.statusLine else { return nil }
+    let isFromStore = sourced.origin.isUnconfirmed
     var lines = [statusLine]
-    for field in head.headerFields {
-      if age != nil, field.name == .age { continue }
+    for field in sourced.response.headerFields {
+      if isFromStore, field.name == .age { continue }
       lines.append("\(field.name): \(field.value)")
     }
-    if let age { lines.append("Age: \(age.wholeSeconds)") }
+    if isFromStore, let age = sourced.age { lines.append("Age: \(age.wholeSeconds)") }
     self.lines = lines
   }
 

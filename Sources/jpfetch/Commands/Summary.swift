@@ -22,13 +22,13 @@ enum Summary {
   /// confirmed all of them; `nil` if no response comes from the store.
   private static func age(of sources: [Source]) -> String? {
     // The age of a response that replaces a failed one is in a warning already.
-    let stored = sources.filter { $0.failure == nil && $0.storedAgo != nil }
-    if stored.isEmpty { return nil }
-    var ages: [Duration] = []
-    for source in stored where source.isUnconfirmed {
-      if let age = source.storedAgo { ages.append(age) }
+    let usable = sources.filter { $0.failure == nil }
+    let cached = usable.filter(\.isUnconfirmed)
+    if cached.isEmpty {
+      guard usable.contains(where: { $0.origin == .revalidated }) else { return nil }
+      return "checked just now"
     }
-    guard let oldest = ages.max() else { return "checked just now" }
+    guard let oldest = cached.storedAgo else { return "cached at an unknown time" }
     return "cached \(oldest.short) ago"
   }
 }

@@ -102,11 +102,13 @@ extension FetchError {
     if let forbiddenCopy {
       switch forbiddenCopy.objection {
       case .caller, .server("no-cache"), .server("stale-if-error"):
-        // A --max-stale that is long enough overrides these objections.
-        let days = forbiddenCopy.storedAgo.seconds(.up) / 86400 + 1
+        // A --max-stale that is long enough overrides these objections. None is if the age isn't known.
+        guard let storedAgo = forbiddenCopy.storedAgo else { break }
+        let days = storedAgo.seconds(.up) / 86400 + 1
         return .sentence("show it with --max-stale \(days)d")
-      case .server: return .sentence("show it with --offline")
+      case .server: break
       }
+      return .sentence("show it with --offline")
     }
     switch sourced?.origin {
     case .fresh: return .sentence("ask again with --refresh")
@@ -147,7 +149,7 @@ extension FetchError {
 
   /// How long the server asks to wait, if that is more than a second.
   private var wait: String? {
-    guard let status, RetryPolicy.temporaryStatuses.contains(status), answeredAgo == nil,
+    guard let status, RetryPolicy.temporaryStatuses.contains(status), !isFromStore,
       let value = headerFields[.retryAfter],
       let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
     else { return nil }

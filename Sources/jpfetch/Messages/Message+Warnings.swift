@@ -103,9 +103,9 @@ extension [Source] {
   fileprivate var inWords: String {
     var names = compactMap(\.resource).eachOnce
     if names.isEmpty { names = ["a response"] }
-    let age = (compactMap(\.storedAgo).max() ?? .zero).roughly()
-    if count == 1 { return "\(names.inWords) stored \(age) ago" }
-    return "\(names.inWords) stored up to \(age) ago"
+    let ago = storedAgo.agoInWords
+    if count == 1 || storedAgo == nil { return "\(names.inWords) stored \(ago)" }
+    return "\(names.inWords) stored up to \(ago)"
   }
 }
 

@@ -10,10 +10,19 @@ enum Meta {
     counts: [(name: String, count: Int?)] = []
   ) -> JSONTree {
     var ages: [Duration] = []
+    var hasUnknownAge = false
     for source in answer.sources where source.isFromServer {
-      // A response that has just arrived has no age, and counts as new.
-      ages.append(source.age ?? .zero)
+      if let age = source.age {
+        ages.append(age)
+      } else if source.origin == .network {
+        // A response that has just arrived has no age, and counts as new.
+        ages.append(.zero)
+      } else {
+        hasUnknownAge = true
+      }
     }
+    var oldest = ages.max()
+    if hasUnknownAge { oldest = nil }
     var members: [(String, JSONTree)] = []
     for (name, count) in counts {
       var tree = JSONTree.null
@@ -23,7 +32,7 @@ enum Meta {
     return [
       "data": data,
       "sources": answer.sources,
-      "oldest": ages.max()?.wholeSeconds,
+      "oldest": oldest?.wholeSeconds,
       "newest": ages.min()?.wholeSeconds,
       "irregularities": answer.issues,
       "errors": messages(answer, settings),

@@ -32,8 +32,10 @@ struct SourceLines {
     var time = source.duration
     var state = source.origin.cacheWord
     if source.origin == .revalidated { state += " (304)" }
-    if source.isUnconfirmed, let storedAgo = source.storedAgo {
-      state += ", \(storedAgo.roughly()) old"
+    if source.isUnconfirmed {
+      var age = "of unknown age"
+      if let storedAgo = source.storedAgo { age = "\(storedAgo.roughly()) old" }
+      state += ", \(age)"
     }
     if let failure = source.failure {
       // The time is that of the failed request.

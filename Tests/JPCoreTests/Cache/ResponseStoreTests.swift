@@ -224,7 +224,7 @@ struct ResponseStoreTests {
         response(url: url, body: String(repeating: "x", count: 1000)))
       try setTime(Double(10 - number), of: store.path(for: key(url: url)))
     }
-    #expect(try store.entries().map { $0.head?.url } == urls.suffix(3))
+    #expect(try Set(store.entries().map { $0.head?.url }) == Set(urls.suffix(3)))
   }
 
   @Test("A response whose fields or content are too large isn't stored, and the earlier one stays")
@@ -250,10 +250,6 @@ extension ResponseStore {
     try apply(.store(response), to: key(url: response.url))
   }
 
-  /// The response that is stored for a request without fields, as it was before it was written.
-  func response(for url: String) throws -> StoredResponse? {
-    var response = try response(for: key(url: url))
-    response?.written = .zero
-    return response
-  }
+  /// The response that is stored for a request without fields.
+  func response(for url: String) throws -> StoredResponse? { try response(for: key(url: url)) }
 }

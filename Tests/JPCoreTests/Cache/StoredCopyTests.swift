@@ -18,6 +18,10 @@ struct StoredCopyTests {
       (["Cache-Control": "max-age=60, stale-if-error=100"], 161, nil, .server("stale-if-error")),
       (["Cache-Control": "must-revalidate"], 0, 60, .server("must-revalidate")),
       (["Vary": "*"], 0, 60, .server("Vary: *")),
+      // Stored while the clock was ahead: its age exceeds every limit.
+      (["Cache-Control": "max-age=60"], -1, nil, nil),
+      (["Cache-Control": "max-age=60"], -1, 1 << 40, .caller),
+      (["Cache-Control": "stale-if-error=100"], -1, nil, .server("stale-if-error")),
     ] as [(HeaderFields, Int, Int?, StaleObjection?)])
   func fallback(fields: HeaderFields, age: Int, maxStale: Int?, expected: StaleObjection?) {
     let rules = ReuseRules(maxStale: maxStale.map { .seconds($0) })

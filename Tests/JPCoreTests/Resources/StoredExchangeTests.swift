@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -76,8 +77,8 @@ extension ExchangeTests {
   // MARK: What a response answers, RFC 9111 §4.1
 
   @Test(
-    "The newer of a record's response and its list is used, also within one second",
-    arguments: [(-1, false), (0, true), (1, true)])
+    "The newer of a record's response and its list is used; within one second, the record's",
+    arguments: [(-1, false), (0, false), (1, true)])
   func recordAndList(listIsLaterBy seconds: Int, isFromList: Bool) async throws {
     server.answer { request in
       let url = request.url
@@ -96,14 +97,35 @@ extension ExchangeTests {
     _ = try await fetcher(.ignoringStored).records(RecordQuery(.users, ids: ["1"]))
     if seconds >= 0 {
       pass(seconds)
-      // Some file systems count in steps of 10 ms.
-      try await Task.sleep(for: .milliseconds(30))
       _ = try await fetcher().records(RecordQuery(.users))
+    }
+    // The times of the files don't matter.
+    for (path, time) in [("/users/1", -1000.0), ("/users", -500.0)] {
+      let file = store.path(for: key(url: "http://host\(path)"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: time)], ofItemAtPath: file)
     }
     #expect(try await fromList() == isFromList)
     pass(60)
     server.fail(.connectionLost)
     #expect(try await fromList() == isFromList)
+  }
+
+  @Test("A response that was stored while the clock was ahead is older than any other")
+  func storedInTheFuture() async throws {
+    let (record, list) = ("http://host/users/1", "http://host/users")
+    try store.store(response(Self.lasting, url: record, later: 1000, body: #"{"id":1}"#))
+    try store.store(response(Self.lasting, url: list, body: #"[{"id":1}]"#))
+    server.fail(.connectionLost)
+    pass(60)
+    let query = RecordQuery(.users, ids: ["1"])
+    for policy in [CachePolicy.standard, .storedOnly] {
+      #expect(try await fetcher(policy).records(query).sources[0].url == list)
+    }
+    #expect(try store.remove(storedFor: list).count == 1)
+    let answer = try await fetcher().records(query)
+    #expect(answer.sources[0].url == record && answer.sources[0].age == nil)
+    #expect(answer.storedAgo == nil)
   }
 
   @Test("If only a part of the list is stored, the error names the record's URL")

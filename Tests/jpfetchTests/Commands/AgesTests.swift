@@ -16,16 +16,23 @@ struct AgesTests {
     for (name, secondsAgo, maxAge) in [
       ("users", 3600, 86_400), ("albums", 2 * 86_400, 3600), ("photos", 3 * 3600, 86_400),
     ] {
-      let url = "\(Self.base)/\(name)"
-      let response = HTTPResponse(
-        status: 200, headerFields: ["Cache-Control": "max-age=\(maxAge)"],
-        body: sampleBody("/\(name)") ?? [], url: url)
       let time = HTTPDate(seconds: now.seconds - secondsAgo)
-      let reply = Reply(response: response, requested: time, received: time)
-      let key = RequestKey(HTTPRequest(url: url))
-      let store = ResponseStore(directory: directory.path)
-      try store.apply(.store(StoredResponse(reply, to: key)), to: key)
+      try Self.store(name, at: time, maxAge: maxAge, in: directory)
     }
+  }
+
+  private static func store(
+    _ name: String, at time: HTTPDate, maxAge: Int, in directory: TemporaryDirectory
+  ) throws {
+    let url = "\(base)/\(name)"
+    let response = HTTPResponse(
+      status: 200, statusLine: "HTTP/1.1 200 OK",
+      headerFields: ["Cache-Control": "max-age=\(maxAge)", "Age": "7"],
+      body: sampleBody("/\(name)") ?? [], url: url)
+    let reply = Reply(response: response, requested: time, received: time)
+    let key = RequestKey(HTTPRequest(url: url))
+    let store = ResponseStore(directory: directory.path)
+    try store.apply(.store(StoredResponse(reply, to: key)), to: key)
   }
 
   private var options: [String] { ["--base-url", Self.base, "--cache-dir", directory.path] }
@@ -61,6 +68,34 @@ struct AgesTests {
     let line = options.joined(separator: " ")
     let text = try await screen("\"$JPFETCH\" --offline --color never \(line)", columns: 100)
     #expect(text.contains(" · cached 2d ago"))
+  }
+
+  @Test("A response that was stored while the clock was ahead has no age", .needsLibcurl)
+  func unknown() async throws {
+    let tomorrow = HTTPDate(seconds: HTTPDate.systemClock().seconds + 86_400)
+    try Self.store("albums", at: tomorrow, maxAge: 86_400, in: directory)
+    let list = try await jpfetch("cache list", ["--cache-dir", directory.path])
+    #expect(list.text.contains("  1h to 3h old, 1 of unknown age\n     ?  "), "\(list)")
+    let entries = try await jpfetch("cache list --json", ["--cache-dir", directory.path])
+    let ages = try JSONDocument(Array(entries.output)).root.elements.map { $0["age"]?.integer }
+    #expect(ages.count == 3 && ages.first == .some(nil), "\(entries)")
+    let never = try await jpfetch("albums --retry 0 --max-stale 999d", options)
+    never.expect(status: 3, text: "")
+    #expect(never.errors.contains("a response stored at an unknown time is not shown"), "\(never)")
+    #expect(never.errorLines.last == "  show it with --offline", "\(never)")
+    let shown = try await jpfetch("--retry 0 -v", options)
+    shown.expect(status: 0)
+    let warning = "jpfetch: warning: showing albums stored at an unknown time"
+    #expect(shown.errorLines.contains(warning), "\(shown)")
+    #expect(shown.errors.contains("stale, of unknown age: net.refused"), "\(shown)")
+    let meta = try await jpfetch("--offline --json --meta", options)
+    let root = try JSONDocument(Array(meta.output)).root
+    #expect(root["oldest"]?.kind == .null && root["newest"]?.integer ?? 0 >= 3600, "\(meta)")
+    #expect(root["sources"]?.elements.map { $0["age"]?.kind == .null } == [false, true, false])
+    let plan = try await jpfetch("albums --offline --dry-run", options)
+    #expect(plan.text.contains(", stored at an unknown time"), "\(plan)")
+    let head = try await jpfetch("get /albums -i --offline", options)
+    #expect(head.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !head.text.contains("Age: "), "\(head)")
   }
 
   @Test("cache list shows each response's age and state, and the ages of the server's")

@@ -71,6 +71,9 @@ extension CacheRule {
       .stored(), .says(200, [fresh], "2", to: ["--refresh"]),
       .says(200, [fresh], "3", to: ["--no-cache"]), .stored("2")),
     CacheRule(
+      "RFC 9111 §4.2.2: without an explicit lifetime, an old Last-Modified makes nothing fresh",
+      .says(200, [date]), .says(200, [date, "Cache-Control: public"], "2"), .says(200, [], "3")),
+    CacheRule(
       "RFC 9111 §3: a fresh 404 has the same exit status", .says(404, [fresh], "{}", exit: 4),
       .stored(exit: 4)),
     CacheRule(

@@ -77,7 +77,7 @@ extension FuzzTarget {
     rules.maxStale = .seconds(Int.max)
     let key = RequestKey(HTTPRequest(url: stored.url))
     for now in clock {
-      demand(stored.age(at: now) >= .zero, "ages aren't negative")
+      demand(stored.age(at: now) ?? .zero >= .zero, "ages aren't negative")
       for policy in CachePolicy.allCases {
         rules.policy = policy
         _ = StoredCopy(stored, for: key, rules, at: now)
