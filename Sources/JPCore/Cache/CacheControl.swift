@@ -27,7 +27,8 @@ struct CacheControl: Equatable {
   /// - Parameter lines: the value of each Cache-Control field. They aren't joined, so that a quote
   ///   that isn't closed doesn't hide the directives of the next field.
   init(_ lines: [String]) {
-    for directive in lines.flatMap(Self.directives) {
+    let elements = lines.flatMap { line in line.listElements(at: .comma) }
+    for directive in elements.map(Directive.init) {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
       switch directive.name {
       case "no-store": noStore = true
@@ -48,52 +49,16 @@ struct CacheControl: Equatable {
   }
 
   private struct Directive {
-    /// The directive's name in lower case.
-    let name: String
+    let name: HeaderFields.Name
     /// The argument without quotes; empty if there is none.
     let argument: String
-  }
 
-  /// Splits `name`, `name=token` and `name="quoted"` at commas outside of quoted arguments. A quote
-  /// anywhere else, or one that is never closed, is an ordinary character, so it doesn't hide the
-  /// directives after it.
-  private static func directives(of line: String) -> [Directive] {
-    var directives: [Directive] = []
-    var rest = line.utf8[...]
-    while !rest.isEmpty {
-      let name = rest.prefix { $0 != .comma && $0 != .equals }
-      rest = rest[name.endIndex...]
-      var argument = rest.prefix(0)
-      if rest.first == .equals {
-        rest = rest.dropFirst().drop(while: \.isSpaceOrTab)
-        let quoted = rest.quotedString
-        let unquotedRest = rest[quoted.endIndex...]
-        argument = rest[..<(unquotedRest.firstIndex(of: .comma) ?? rest.endIndex)]
-        rest = rest[argument.endIndex...]
-      }
-      rest = rest.dropFirst()
-      directives.append(
-        Directive(
-          name: name.trimmed.lowercased(), argument: argument.trimmed.filter { $0 != "\"" }))
+    /// Splits `name`, `name=token` or `name="quoted"`.
+    init(_ element: String) {
+      let name = element.utf8.prefix { $0 != .equals }
+      self.name = HeaderFields.Name(name.trimmed)
+      let argument = element.utf8.dropFirst(name.count + 1).trimmed
+      self.argument = String(utf8: argument.utf8.filter { $0 != .quote })
     }
-    return directives
-  }
-}
-
-extension Substring.UTF8View {
-  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); empty if there is none.
-  fileprivate var quotedString: Substring.UTF8View {
-    guard first == .quote else { return prefix(0) }
-    var isEscaped = false
-    for index in indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if self[index] == .backslash {
-        isEscaped = true
-      } else if self[index] == .quote {
-        return self[...index]
-      }
-    }
-    return prefix(0)
   }
 }

@@ -88,8 +88,7 @@ extension HeaderFields {
   /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
   func names(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
-    let elements = value.utf8.split { $0 == .comma || $0.isSpaceOrTab }
-    return elements.map { Name(String(utf8: $0)) }
+    return value.listElements(at: .comma, .space, .tab).map { Name($0) }
   }
 
   /// The SHA-256 of the fields with the given names; empty if there are no names.

@@ -36,13 +36,14 @@ extension StoredResponse {
     let apparentAge = max(.zero, received - date)
     let delay = max(.zero, received - requested)
     let correctedAge = (ageField ?? .zero) + delay
-    return max(apparentAge, correctedAge) + storedAgo(at: now)
+    return max(apparentAge, correctedAge) + storedAgo
   }
 
   /// The value of the Age field; `nil` if it is missing or invalid.
   private var ageField: Duration? {
     // §5.1: if there are several values, the first one is used.
-    guard let first = fields[.age]?.utf8.split(separator: .comma).first else { return nil }
-    return Duration(deltaSeconds: String(utf8: first))
+    guard let line = fields[values: .age].first, let first = line.listElements(at: .comma).first
+    else { return nil }
+    return Duration(deltaSeconds: first)
   }
 }

@@ -281,22 +281,28 @@ extension Records {
   func mismatchWithWholeList(in response: HTTPResponse) -> TypeMismatch? {
     let count = objects.count + misfits.count
     let total = response.headerFields[.totalCount] ?? "\(count)"
-    if !response.linksToNextPage && total == "\(count)" { return nil }
+    if !response.linksToNextPage && total.hasSameBytes(as: "\(count)") { return nil }
     return TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))
   }
 }
 
 extension HTTPResponse {
-  /// Whether the Link field leads to another page (RFC 8288 §3.3).
+  /// Whether a Link field leads to another page (RFC 8288 §3.3).
   fileprivate var linksToNextPage: Bool {
-    guard let links = headerFields[.link]?.lowercased() else { return false }
-    let parameters = links.utf8.split { byte in byte == .comma || byte == UInt8(ascii: ";") }
-    for parameter in parameters {
-      let text = parameter.drop { $0 == .space }
-      guard text.starts(with: "rel=".utf8) else { continue }
-      let relations = text.dropFirst(4).split { byte in byte == .space || byte == .quote }
-      for relation in relations where relation.elementsEqual("next".utf8) { return true }
+    // The lines aren't joined, so that a quote that isn't closed doesn't hide the next line's links.
+    let links = headerFields[values: .link]
+    return links.contains { line in
+      line.listElements(at: .comma, .semicolon).contains(where: \.isRelationToNextPage)
     }
-    return false
+  }
+}
+
+extension String {
+  /// Whether a parameter of a link is `rel`, and `next` is one of its relations.
+  fileprivate var isRelationToNextPage: Bool {
+    let name = utf8.prefix { $0 != .equals }
+    guard HeaderFields.Name(name.trimmed) == "rel" else { return false }
+    let relations = utf8.dropFirst(name.count + 1).split { $0.isSpaceOrTab || $0 == .quote }
+    return relations.contains { HeaderFields.Name(String(utf8: $0)) == "next" }
   }
 }

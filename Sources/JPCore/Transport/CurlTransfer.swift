@@ -386,8 +386,8 @@ final class CurlTransfer {
     var schemes: [String] = []
     for field in head.fields[values: .proxyAuthenticate] {
       // A challenge is a scheme, a space, and parameters such as `realm="x"`.
-      for element in field.utf8.split(separator: .comma) {
-        let words = element.split(separator: .space)
+      for element in field.listElements(at: .comma) {
+        let words = element.utf8.split(separator: .space)
         guard let first = words.first else { continue }
         let scheme = HeaderFields.Name(String(utf8: first))
         if scheme.isToken { schemes.append(scheme.text.cut(toCharacters: 40)) }

@@ -145,7 +145,59 @@ extension HeaderFields: RandomAccessCollection {
   public subscript(position: Int) -> Field { all[position] }
 }
 
+extension String {
+  /// The elements of a list in a field's value, without white space around them and without empty
+  /// ones (RFC 9110 §5.6.1). This splits all lists of fields.
+  ///
+  /// A separator in a quoted string after `=` (§5.6.4), or in angle brackets at the beginning of an
+  /// element (RFC 8288 §3), separates nothing. A quote anywhere else is an ordinary character, and so
+  /// is a quote or bracket that is never closed: it doesn't hide the elements after it.
+  func listElements(at separators: UInt8...) -> [String] {
+    let lastBracket = utf8.lastIndex(of: .rightAngle) ?? utf8.startIndex
+    var elements: [String] = []
+    var start = utf8.startIndex
+    var previous: UInt8?
+    var rest = utf8[...]
+    func endElement(at end: String.Index) {
+      let element = utf8[start..<end].trimmed
+      if !element.isEmpty { elements.append(element) }
+    }
+    while let byte = rest.first {
+      var part = rest.prefix(1)
+      if separators.contains(byte) {
+        endElement(at: rest.startIndex)
+        start = part.endIndex
+        previous = nil
+      } else {
+        if byte == .quote, previous == .equals { part = rest.quotedString ?? part }
+        if byte == .leftAngle, previous == nil, rest.startIndex < lastBracket {
+          part = rest.prefix { $0 != .rightAngle }
+        }
+        if !byte.isSpaceOrTab { previous = byte }
+      }
+      rest = rest[part.endIndex...]
+    }
+    endElement(at: utf8.endIndex)
+    return elements
+  }
+}
+
 extension Substring.UTF8View {
+  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); `nil` if it isn't closed.
+  fileprivate var quotedString: Substring.UTF8View? {
+    var isEscaped = false
+    for index in indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if self[index] == .backslash {
+        isEscaped = true
+      } else if self[index] == .quote {
+        return self[...index]
+      }
+    }
+    return nil
+  }
+
   /// The text without surrounding spaces and tabs (RFC 9110 §5.6.3).
   var trimmed: String {
     var text = self

@@ -174,7 +174,7 @@ extension CacheRule {
       .down(nil, at: user, "--max-stale", "0")),
     CacheRule(
       "A part of a list answers for no record",
-      .says(200, [fresh, "Link: <http://h/users?_page=2>; rel=next"], list, at: users),
+      .says(200, [fresh, "Link: <http://h/users?_page=2>;\trel = \"next\""], list, at: users),
       .stored(at: user, "--offline", exit: 7)),
     CacheRule(
       "A list with a larger X-Total-Count is a part, too",
