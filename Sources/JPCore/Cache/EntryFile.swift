@@ -140,7 +140,7 @@ enum EntryFile {
   /// Parses the head after the first line; `nil` if a value is missing or invalid.
   private static func parse(_ head: ArraySlice<UInt8>) -> StoredResponse? {
     let lines = head.split(separator: .lineFeed).map { Line($0) }
-    func text(_ name: String) -> String? { lines.first { $0.name == name }?.value }
+    func text(_ name: String) -> String? { lines.first { $0.isNamed(name) }?.value }
     func number(_ name: String) -> Int? {
       guard let text = text(name) else { return nil }
       return Int(text)
@@ -152,7 +152,7 @@ enum EntryFile {
       let redirected = text("redirected"), let isRedirected = Bool(redirected)
     else { return nil }
     var fields: HeaderFields = []
-    for line in lines where line.name == "field" {
+    for line in lines where line.isNamed("field") {
       let field = Line(line.value.utf8)
       fields.append(HeaderFields.Field(name: HeaderFields.Name(field.name), value: field.value))
     }
@@ -178,6 +178,8 @@ enum EntryFile {
       self.name = String(utf8: name)
       value = String(utf8: line.dropFirst(name.count + 2))
     }
+
+    func isNamed(_ name: String) -> Bool { self.name.hasSameBytes(as: name) }
   }
 
   // MARK: Checksum

@@ -35,11 +35,11 @@ package final class ResponseStore: Sendable {
   ///   it is exceeded.
   package init(directory: String, maxBytes: Int = 256 << 20) {
     // Remove slashes at the end, because with them lstat(2) would follow a link.
-    var directory = directory[...]
-    while directory.utf8.count > 1, directory.hasSuffix("/") || directory.hasSuffix("/.") {
-      directory = directory.dropLast()
+    var path = directory.utf8[...]
+    while path.count > 1, path.last == .slash || path.suffix(2).elementsEqual("/.".utf8) {
+      path.removeLast()
     }
-    self.directory = String(directory)
+    self.directory = String(utf8: path)
     self.maxBytes = maxBytes
   }
 

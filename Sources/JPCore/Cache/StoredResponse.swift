@@ -77,7 +77,9 @@ package struct StoredResponse: Equatable, Sendable {
   /// a list. A tag without quotes is invalid but used, because servers that send one accept it.
   var entityTag: String? {
     let tags = fields[values: .etag]
-    guard tags.count == 1, let tag = tags.first, tag != "*", !tag.isEmpty else { return nil }
+    guard tags.count == 1, let tag = tags.first, !tag.isEmpty, !tag.hasSameBytes(as: "*") else {
+      return nil
+    }
     // U+FFFD has replaced bytes that weren't UTF-8, so the server wouldn't recognize the tag.
     if tag.unicodeScalars.contains("\u{FFFD}") { return nil }
     let opaqueTag = tag.opaqueTag

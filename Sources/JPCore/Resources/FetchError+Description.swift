@@ -80,8 +80,10 @@ extension FetchError {
     case .status(let status, var message?):
       // Page titles often begin with the status: "404 Not Found".
       let start = "\(status) "
-      if message.hasPrefix(start) { message.removeFirst(start.count) }
-      if message == response?.phrase { return nil }
+      if message.utf8.starts(with: start.utf8) {
+        message = String(utf8: message.utf8.dropFirst(start.utf8.count))
+      }
+      if let phrase = response?.phrase, message.hasSameBytes(as: phrase) { return nil }
       return message
     // The title of an HTML file isn't shown: a file can be a link to one that the user didn't mean.
     case .html where sourced?.origin != .file: return response?.errorMessage

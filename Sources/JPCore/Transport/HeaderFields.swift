@@ -87,10 +87,11 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     get {
       var values: String?
       for field in all where field.name == name {
-        if let earlier = values {
-          values = "\(earlier), \(field.value)"
-        } else {
+        if values == nil {
           values = field.value
+        } else {
+          // Append in place, because a server can send ten thousand fields of one name.
+          values? += ", \(field.value)"
         }
       }
       return values

@@ -94,7 +94,7 @@ extension String {
     if lastWord.elementsEqual("sid".utf8) { return true }
     let name = String(utf8: words.joined())
     for part in Self.secretParts where name.contains(ascii: part) { return true }
-    for ending in Self.secretEndings where name.hasSuffix(ending) { return true }
+    for ending in Self.secretEndings where name.hasSuffix(bytesOf: ending) { return true }
     return false
   }
 

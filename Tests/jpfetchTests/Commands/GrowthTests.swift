@@ -48,17 +48,57 @@ struct GrowthTests {
     expectLinear(small, large, "\(input): jpfetch \(line)")
   }
 
+  /// What a server can write into a head, with `%` in place of a long text.
+  private static let fields = [
+    "Link: <http://h/?%=1>; rel=x", "Link: <http://h/>; %=x", "Cache-Control: max-age=9, %",
+    "Content-Location: /?%=1", "%: 1", "ETag: %", "X-Total-Count: %", "Vary: %", "Date: %",
+  ]
+
+  @Test(
+    "A header field costs no square of its length, when it arrives and when it is stored",
+    .needsLibcurl, arguments: fields)
+  func heads(field: String) async throws {
+    func cost(of bytes: Int) async throws -> Cost {
+      let site = try ServerAndStore { _ in
+        .reply(fields: [field.replacing("%", with: Self.marks(bytes))], #"[{"id":1}]"#)
+      }
+      let script = """
+        "$JPFETCH" users -vv "$@"; "$JPFETCH" users 1 --offline "$@"; "$JPFETCH" cache "$@"
+        """
+      return try await self.cost(["-c", script, "sh"] + site.options, of: "/bin/sh")
+    }
+    // libcurl allows 100 KiB.
+    expectLinear(try await cost(of: 10_000), try await cost(of: 80_000), field)
+  }
+
+  @Test("A redirect's URL costs no square of its length", .needsLibcurl)
+  func redirect() async throws {
+    func cost(of bytes: Int) async throws -> Cost {
+      let target = "Location: /users?\(Self.marks(bytes))=1"
+      let site = try ServerAndStore { request in
+        if request.path != "/users" { return .reply(#"[{"id":1}]"#) }
+        return .reply(status: 302, fields: [target], "")
+      }
+      return try await self.cost(["users", "-vv"] + site.options)
+    }
+    // Percent-encoded, they are three times as long.
+    expectLinear(try await cost(of: 4000), try await cost(of: 32_000), "redirect")
+  }
+
   @Test(
     "A word of the command line costs no square of its length",
     arguments: [("\u{E01}", "\u{316}\u{301}"), ("\u{E01}", "x"), ("./", "/")])
   func words(start: String, part: String) async throws {
     for line in [
       "", "users", "users -F", "users -w", "users -s", "get", "check", "check ids --against", "--x",
-      "cache",
+      "cache", "cache path --cache-dir",
     ] {
       func cost(of count: Int) async throws -> Cost {
         let word = start + String(repeating: part, count: count)
-        return try await self.cost(shellWords(line) + [word, "--sample"])
+        var words = shellWords(line) + [word]
+        // `cache` takes no --sample.
+        if words[0] != "cache" { words.append("--sample") }
+        return try await self.cost(words)
       }
       // Linux allows 128 KiB.
       expectLinear(try await cost(of: 3000), try await cost(of: 24_000), "jpfetch \(line)")
@@ -124,16 +164,17 @@ struct GrowthTests {
     #expect(large.bytes < 24 * max(small.bytes, 10_000), "\(comment): \(small), \(large)")
   }
 
-  /// Runs jpfetch in a shell, which counts its processor time.
-  private func cost(_ words: [String]) async throws -> Cost {
+  /// Runs jpfetch, or another program, in a shell, which counts its processor time.
+  private func cost(_ words: [String], of program: String = Places.jpfetch) async throws -> Cost {
     let script = """
       ulimit -t 30
-      ("$JPFETCH" "$@" 2>&1; echo $? >"$HOME/status") | head -c 100000000 | wc -c
+      ("$PROGRAM" "$@" 2>&1; echo $? >"$HOME/status") | head -c 100000000 | wc -c
       cat "$HOME/status"
       times
       """
     let run = try await run(
-      "/bin/sh", ["-c", script, "sh"] + words, environment: ["JPFETCH": Places.jpfetch])
+      "/bin/sh", ["-c", script, "sh"] + words,
+      environment: ["JPFETCH": Places.jpfetch, "PROGRAM": program])
     let lines = run.text.split(separator: "\n")
     try #require(lines.count == 4, "\(run)")
     let status = try #require(Int(lines[1]))
