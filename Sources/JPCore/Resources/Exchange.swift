@@ -202,7 +202,10 @@ struct Exchange<Content: Sendable>: Sendable {
       document = try JSONDocument(checking: sourced.response)
     } catch {
       let verdict = Verdict(on: error, status: sourced.response.status, to: candidate.path)
-      return Checked(answer: .failure(failure(error.cause, in: sourced)), verdict: verdict)
+      var failure = failure(error.cause, in: sourced)
+      // A page, for example of a server of static files, says nothing about the record.
+      if sourced.response.status == 404, !error.hasJSONOrNothing { failure.record = nil }
+      return Checked(answer: .failure(failure), verdict: verdict)
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
     let reading = try candidate.read(document, sourced.response)

@@ -280,6 +280,27 @@ struct CacheRuleTests {
     #expect(outcome.errors.contains("no user with id 15"), "\(outcome)")
   }
 
+  @Test("A 404 that is a page, not the API's answer, says nothing about a record")
+  func pageInsteadOfRecord() async throws {
+    let site = try ServerAndStore { request in
+      if request.path == "/users" {
+        return .reply(fields: ["Cache-Control: no-cache"], #"[{"id":1}]"#)
+      }
+      return .reply(status: 404, type: "text/html", "<title>404 Not Found</title>")
+    }
+    for store in ["--no-cache", ""] {
+      let outcome = try await site.jpfetch("users 1 --json --retry 0 \(store)")
+      outcome.expect(status: 4, text: "")
+      #expect(outcome.codes == ["http.404"], "\(outcome)")
+      #expect(!outcome.errors.contains("no user with id"), "\(outcome)")
+      try await site.jpfetch("users").expect(status: 0)
+    }
+    // It is a failure, which the stored list may replace.
+    let stale = try await site.jpfetch("users 1 --json --compact --retry 0 --max-stale 1d")
+    stale.expect(status: 0, text: "{\"id\":1}\n")
+    #expect(stale.codes == ["http.404"], "\(stale)")
+  }
+
   @Test(
     "get and the command for a resource use each other's stored responses",
     arguments: [("get /users", "users -e none"), ("users -e none", "get /users")])
