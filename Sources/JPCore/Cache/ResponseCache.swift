@@ -94,6 +94,9 @@ final class CacheRun: Sendable {
   /// concerns the directory, such as denied permission, is listed.
   var problems: [StoreError] { state.withLock(\.problems) }
 
+  /// The problem that concerns the directory; `nil` if there is none.
+  var problemOfDirectory: StoreError? { problems.first(where: \.problem.concernsDirectory) }
+
   /// Looks up the stored response to a request; `nil` if none may be used or revalidated.
   func lookUp(_ key: RequestKey) -> StoredCopy? {
     switch rules.policy {

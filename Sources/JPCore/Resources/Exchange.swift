@@ -118,6 +118,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// ``fromStore()`` has found nothing usable.
   private func fromServer() async throws -> ResponseContent<Content> {
     guard let server = fetcher.transport else {
+      if let problem = planned.run?.problemOfDirectory { throw failure(.unusableStore(problem)) }
       var failure = failure(.notStored(urls: [planned.url.withoutSecrets]))
       failure.secretInRequest = planned.request.secretInWords
       throw failure

@@ -16,6 +16,7 @@ extension FetchError {
     case .status(404, _) where record != nil: return problem
     case .status: return "\(problem)\(triesInWords): \(url)"
     case .empty, .html, .notJSON, .mismatch: return "\(problem): \(url)"
+    case .unusableStore: return problem
     case .notStored(let urls): return "\(problem): \(urls.joined(separator: ", "))"
     }
   }
@@ -42,6 +43,7 @@ extension FetchError {
       }
       return "unexpected data"
     case .notStored: return "no stored response"
+    case .unusableStore(let error): return "\(error)"
     }
   }
 
@@ -92,7 +94,7 @@ extension FetchError {
       if let underlying { return "\(underlying)" }
       guard let record else { return mismatch.description }
       return "\(record.problem) in it; \(mismatch)"
-    case .transport, .status, .empty, .html, .notJSON, .notStored: return nil
+    case .transport, .status, .empty, .html, .notJSON, .notStored, .unusableStore: return nil
     }
   }
 }

@@ -19,6 +19,8 @@ public struct FetchError: Error, CustomStringConvertible {
     case mismatch(TypeMismatch)
     /// Nothing is stored for these URLs, and the fetch is offline.
     case notStored(urls: [String])
+    /// The fetch is offline, and the directory of stored responses can't be used.
+    case unusableStore(StoreError)
   }
 
   /// A stored response that could replace a failure, but may not be served.

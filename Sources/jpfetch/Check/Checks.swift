@@ -146,7 +146,7 @@ extension FetchError {
     case .mismatch(let mismatch):
       finding.expected = mismatch.expected.description
       finding.found = mismatch.found
-    case .transport, .empty, .html, .notJSON, .notStored: break
+    case .transport, .empty, .html, .notJSON, .notStored, .unusableStore: break
     }
     return finding
   }
@@ -166,6 +166,7 @@ extension FetchError {
     case .mismatch(let mismatch): return mismatch.description
     case .status(let status, _): return "status \(status)"
     case .empty, .html, .notJSON, .notStored: return problem
+    case .unusableStore: return "the stored responses can't be used"
     }
   }
 }

@@ -12,9 +12,7 @@ extension Message {
     case let message as Message: self = message
     case let error as FetchError: self.init(error, settings)
     case let error as StoreError:
-      self.init(
-        .cacheUnusable, "\(error)",
-        advice: .sentence("check the directory, or give another one with --cache-dir"))
+      self.init(.cacheUnusable, "\(error)", advice: .checkingStore)
     case let error as SystemError: self.init(error)
     default:
       self.init(
@@ -69,6 +67,7 @@ extension FetchError {
     case .notJSON: .bodyJSON
     case .mismatch: .bodyType
     case .notStored: .cacheMissing
+    case .unusableStore: .cacheUnusable
     }
   }
 
@@ -93,6 +92,7 @@ extension FetchError {
         return .command(warm)
       }
       return .askingServer
+    case .unusableStore: return .checkingStore
     }
   }
 
@@ -262,6 +262,8 @@ extension TransportError.TLSProblem {
 extension Advice {
   fileprivate static let askingForLess = Advice.sentence(
     "ask for a part of it with get and --query _limit=100")
+  fileprivate static let checkingStore = Advice.sentence(
+    "check the directory, or give another one with --cache-dir")
   fileprivate static let askingServer = Advice.sentence(
     "ask the server: leave out --offline, or unset JPFETCH_OFFLINE")
 }

@@ -575,16 +575,29 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
-  @Test("A store that can't be read causes one warning, even if the run fails or sends nothing")
+  @Test("A store that can't be used is one warning; offline it is the error, and warming no advice")
   func unreadable() async throws {
     let loop = site.directory.path + "/loop"
     #expect(symlink("loop", loop) == 0)
-    for (command, status) in [("users --offline", 7), ("users --dry-run", 0)] as [(String, Int32)] {
-      let outcome = try await jpfetch("\(command) --base-url \(site.url) --cache-dir", [loop])
-      outcome.expect(status: status)
-      let start = "jpfetch: warning: cannot read \(loop)"
-      let warnings = outcome.errorLines.filter { line in line.hasPrefix(start) }
-      #expect(warnings.count == 1, "\(outcome)")
+    _ = try await site.jpfetch("users")
+    let shared = store + "/v6"
+    #expect(chmod(shared, 0o777) == 0)
+    for (directory, path) in [(loop, loop), (store, shared)] {
+      let options = ["--base-url", site.url, "--cache-dir", directory]
+      let plan = try await jpfetch("users --dry-run", options)
+      plan.expect(status: 0)
+      #expect(plan.errorLines.count == 1, "\(plan)")
+      #expect(plan.firstError.hasPrefix("jpfetch: warning: cannot "), "\(plan)")
+      for line in ["users --offline", "users 1 --offline", "get /x --offline", "cache export /no"] {
+        let offline = try await jpfetch(line, options)
+        offline.expect(status: 74, text: "")
+        #expect(offline.errorLines.count == 2, "\(offline)")
+        #expect(offline.firstError.hasPrefix("jpfetch: error: cannot "), "\(offline)")
+        #expect(offline.firstError.contains(" \(path)"), "\(offline)")
+        #expect(offline.advisedCommand == nil, "\(offline)")
+      }
+      let json = try await jpfetch("users --offline --json", options)
+      #expect(json.codes == ["cache.unusable"], "\(json)")
     }
   }
 
