@@ -105,16 +105,17 @@ extension ResponseStore {
 
   // MARK: Tidying
 
-  /// Removes the files of crashed writers, and the oldest entries if all entries together take more
+  /// Removes the files of crashed writers, and the oldest entries if all files together take more
   /// than ``room``.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
   func tidy() throws(StoreError) {
     guard try exists() else { return }
-    removeAbandonedFiles()
-    let files = try files()
-    var bytes = 0
+    // Writing takes milliseconds, so the writers of files that are an hour old have crashed.
+    let anHourAgo = Duration.seconds(HTTPDate.systemClock().seconds - 3600)
+    var bytes = removeTemporaryFiles(modifiedBefore: anHourAgo)
+    let files = try files().sorted { $0.stored < $1.stored }
     for file in files { bytes += file.bytes }
     var excess: [String] = []
     for file in files where bytes > room {
@@ -124,15 +125,24 @@ extension ResponseStore {
     try remove(excess)
   }
 
-  /// Removes temporary files that are more than an hour old. Writing takes milliseconds, so their
-  /// writers have crashed. Only the folder is searched, because the user may have files in the
-  /// directory.
-  private func removeAbandonedFiles() {
-    let anHourAgo = HTTPDate.systemClock().seconds - 3600
+  /// Removes the files of crashed writers. Only the folder is searched, because the user may have
+  /// files in the directory.
+  ///
+  /// - Parameter limit: the time before which the files were modified; `nil` for all of them.
+  /// - Returns: the size of the files that are left, in bytes.
+  @discardableResult
+  private func removeTemporaryFiles(modifiedBefore limit: Duration? = nil) -> Int {
+    var bytes = 0
     for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
       let path = "\(folder)/\(name)"
-      if let status = statusOfOwnFile(path), status.modified < .seconds(anHourAgo) { unlink(path) }
+      guard let status = statusOfOwnFile(path) else { continue }
+      if let limit, status.modified >= limit {
+        bytes += Int(status.st_size)
+      } else {
+        unlink(path)
+      }
     }
+    return bytes
   }
 
   // MARK: Leftovers
@@ -143,7 +153,7 @@ extension ResponseStore {
   /// - Throws: ``StoreError`` if the directory can't be used.
   package func removeLeftovers() throws(StoreError) -> Int {
     guard try directoryExists() else { return 0 }
-    if try exists() { removeAbandonedFiles() }
+    if try exists() { removeTemporaryFiles() }
     var count = 0
     for name in readableNames(in: directory) {
       // Skip the current version's folder, and `.` and `..`.

@@ -139,15 +139,17 @@ package final class ResponseStore: Sendable {
     try makeFolder()
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {
-      let file = try TemporaryFile(temporary, permissions: 0o600)
-      do throws(SystemError) {
-        try SystemFile.writeAll(head, to: file.descriptor)
-        try SystemFile.writeAll(response.body, to: file.descriptor)
-      } catch {
-        file.remove()
-        throw error
+      try SystemFile.deferringSignals { () throws(SystemError) in
+        let file = try TemporaryFile(temporary, permissions: 0o600)
+        do throws(SystemError) {
+          try SystemFile.writeAll(head, to: file.descriptor)
+          try SystemFile.writeAll(response.body, to: file.descriptor)
+        } catch {
+          file.remove()
+          throw error
+        }
+        try file.takePlace(of: path)
       }
-      try file.takePlace(of: path)
     } catch {
       throw StoreError(path: directory, problem: .unwritable(errno: error.number))
     }

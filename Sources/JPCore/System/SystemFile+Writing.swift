@@ -49,6 +49,24 @@ extension SystemFile {
     throw SystemError(number: errno, path: path)
   }
 
+  package static let deferrableSignals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+  ]
+
+  /// Writes a file that must not be left half-written. Signals that would end the process on this
+  /// thread wait until it is done.
+  package static func deferringSignals<Result, Failure>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var ending = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&ending)
+    for signal in deferrableSignals { sigaddset(&ending, signal) }
+    pthread_sigmask(SIG_BLOCK, &ending, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try work()
+  }
+
   /// A random part for a temporary file's name.
   package static func randomName() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 }

@@ -30,15 +30,18 @@ extension Cache {
   // MARK: clear
 
   /// Removes the responses for the paths. Without paths, removes those of the server that
-  /// `--base-url` names, or else all of them; also what earlier versions stored.
+  /// `--base-url` names, or else all of them and what earlier versions stored.
   func clear() throws {
     var removed: [ResponseStore.Entry] = []
     var earlier = 0
     var missing: [String] = []
     if paths.isEmpty {
       removed = try store.remove { $0.isListed(with: server) }
-      if removed.isEmpty, let server { missing.append(server.description) }
-      earlier = try store.removeLeftovers()
+      if let server {
+        if removed.isEmpty { missing.append(server.description) }
+      } else {
+        earlier = try store.removeLeftovers()
+      }
     }
     for path in paths {
       let url = url(of: path)

@@ -63,7 +63,11 @@ struct Cache {
 
   private static func check(_ paths: [String], of action: CacheAction) throws(Message) {
     switch action {
-    case .clear: return
+    case .clear:
+      // The empty value of a variable in a script would mean the whole server.
+      if paths.contains(where: \.isEmpty) {
+        throw .badValue("cache clear", "", expected: "a path or a URL: /users, localhost:3000")
+      }
     case .export:
       guard let directory = paths.first, !directory.isEmpty else {
         throw .usage("cache export needs a directory")
@@ -105,11 +109,12 @@ extension Cache {
   private static let storing: [HelpPage.Block] = [
     .text(
       """
-      A fresh response needs no request; a stale one is revalidated (RFC 9111). If the server \
-      fails, the stored response is shown with a warning: --strict makes that exit 8, --max-stale \
-      0 forbids it. --offline shows what is stored, however old. A bad response never replaces a \
-      good one. Responses to requests with credentials are not stored. The store is private to \
-      its user, and holds about 256 MiB.
+      A fresh response needs no request; a stale one, and one whose server says no lifetime, is \
+      revalidated (RFC 9111). If the server fails, the stored response is shown with a warning: \
+      --strict makes that exit 8, --max-stale 0 forbids it. --offline shows what is stored, \
+      however old. A failure never replaces a stored response; a 404 replaces a record. Responses \
+      to requests with credentials are not stored. The store is private to its user, and holds \
+      about 256 MiB.
       """)
   ]
 }

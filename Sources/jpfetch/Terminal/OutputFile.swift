@@ -33,14 +33,14 @@ enum OutputFile {
       guard errno == ENOENT else { throw SystemError.last }
       let isLinkToNothing = lstat(path, &status) == 0
       if isLinkToNothing { return try overwrite(path, render) }
-      return try Signals.deferred { try replace(path, nil, render) }
+      return try SystemFile.deferringSignals { try replace(path, nil, render) }
     }
     // Replacing a file needs only the permissions of its directory, so those of the file are
     // checked.
     guard access(path, W_OK) == 0 else { throw SystemError.last }
     // Signals aren't deferred here: they can end a long wait for the reader of a pipe.
     if status.kind != S_IFREG { return try overwrite(path, render) }
-    return try Signals.deferred {
+    return try SystemFile.deferringSignals {
       if let target = replaceablePath(path, status) {
         do { return try replace(target, status, render) } catch {
           guard allowsOverwriting(error) else { throw error }

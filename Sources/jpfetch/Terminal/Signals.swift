@@ -72,27 +72,12 @@ enum Signals {
 
   // MARK: Work that must not be half done
 
-  private static let deferrable = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
-  ]
-
-  /// Does work that must not be interrupted. Signals that would end the process wait until it is
-  /// done.
-  static func deferred<Result>(_ work: () throws -> Result) rethrows -> Result {
-    var ending = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&ending)
-    for signal in deferrable { sigaddset(&ending, signal) }
-    pthread_sigmask(SIG_BLOCK, &ending, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    return try work()
-  }
-
-  /// Whether a deferred signal is waiting, and will end the process.
+  /// Whether a signal that ``SystemFile/deferringSignals(_:)`` defers is waiting, and will end the
+  /// process.
   static var isEndPending: Bool {
     var pending = sigset_t()
     sigpending(&pending)
-    return deferrable.contains { number in
+    return SystemFile.deferrableSignals.contains { number in
       sigismember(&pending, number) == 1 && handler(of: number) != ignored
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import JPCore
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct WritingTests {
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    Signals.deferred { _ = pthread_sigmask(SIG_BLOCK, nil, &during) }
+    SystemFile.deferringSignals { _ = pthread_sigmask(SIG_BLOCK, nil, &during) }
     #expect(sigismember(&during, signal) == 1)
   }
 }
