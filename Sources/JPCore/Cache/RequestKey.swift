@@ -43,9 +43,8 @@ struct RequestKey {
     let digest = SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n")
     fileName = digest + ResponseStore.suffix
     let isPlain = !fields.contains(where: \.changesMeaning)
-    let hasCredential = request.url.hasCredential || fields.contains(where: \.isSecret)
     canReuseOffline = isPlain && request.parsedURL?.userInfo == nil
-    canStore = isPlain && !hasCredential
+    canStore = isPlain && !request.hasCredential
   }
 
   /// Whether a response came from ``url``, and not from another URL after a redirect.
@@ -79,8 +78,8 @@ extension HeaderFields.Field {
   /// Whether the request's URL no longer identifies the response, so that it must not be stored: a
   /// Host field names another origin, a condition such as If-Match allows a response without
   /// content (RFC 9110 §13.1), and Range asks for a part (§14.2).
-  fileprivate var changesMeaning: Bool {
-    name == .host || name == .range || name.lowercased.hasPrefix("if-")
+  var changesMeaning: Bool {
+    name == .host || name == .range || name.lowercased.utf8.starts(with: "if-".utf8)
   }
 }
 

@@ -133,8 +133,8 @@ final class CacheRun: Sendable {
   /// Updates the store after a 304.
   ///
   /// - Parameter freshened: the stored response with the header fields of the 304.
-  func update(confirmed freshened: StoredResponse, to key: RequestKey) {
-    _ = apply(StoreUpdate(confirmed: freshened, to: key), to: key)
+  func update(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
+    _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
   }
 
   /// - Returns: whether a response was stored.

@@ -41,8 +41,9 @@ extension StoreUpdate {
     _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
   ) {
     self = .nothing
-    // For example, a request with credentials doesn't change the store. §3.5 would allow more.
-    guard key.canStore else { return }
+    // For example, a request with credentials doesn't change the store, even if only the transport
+    // added them. §3.5 would allow more.
+    guard key.canStore, !reply.response.isForCredential else { return }
     // Anyone on the network path could have sent a response over http.
     if reply.response.isDowngraded(to: key.url) { return }
     // Other responses, such as 403 or 500, say nothing about the document.
@@ -63,8 +64,9 @@ extension StoreUpdate {
   /// Decides how a 304 that confirmed the stored response changes the store.
   ///
   /// - Parameter freshened: the stored response with the header fields of the 304.
-  init(confirmed freshened: StoredResponse, to key: RequestKey) {
+  init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
     self = .nothing
+    if notModified.response.isForCredential { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields, so the entry isn't changed.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)
@@ -123,13 +125,11 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-  /// This field; if it is Link, Location or Content-Location, without the secrets in its URLs.
+  /// This field without the secrets in URLs of its value. An entity tag isn't a URL, and is sent back
+  /// as it came.
   fileprivate var withoutSecretsInURLs: HeaderFields.Field {
-    switch name {
-    case .link, .location, "Content-Location":
-      HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)
-    default: self
-    }
+    if name == .etag { return self }
+    return HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)
   }
 }
 
@@ -198,6 +198,9 @@ extension HTTPResponse {
     let urls = redirectedFrom + [self.url]
     return !urls.allSatisfy { $0.httpScheme == "https" }
   }
+
+  /// Whether redirects led to another scheme, host or port.
+  var hasLeftOrigin: Bool { redirectedFrom.contains { $0.origin != url.origin } }
 
   /// Whether redirects led from https to http.
   package var isDowngraded: Bool { isDowngraded(to: redirectedFrom.first ?? url) }

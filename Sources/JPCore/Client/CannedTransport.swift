@@ -95,8 +95,10 @@ public final class CannedTransport: Transport {
       sent.append(request)
       return count
     }
-    let response = try await respond(request, earlier)
-    return try response.response(url: request.url)
+    let prepared = try await respond(request, earlier)
+    var response = try prepared.response(url: request.url)
+    response.isForCredential = request.hasCredential
+    return response
   }
 }
 

@@ -295,7 +295,7 @@ extension Exchange {
     sourced.response.times = notModified.response.times
     let checked = try check(sourced, as: planned.own)
     if checked.canBeReplaced { return nil }
-    planned.run?.update(confirmed: confirmed.stored, to: planned.key)
+    planned.run?.update(confirmed: confirmed.stored, by: notModified, to: planned.key)
     return try checked.storedAnswer
   }
 

@@ -20,10 +20,33 @@ public final class FetchProgress: Sendable {
     /// The request's header fields, with those that make it conditional.
     package let fields: HeaderFields
 
+    /// Whether the requested URL has a user name or password.
+    fileprivate let hasUserInfo: Bool
+
     /// The answer's source, or the error; `nil` until it arrives.
     package fileprivate(set) var outcome: Result<Source, FetchError>?
 
     fileprivate var limits: RequestLimits?
+
+    /// The response that has arrived; `nil` until then, and if none did.
+    private var response: HTTPResponse? {
+      switch outcome {
+      case .success(let source)?: source.failure?.response ?? source.head
+      case .failure(let failure)?: failure.response
+      case nil: nil
+      }
+    }
+
+    /// The names of the secrets that a redirect's target didn't get, because it is another server.
+    package var withheldSecrets: [String] {
+      guard let response, let sentFields = response.sentFields else { return [] }
+      var names: [String] = []
+      for field in fields where field.isSecret && sentFields[field.name] == nil {
+        names.append(field.name.text)
+      }
+      if hasUserInfo, response.hasLeftOrigin { names.append("the user name in the URL") }
+      return names
+    }
 
     /// How many bytes of decoded content have arrived so far.
     package var bytes: Int { limits?.receivedBytes ?? 0 }
@@ -96,7 +119,10 @@ public final class FetchProgress: Sendable {
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
       if let copy = planned.own.copy { fields.append(contentsOf: copy.conditions) }
-      parts.append(Part(name: planned.resource ?? url, url: url, fields: fields))
+      parts.append(
+        Part(
+          name: planned.resource ?? url, url: url, fields: fields,
+          hasUserInfo: planned.url.hasUserInfo))
     }
     state.withLock { [parts] state in state.parts = parts }
   }

@@ -15,6 +15,7 @@ extension UInt8 {
   package static let at = UInt8(ascii: "@")
   static let questionMark = UInt8(ascii: "?")
   static let percent = UInt8(ascii: "%")
+  static let numberSign = UInt8(ascii: "#")
   package static let space = UInt8(ascii: " ")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

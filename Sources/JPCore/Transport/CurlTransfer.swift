@@ -24,6 +24,9 @@ final class CurlTransfer {
   /// The URLs that were redirected, in order, without secrets.
   private var redirectedFrom: [String] = []
 
+  /// Whether any request so far had a secret.
+  private var isForCredential = false
+
   private let configuration: CurlTransport.Configuration
 
   /// The request's limits. A request that a program sends without a client has none; then the
@@ -98,6 +101,7 @@ final class CurlTransfer {
     isBodyTooLarge = false
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
+    if request.hasCredential { isForCredential = true }
     // Forget the length of an earlier response, such as a redirect.
     limits.expect(bytes: nil)
     guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
@@ -289,6 +293,8 @@ final class CurlTransfer {
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
+    if !redirectedFrom.isEmpty { response.sentFields = request.headerFields.shown }
+    response.isForCredential = isForCredential
     response.times = times
     return response
   }

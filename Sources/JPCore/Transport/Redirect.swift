@@ -29,9 +29,9 @@ struct Redirect {
 
   /// The request to send to the target.
   ///
-  /// The original request's header fields and credentials are dropped if the target has another
-  /// scheme, host or port. The validators of a stored response, such as If-None-Match, are always
-  /// dropped.
+  /// If the target has another scheme, host or port, it gets neither credentials nor fields that are
+  /// about the first URL: Host, Range and conditions (RFC 9110 §15.4). The validators of a stored
+  /// response, such as If-None-Match, are always dropped.
   ///
   /// - Parameters:
   ///   - request: the redirected request.
@@ -51,14 +51,14 @@ struct Redirect {
       throw TransportError(
         url: request.url, reason: .forbiddenRedirect, detail: target.withoutSecrets)
     }
-    var next = request
+    var fields = request.headerFields.filter { !request.conditions.contains($0.name) }
     if url.origin != source.origin {
-      next.headerFields = []
-    } else {
-      let kept = request.headerFields.filter { !request.conditions.contains($0.name) }
-      next.headerFields = HeaderFields(kept)
-      if url.userInfo == nil { url.userInfo = HTTPURL(request.url)?.userInfo }
+      fields = fields.filter { !$0.isSecret && !$0.changesMeaning }
+    } else if url.userInfo == nil {
+      url.userInfo = HTTPURL(request.url)?.userInfo
     }
+    var next = request
+    next.headerFields = HeaderFields(fields)
     next.conditions = []
     next.url = url.sent
     return next

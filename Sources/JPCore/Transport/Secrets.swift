@@ -3,18 +3,22 @@
 
 extension String {
   /// The text without secrets. In a URL, user information is removed, and `***` replaces the values
-  /// of query parameters that are named like a secret. In text that isn't a valid URL, `***` also
-  /// replaces a user name and a password.
+  /// of parameters that are named like a secret, in the query and in the fragment. In text that isn't
+  /// a valid URL, `***` also replaces a user name and a password.
   package var withoutSecrets: String {
-    guard utf8.contains(.at) || utf8.contains(.questionMark) else { return self }
-    if let url = HTTPURL(self) { return url.description }
+    guard utf8.contains(where: \.mayBeginSecret) else { return self }
+    if let url = HTTPURL(self) {
+      let fragment = String(unicodeScalars.drop { $0 != "#" })
+      return url.description + fragment.hidingParameters.text
+    }
     return hidingUser.hidingParameters.text
   }
 
   /// This word of a command line without secrets. In a header field that is named like a secret,
   /// such as `X-Api-Key: 123`, `***` replaces the value.
   package var typedWordWithoutSecrets: String {
-    guard let field = HeaderFields.Field(line: self), field.isSecret, !field.value.isEmpty else {
+    guard let field = HeaderFields.Field(line: self), field.name.isSecret, !field.value.isEmpty
+    else {
       return withoutSecrets
     }
     return "\(field.name): ***"
@@ -25,10 +29,10 @@ extension String {
     utf8.contains(.at) && HTTPURL(self)?.userInfo != nil
   }
 
-  /// The name of the first query parameter that is named like a secret; `nil` if there is none.
+  /// The name of the first parameter that is named like a secret; `nil` if there is none.
   package var secretParameter: String? { hidingParameters.firstName }
 
-  /// Whether this is a URL with a user name, a password or a secret query parameter.
+  /// Whether this is a URL with a user name, a password or a secret parameter.
   var hasCredential: Bool { hasUserInfo || secretParameter != nil }
 
   /// The text with `***` between `//` and the last `@`. Without `//`, `***` replaces the word
@@ -53,22 +57,24 @@ extension String {
     return String(unicodeScalars.prefix(5)).lowercased() == "file:"
   }
 
-  /// The text with `***` in place of the values of secret query parameters, and the name of the
-  /// first such parameter.
+  /// The text with `***` in place of the values of secret parameters, and the name of the first such
+  /// parameter.
   fileprivate var hidingParameters: (text: String, firstName: String?) {
-    guard let mark = unicodeScalars.firstIndex(of: "?") else { return (self, nil) }
+    guard let mark = unicodeScalars.firstIndex(where: \.beginsParameters) else {
+      return (self, nil)
+    }
     var text = String(unicodeScalars[...mark])
     var firstName: String?
     var rest = unicodeScalars[mark...].dropFirst()
     while !rest.isEmpty {
-      // Some servers also separate parameters with semicolons.
-      let parameter = rest.prefix { $0 != "&" && $0 != ";" }
+      // Some servers also separate parameters with semicolons. A text may have several URLs.
+      let parameter = rest.prefix { $0 != "&" && $0 != ";" && !$0.beginsParameters }
       let name = String(parameter.prefix { $0 != "=" })
       rest = rest[parameter.endIndex...]
       if parameter.contains("="), name.isSecretName {
         text += name + "=***"
         if firstName == nil { firstName = name }
-        // In this value, a semicolon may also be a part of the secret.
+        // In this value, the other separators may be a part of the secret.
         rest = rest.drop { $0 != "&" }
       } else {
         text += String(parameter)
@@ -117,6 +123,18 @@ extension UInt8 {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte begins the parameters of a URL, or ends its user information.
+  fileprivate var mayBeginSecret: Bool {
+    self == .at || self == .questionMark || self == .numberSign
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar begins the query or the fragment of a URL.
+  fileprivate var beginsParameters: Bool { self == "?" || self == "#" }
+}
+
 extension Substring.UnicodeScalarView {
   /// The index after the first `//`; `nil` without one.
   ///
@@ -152,20 +170,31 @@ extension BaseURL: CustomStringConvertible {
   public var description: String { text.withoutSecrets }
 }
 
+extension HeaderFields.Name {
+  /// Whether a field of this name holds a secret.
+  fileprivate var isSecret: Bool { text.isSecretName }
+}
+
+extension HeaderFields {
+  /// The fields of a request, shown without secrets.
+  var shown: HeaderFields { HeaderFields(map { Field(name: $0.name, value: $0.shownValue) }) }
+}
+
 extension HeaderFields.Field {
-  /// Whether the value of a request's field is a secret, by the field's name.
-  package var isSecret: Bool { name.text.isSecretName }
+  /// Whether the value of a request's field is a secret: by the field's name, or because it is a URL
+  /// that holds one.
+  package var isSecret: Bool { name.isSecret || value.hasCredential }
 
   /// Whether the value of a response's field is a secret. CORS fields (Fetch standard, §3.3) aren't
   /// secrets, although names such as `Access-Control-Allow-Credentials` look like it.
   package var isSecretInResponse: Bool {
-    !name.lowercased.hasPrefix("access-control-") && isSecret
+    !name.lowercased.utf8.starts(with: "access-control-".utf8) && name.isSecret
   }
 
   /// The value of a request's field without secrets: `***` if the value is a secret; otherwise the
   /// value, with its URLs shown without their secrets.
   package var shownValue: String {
-    if isSecret { return "***" }
+    if name.isSecret { return "***" }
     return value.urlsWithoutSecrets
   }
 
@@ -180,6 +209,7 @@ extension String {
   /// The value of a field such as Location or Link, without the secrets in its URLs. Link can have
   /// several URLs, each in angle brackets (RFC 8288 §3).
   package var urlsWithoutSecrets: String {
+    guard utf8.contains(where: \.mayBeginSecret) else { return self }
     let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
     let shownParts = parts.map { String($0).withoutSecrets }
     return shownParts.joined(separator: "<")
@@ -187,6 +217,9 @@ extension String {
 }
 
 extension HTTPRequest {
+  /// Whether the request has a secret in its URL or in a header field.
+  var hasCredential: Bool { url.hasCredential || headerFields.contains(where: \.isSecret) }
+
   /// The secret in this request that forbids storing the response, in words, such as `the URL has a
   /// user name`; `nil` if there is none.
   package var secretInWords: String? {

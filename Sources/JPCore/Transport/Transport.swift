@@ -14,9 +14,10 @@
 /// let api = JSONPlaceholder(configuration: .init(transport: Log(server: CurlTransport())))
 /// ```
 ///
-/// A response is stored for the request as the client made it, before the transport changes it. So
-/// a transport must not add a credential: add it in ``JSONPlaceholder/Configuration/prepare``,
-/// which runs before the look-up.
+/// A response is stored for the request as the client made it, before the transport changes it. If
+/// the transport adds a credential, its responses aren't stored, as long as it returns the response
+/// that it got. Add it in ``JSONPlaceholder/Configuration/prepare`` instead, which runs before the
+/// look-up.
 public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
@@ -115,6 +116,13 @@ public struct HTTPResponse: Sendable {
 
   /// The URLs that were redirected, in order, without secrets.
   package internal(set) var redirectedFrom: [String] = []
+
+  /// The header fields that were sent to ``url`` after a redirect, shown without secrets; `nil`
+  /// without a redirect.
+  package internal(set) var sentFields: HeaderFields?
+
+  /// Whether this request, or one that was redirected to it, had a secret when it was sent.
+  var isForCredential = false
 
   /// Makes a response, for example in a custom transport.
   public init(

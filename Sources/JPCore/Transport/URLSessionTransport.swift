@@ -50,7 +50,9 @@
       let urlRequest = try request.urlRequest()
       do {
         let (content, head) = try await Self.session.data(for: urlRequest, delegate: redirects)
-        return try response(head, content, url: redirects.lastTarget ?? request.url)
+        var response = try response(head, content, url: redirects.lastTarget ?? request.url)
+        response.isForCredential = request.hasCredential
+        return response
       } catch let error as URLError {
         try Task.checkCancellation()
         throw TransportError(

@@ -88,7 +88,7 @@ struct Check {
   private func writeNotices(about outcome: Outcome) {
     for fetcher in [fetcher, baseline] {
       guard let fetcher else { continue }
-      notices.writeStoreErrors(of: fetcher)
+      notices.warnOfRequests(of: fetcher)
       notices.describe(fetcher)
     }
     let sources = outcome.lists.compactMap(\.source)

@@ -67,7 +67,7 @@ struct Get {
   private func fetch() throws -> Answer<JSONDocument> {
     if isWithHead, fetcher.base.isLocal {
       var message = Message(
-        .clientError, "local data has no status line and no header fields: \(url)",
+        .clientError, "local data has no status line and no header fields: \(url.withoutSecrets)",
         advice: .sentence("leave out \(OptionName.include.typed)"))
       message.status = 404
       throw message

@@ -45,12 +45,19 @@ struct Notices {
     writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay): \(why)")
   }
 
-  /// Warns of responses that couldn't be stored, and of stored responses that couldn't be used.
-  func writeStoreErrors(of fetcher: Fetcher) {
+  /// Warns of responses that couldn't be stored, of stored responses that couldn't be used, and of
+  /// secrets that a redirect's target didn't get.
+  ///
+  /// - Parameter failure: the error that the fetch ends with, which needs no warning.
+  func warnOfRequests(of fetcher: Fetcher, endingWith failure: FetchError? = nil) {
     guard let progress = fetcher.progress else { return }
-    for error in progress.storeErrors {
+    for error in progress.storeErrors where failure?.cause != .unusableStore(error) {
       write(Message(warning: error))
     }
+    let redirected = progress.parts.filter { !$0.withheldSecrets.isEmpty }
+    guard let first = redirected.first else { return }
+    let names = redirected.flatMap(\.withheldSecrets).eachOnce
+    write(Message(withheld: names, atRedirectOf: first.url))
   }
 
   /// `-v`: describes the requests of the fetcher's last fetch.
@@ -150,13 +157,17 @@ extension Notices {
     with fetcher: Fetcher, showsProgress: Bool = true,
     _ work: @escaping @Sendable () async throws -> Output
   ) throws -> Output {
+    var failure: FetchError?
     defer {
-      writeStoreErrors(of: fetcher)
+      warnOfRequests(of: fetcher, endingWith: failure)
       describe(fetcher)
     }
     var line: ProgressLine?
     if showsProgress { line = progressLine(of: fetcher) }
-    return try runOnMainThread(showing: line, work)
+    do { return try runOnMainThread(showing: line, work) } catch {
+      failure = error as? FetchError
+      throw error
+    }
   }
 }
 

@@ -13,8 +13,8 @@ extension Message {
     for failure in answer.failures {
       messages.append(Message(warning: "\(failure.nameOfMissing) missing", because: failure))
     }
-    // Problems with the store are left out: ``Notices/writeStoreErrors(of:)`` warns of them, even
-    // if a fetch fails.
+    // Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
+    // them, even if a fetch fails.
     for issue in answer.issues where issue.code != .cacheUnusable {
       messages.append(Message(issue))
     }
@@ -79,6 +79,16 @@ extension Message {
   /// - Parameter why: the reason, such as `HOME is not set`.
   init(notStoredBecause why: String) {
     self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
+  }
+
+  /// A warning that a redirect's target didn't get the request's secrets, because it is another
+  /// server.
+  ///
+  /// - Parameter names: the names of the secrets, not empty.
+  init(withheld names: [String], atRedirectOf url: String) {
+    self.init(
+      .usage, "not sent: \(names.inWords)", kind: .warning,
+      because: "\(url) was redirected to another server")
   }
 
   /// A warning that `get URL` doesn't send secret fields to another server than the base URL's.

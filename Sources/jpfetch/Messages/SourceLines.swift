@@ -48,7 +48,7 @@ struct SourceLines {
       source.resource ?? Self.nameOfDocument, "\(source.status)", source.bytes.bytesInWords,
       time.measured(), state, url,
     ])
-    if source.origin.isServerNow { addSent(fields) }
+    if source.origin.isServerNow { addSent(source.head.sentFields ?? fields) }
     addReceived(source.head)
   }
 
@@ -59,7 +59,7 @@ struct SourceLines {
     let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
     addLine(cells + ["failed: \(failure.codeText)", urls.joined(separator: " → ")])
     if isDetailed { lines.append("  \(failure)".safeForTerminal) }
-    if failure.isOfSentRequest { addSent(fields) }
+    if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
     if let response = failure.response { addReceived(response) }
     // A file's content isn't shown, because the file may be a link to anything.
     if failure.sourced?.origin != .file { addContent(failure.body) }

@@ -105,7 +105,7 @@ struct StoreUpdateTests {
       ([], ["Cache-Control": "no-store"], "nothing"),
     ] as [(HeaderFields, HeaderFields, String)])
   func confirmed(fields: HeaderFields, asked: HeaderFields, expected: String) {
-    let update = StoreUpdate(confirmed: response(fields), to: key(asked))
+    let update = StoreUpdate(confirmed: response(fields), by: reply(304), to: key(asked))
     #expect(word(update) == expected)
   }
 }

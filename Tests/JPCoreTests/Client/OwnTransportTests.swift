@@ -76,6 +76,42 @@ struct OwnTransportTests {
       error?.cause == .transport(TransportError(url: url, reason: .timedOut(limit: limit))))
   }
 
+  /// Sends a token with each request.
+  private struct Signing: Transport {
+    let server: any Transport
+    let token: String?
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      var signed = request
+      signed.headerFields[.authorization] = token
+      return try await server.send(signed)
+    }
+  }
+
+  @Test("A response to a request to which a transport added a credential isn't stored")
+  func credential() async throws {
+    let directory = try TemporaryDirectory()
+    let cache = ResponseCache(directory: directory.path)
+    let server = CannedTransport { request in
+      let owner = request.headerFields[.authorization] ?? "anybody"
+      let isKnown = request.headerFields[.ifNoneMatch] != nil
+      return .status(
+        isKnown ? 304 : 200, "\"\(owner)\"",
+        headerFields: ["Cache-Control": "max-age=0", "ETag": "\"1\"", "X-Owner": owner])
+    }
+    var owners: [String] = []
+    for token in ["alice", "bob", nil, "carol"] {
+      let transport = Signing(server: server, token: token)
+      let client = JSONPlaceholder(cache: cache, configuration: .init(transport: transport))
+      owners.append(try await client.fetch(Endpoint(String.self, path: "/me")).value)
+    }
+    // The last request confirms the response that was stored without a token.
+    #expect(owners == ["alice", "bob", "anybody", "anybody"])
+    let stored = JSONPlaceholder(cache: cache, configuration: .init(transport: server))
+    let answer = try await stored.fetch(Endpoint(String.self, path: "/me"), policy: .storedOnly)
+    #expect(answer.sources[0].headerFields["X-Owner"] == "anybody")
+  }
+
   private struct Interrupted: Error {}
 
   @Test(

@@ -28,7 +28,10 @@ struct SecretsTests {
   @Test(
     "The value of a parameter that is named like a secret is masked",
     arguments: [
-      ("http://h/x?token=a&b=c#d", "http://h/x?token=***&b=c"),
+      ("http://h/x?token=a&b=c#d", "http://h/x?token=***&b=c#d"),
+      ("http://h/x#access_token=a&b=c", "http://h/x#access_token=***&b=c"),
+      ("/x?a=1#token=b", "/x?a=1#token=***"), ("/x#a", "/x#a"), ("?token=a#b&c", "?token=***&c"),
+      ("a /x?b=1 /y?key=2", "a /x?b=1 /y?key=***"),
       ("/x?a=token&TOKEN=a", "/x?a=token&TOKEN=***"), ("?access_token=a=b;c", "?access_token=***"),
       ("/x?%74oken=a&api%5Fkey=b", "/x?%74oken=***&api%5Fkey=***"),
       ("?%2574oken=a", "?%2574oken=***"),
@@ -53,6 +56,8 @@ struct SecretsTests {
       ("Access-Control-Token", "x", "***"),
       ("Authorization", "Bearer x", "***"), ("X-API-Key", "x", "***"), ("Accept", "a/b", "a/b"),
       ("From", "me@h", "me@h"), ("Referer", "http://me:x@h/?a=1", "http://h/?a=1"),
+      ("Refresh", "0; url=http://h/#sig=x", "0; url=http://h/#sig=***"),
+      ("Report-To", #"{"url":"http://me:x@h/?a=1"}"#, #"{"url":"http://***@h/?a=1"}"#),
       (
         "Link", "<http://h/?key=x&a=1>; rel=next, <http://h/?key=x>; rel=a",
         "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***"

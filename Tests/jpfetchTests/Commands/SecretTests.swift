@@ -69,15 +69,21 @@ struct SecretTests {
     #expect(offline.status == 7 && !offline.errors.contains("s3cret"), "\(offline)")
   }
 
-  @Test("The URLs in a response's Link field are stored without secrets")
-  func links() async throws {
-    site.answer { _ in
-      .reply(fields: ["Cache-Control: max-age=60", "Link: <http://h/x?token=s3cret&a=1>"], "[]")
-    }
+  @Test(
+    "The URLs in a response's fields are stored and shown without secrets, but by get -i",
+    arguments: [
+      ("Link: <http://h/x?token=s3cret&a=1>", "Link: <http://h/x?token=***&a=1>"),
+      ("Refresh: 0; url=http://h/?a=1#sig=s3cret", "Refresh: 0; url=http://h/?a=1#sig=***"),
+      ("X-Upstream: http://me:s3cret@h/", "X-Upstream: http://h/"),
+    ])
+  func links(field: String, shown: String) async throws {
+    site.answer { _ in .reply(fields: ["Cache-Control: max-age=60", field], "[]") }
     let online = try await site.jpfetch("get /x -i")
-    #expect(online.text.contains("Link: <http://h/x?token=s3cret&a=1>"), "\(online)")
+    #expect(online.text.contains(field), "\(online)")
     let offline = try await site.jpfetch("get /x -i --offline")
-    #expect(offline.text.contains("Link: <http://h/x?token=***&a=1>"), "\(offline)")
+    #expect(offline.text.contains(shown), "\(offline)")
+    let verbose = try await site.jpfetch("get /x -vv --refresh")
+    #expect(verbose.errors.contains("  < \(shown)\n"), "\(verbose)")
   }
 
   @Test("With a base URL, get URL sends no secret field to another server, and says so")
@@ -101,6 +107,41 @@ struct SecretTests {
     let heads = other.requests.map(\.head)
     #expect(heads.map { $0.contains("X-Colour: red") } == [true, true], "\(heads)")
     #expect(heads.map { $0.contains("s3cret") } == [false, true], "\(heads)")
+  }
+
+  @Test("A redirect to another server gets all fields but secrets, which a warning names")
+  func redirectElsewhere() async throws {
+    let other = try LoopbackServer { request in
+      .reply(status: request.path == "/x" ? 200 : 401, "[]")
+    }
+    site.answer { request in
+      .reply(status: 307, fields: ["Location: \(other.url)\(request.path)"], "")
+    }
+    let fields = [
+      "-H", "Authorization: s3cret", "-H", "Referer: http://h/?key=s3cret", "-H", "X-Colour: red",
+      "-H", "Range: bytes=0-0",
+    ]
+    let base = ["--base-url", url("me:s3cret"), "--cache-dir", site.store]
+    let warning = """
+      jpfetch: warning: not sent: Authorization, Referer and the user name in the URL
+        \(site.url)/x was redirected to another server
+
+      """
+    for (path, status) in [("/x", 0), ("/y", 4)] as [(String, Int32)] {
+      let outcome = try await jpfetch("get", [path] + base + fields)
+      outcome.expect(status: status)
+      #expect(outcome.errors.hasPrefix(warning.replacing("/x", with: path)), "\(outcome)")
+    }
+    let verbose = try await jpfetch("get /x -vv", base + fields)
+    #expect(verbose.errors.contains("  > X-Colour: red\n"), "\(verbose)")
+    for name in ["Authorization", "Referer", "Range"] {
+      #expect(!verbose.errors.contains("> \(name)"), "\(verbose)")
+    }
+    for request in other.requests {
+      #expect(request.head.contains("\r\nX-Colour: red\r\n"), "\(request)")
+      #expect(!request.head.contains("s3cret") && !request.head.contains("Range"), "\(request)")
+    }
+    try await site.jpfetch("cache list").expect(text: "")
   }
 
   @Test("A response redirected to a URL with a token isn't stored, and the token isn't shown")

@@ -87,7 +87,7 @@ extension FuzzTarget {
       if stored.isSelected(by: response) {
         let freshened = stored.freshened(by: reply)
         _ = freshened.isFresh(at: now)
-        _ = StoreUpdate(confirmed: freshened, to: key)
+        _ = StoreUpdate(confirmed: freshened, by: reply, to: key)
       }
       _ = StoreUpdate(reply, as: .document, to: key, replacing: stored)
     }
