@@ -126,6 +126,7 @@ struct ServiceTests {
     let date = "Wed, 25 Nov 2026 03:34:13 GMT"
     let site = try ServerAndStore { _ in
       .reply(
+        status: 203,
         fields: ["Date: \(date)", "ETag: W/\"x\"", "Age: 70", "Cache-Control: max-age=9999999999"],
         "[]")
     }
@@ -137,7 +138,7 @@ struct ServiceTests {
     let source = try #require(meta["sources"]?.elements.first)
     #expect(source["source"]?.string == "users")
     #expect(source["url"]?.string == "\(site.url)/users")
-    #expect(source["status"]?.integer == 200)
+    #expect(source["status"]?.integer == 203)
     #expect(source["cache"]?.string == "hit")
     #expect(try #require(source["age"]?.integer) >= 70)
     #expect(source["date"]?.string == date)
