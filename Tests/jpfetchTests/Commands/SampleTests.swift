@@ -6,22 +6,6 @@ import Testing
 @Suite("Runs with built-in data", .limited)
 struct SampleTests {
   @Test(
-    "Standard output equals the snapshot of each command",
-    arguments: [
-      ("users", "users"), ("comment", "comments 500"), ("todos-by-id", "todos 7 8"),
-      ("user-compact", "get users/10 --compact"), ("fields", "-F id,address.city,company,albums"),
-      ("tree", "-n 2 -e posts,todos -f tree"),
-      ("tree-parents", "photos 7 8 -f tree -e album.user"),
-      ("parents", "photos 1 5000 --embed album.user"), ("markdown", "todos -n 3 -f markdown"),
-      ("count-by", "todos --count-by user.name,completed -n 5"),
-    ])
-  func snapshots(name: String, line: String) async throws {
-    let outcome = try await jpfetch(line, ["--sample"])
-    outcome.expect(status: 0, errors: "")
-    try expectSnapshot("\(name).txt", of: outcome.text)
-  }
-
-  @Test(
     "Local data answers filters and pages, and no other query",
     arguments: [
       ("/todos?userId=3&_page=2&_limit=2", [43, 44]), ("/todos?userId=3&_limit=2", [41, 42]),
@@ -34,56 +18,6 @@ struct SampleTests {
     guard let ids else { return outcome.expect(status: 4, text: "") }
     let records = try JSONDocument(Array(outcome.text.utf8)).root.elements
     #expect(records.map { $0["id"]?.integer } == ids)
-  }
-
-  @Test(
-    "If get can't answer from local data, the error has the path as typed, and says what there is",
-    arguments: ["/users?a=b", "/users/1/todos?_sort=id"])
-  func unknownToLocalData(path: String) async throws {
-    for source in [["--sample"], fromSampleFiles] {
-      let outcome = try await jpfetch("get", [path] + source)
-      outcome.expect(status: 4, text: "")
-      #expect(outcome.firstError.hasSuffix(path), "\(outcome)")
-      let advice = try #require(outcome.errorLines.last)
-      #expect(advice.hasPrefix("  local data has lists (/users), records (/users/1"), "\(advice)")
-    }
-  }
-
-  @Test("If a list's file is missing, the error names the files that are needed")
-  func missingFile() async throws {
-    let directory = try TemporaryDirectory()
-    let missing = try await jpfetch("get /users", directory.options)
-    #expect(missing.errors.contains("name a directory with users.json"), "\(missing)")
-  }
-
-  @Test("The locale doesn't change the output and the errors", arguments: ["--sample", "--bogus"])
-  func locales(option: String) async throws {
-    let plain = try await jpfetch(option)
-    let turkish = try await jpfetch(option, environment: ["LC_ALL": "tr_TR.UTF-8"])
-    turkish.expect(status: plain.status, text: plain.text, errors: plain.errors)
-  }
-
-  @Test(
-    "A resource can be called by its other names, such as photo and picture for photos",
-    arguments: ["photo", "pictures", "picture"])
-  func aliases(word: String) async throws {
-    let outcome = try await jpfetch([word, "17", "-F", "id,albumId", "-f", "csv", "--sample"])
-    outcome.expect(text: "id,albumId\r\n17,1\r\n")
-  }
-
-  @Test(
-    "A resource can be called by its singular",
-    arguments: ["user", "album", "photo", "post", "comment", "todo"])
-  func singular(word: String) async throws {
-    let one = try await jpfetch([word, "7", "--json", "--sample"])
-    one.expect(status: 0)
-    try await jpfetch([word + "s", "7", "--json", "--sample"]).expect(status: 0, text: one.text)
-  }
-
-  @Test("--version prints one line")
-  func version() async throws {
-    let outcome = try await jpfetch("--version")
-    #expect(outcome.text.wholeMatch(of: /jpfetch \d+\.\d+\.\d+\n/) != nil, "\(outcome)")
   }
 
   @Test(
