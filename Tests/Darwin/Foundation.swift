@@ -126,6 +126,7 @@ public class FileHandle: NSObject, @unchecked Sendable {
   public convenience init(forWritingTo: URL) throws { self.init() }
   public convenience init(forUpdating: URL) throws { self.init() }
   public convenience init(forReadingFrom: URL) throws { self.init() }
+  public convenience init(fileDescriptor: Int32) { self.init() }
   public class var nullDevice: FileHandle { FileHandle() }
   public class var standardError: FileHandle { FileHandle() }
   public class var standardOutput: FileHandle { FileHandle() }
@@ -145,6 +146,7 @@ public class Pipe: NSObject, @unchecked Sendable {
 public class Process: NSObject, @unchecked Sendable {
   public enum TerminationReason: Int, Sendable { case exit = 1, uncaughtSignal = 2 }
   public var executableURL: URL?
+  public var currentDirectoryURL: URL?
   public var arguments: [String]?
   public var environment: [String: String]?
   public var standardInput: Any?

@@ -1,4 +1,5 @@
-// Which helper to use, and how to add a test:
+// What the program prints is a transcript: Tests/Transcripts/README.md. For everything else, which helper
+// to use, and how to add a test:
 //
 // - `jpfetch("users 1 --json")` runs the built program, and `run("/bin/sh", [...])` any other one, both
 //   without blocking a thread. What they return has an `expect(status:text:errors:)`, whose failure

@@ -55,6 +55,7 @@ int acl_free(void *);
 #define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
+#define F_SETFD 2
 #define F_SETFL 4
 #define F_DUPFD_CLOEXEC 67
 #define FD_CLOEXEC 1
@@ -159,6 +160,17 @@ struct pollfd { int fd; short events, revents; };
 #define POLLIN 0x0001
 #define POLLOUT 0x0004
 int poll(struct pollfd *, nfds_t, int);
+
+// MARK: termios.h, util.h
+struct termios {
+  unsigned long c_iflag, c_oflag, c_cflag, c_lflag; unsigned char c_cc[20];
+  unsigned long c_ispeed, c_ospeed;
+};
+#define TCSANOW 0
+int tcgetattr(int, struct termios *);
+int tcsetattr(int, int, const struct termios *);
+void cfmakeraw(struct termios *);
+int openpty(int *, int *, char *, struct termios *, struct winsize *);
 
 // MARK: pthread.h; Swift gets the variant without nullability, as SWIFT_CLASS_EXTRA is defined
 #pragma clang assume_nonnull begin

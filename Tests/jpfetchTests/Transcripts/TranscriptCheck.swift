@@ -58,7 +58,7 @@ extension TranscriptCommand {
       if stream == .requests && isAny { continue }
       let lines = expected(stream).filter { !$0.isPart }
       let actual = outcome.lines(stream)
-      if lines.map(\.text) == actual { continue }
+      if lines.map(\.text).elementsEqual(actual, by: haveSameBytes) { continue }
       let difference = difference(from: lines, to: actual, sign: stream.sign)
       problems.append(Problem(line: difference.line ?? line, text: difference.text))
     }
@@ -224,13 +224,18 @@ extension Substring {
 
 // MARK: Showing
 
+/// Texts with equivalent characters are equal, but have other bytes.
+private func haveSameBytes(_ one: String, _ other: String) -> Bool {
+  one.utf8.elementsEqual(other.utf8)
+}
+
 /// The lines that are expected and not there (`-`), and those that are there instead (`+`).
 private func difference(
   from expected: [TranscriptCommand.Expected], to actual: [String], sign: String
 ) -> (line: Int?, text: String) {
   var removed: Set<Int> = []
   var inserted: Set<Int> = []
-  for change in actual.difference(from: expected.map(\.text)) {
+  for change in actual.difference(from: expected.map(\.text), by: haveSameBytes) {
     switch change {
     case .remove(let offset, _, _): removed.insert(offset)
     case .insert(let offset, _, _): inserted.insert(offset)

@@ -88,6 +88,13 @@ struct TranscriptFormatTests {
     #expect(problems.map(\.line) == numbers, "\(problems)")
   }
 
+  @Test("Equivalent characters are different")
+  func bytes() throws {
+    let problems = try Self.command("\u{E9}\n").problems(
+      TranscriptOutcome(output: ["e\u{301}"]), line: 2)
+    #expect(problems.map(\.text) == ["-\u{E9}\n+e\u{301}"])
+  }
+
   @Test("Recording writes all lines anew, but for those that were typed by hand, and the status")
   func recorded() throws {
     let outcome = TranscriptOutcome(status: 0, output: ["a", "b", "? 1", ""], errors: ["c d", ""])
@@ -125,6 +132,7 @@ struct TranscriptFormatTests {
       ("a\n", ["a"]), ("a", ["a‹no newline›"]), ("\n", [""]), ("", []),
       ("\ta \r\n\u{1B}x\u{9B}\u{202E}\n", ["␉a ␍", "␛x‹U+009B›‹U+202E›"]), ("a \n", ["a␠"]),
       ("‹b›␉\u{A0}é→\n", ["‹U+2039›b›‹U+2409›‹U+00A0›é→"]),
+      ("\u{301}a\u{301}\n", ["‹U+0301›a\u{301}"]),
     ])
   func visible(text: String, lines: [String]) {
     #expect(VisibleText.lines(text) == lines)

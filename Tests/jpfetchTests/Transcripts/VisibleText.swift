@@ -45,6 +45,11 @@ enum VisibleText {
   private static func line(_ scalars: Substring.UnicodeScalarView) -> String {
     var text = ""
     var rest = scalars
+    // It would combine with the sign before the line.
+    if let first = rest.first, first.properties.isGraphemeExtend {
+      text = mark(first)
+      rest = rest.dropFirst()
+    }
     while let scalar = rest.first {
       if scalar == "\u{1B}", let (style, end) = style(rest) {
         text += style
@@ -72,7 +77,11 @@ enum VisibleText {
       isInvisible = true
     default: isInvisible = scalar == "‹" || (0x2400...0x2426).contains(scalar.value)
     }
-    if !isInvisible { return String(scalar) }
+    if isInvisible { return mark(scalar) }
+    return String(scalar)
+  }
+
+  private static func mark(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16).uppercased()
     return "‹U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)›"
   }
