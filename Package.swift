@@ -21,9 +21,8 @@ let package = Package(
       cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "JPCore", dependencies: ["CCurl"], swiftSettings: features),
-    .target(name: "CArguments"),
     .executableTarget(
-      name: "jpfetch", dependencies: ["JPCore", "CArguments"], exclude: ["Linking"],
+      name: "jpfetch", dependencies: ["JPCore", "CCurl"], exclude: ["Linking"],
       swiftSettings: features,
       linkerSettings: [
         // A program with Swift's static library still loads libstdc++ and libgcc, which takes a quarter
@@ -60,9 +59,8 @@ if Context.environment["JPFETCH_FUZZ"] != nil {
     .target(name: "CCurl"),
     .target(
       name: "JPCore", dependencies: ["CCurl"], swiftSettings: features + [.unsafeFlags(watched)]),
-    .target(name: "CArguments"),
     .target(
-      name: "jpfetch", dependencies: ["JPCore", "CArguments"],
+      name: "jpfetch", dependencies: ["JPCore", "CCurl"],
       swiftSettings: features + [.unsafeFlags(watched + renamed)]),
     .executableTarget(
       name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests",

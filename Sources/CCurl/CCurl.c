@@ -70,3 +70,19 @@ bool ccurl_use_utf8_names(void) {
   uselocale(utf8);
   return true;
 }
+
+static int argument_count;
+static char **arguments;
+
+// glibc and dyld pass the arguments of main to constructors; other C libraries needn't. In this file,
+// because callgrind can't read the debug information of a second C file.
+#if defined(__GLIBC__) || defined(__APPLE__)
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+#endif
+
+int ccurl_argument_count(void) { return argument_count; }
+
+char **ccurl_arguments(void) { return arguments; }

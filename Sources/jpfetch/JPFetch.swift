@@ -1,4 +1,4 @@
-import CArguments
+import CCurl
 import JPCore
 
 /// The program: makes a plan from the arguments, and runs it.
@@ -56,8 +56,8 @@ enum JPFetch {
   /// library has called setenv(3), because Swift looks for the arguments next to the environment,
   /// and if /proc isn't mounted.
   private static var typedWords: [UnsafeMutablePointer<CChar>] {
-    var count = carguments_count()
-    var first = carguments_vector()
+    var count = ccurl_argument_count()
+    var first = ccurl_arguments()
     if first == nil {
       count = CommandLine.argc
       first = CommandLine.unsafeArgv

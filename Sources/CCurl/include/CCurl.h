@@ -275,4 +275,11 @@ static inline const char *ccurl_get_string(ccurl_easy *easy, enum ccurl_string_i
   return value;
 }
 
+// The number of the process's arguments, with the program's name; 0 if the C library doesn't pass them
+// to constructors.
+int ccurl_argument_count(void);
+
+// The process's arguments; NULL if the C library doesn't pass them to constructors.
+char **ccurl_arguments(void);
+
 #endif
