@@ -65,7 +65,8 @@ extension Duration? {
 }
 
 extension Duration {
-  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`.
+  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`. Only milliseconds
+  /// may have one: `0.5 ms`.
   package var inWords: String {
     let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
     for (seconds, unit) in units {
@@ -73,7 +74,9 @@ extension Duration {
       let count = Int(self / length)
       if count > 0, length * count == self { return "\(count) \(unit)" }
     }
-    return "\(Int(self / .milliseconds(1))) ms"
+    let milliseconds = self / .milliseconds(1)
+    guard let whole = Int(exactly: milliseconds) else { return "\(milliseconds) ms" }
+    return "\(whole) ms"
   }
 }
 

@@ -30,6 +30,16 @@ struct UnitsTests {
   }
 
   @Test(
+    "A limit is in the largest unit that needs no fraction, and below a millisecond isn't 0",
+    arguments: [
+      (500, "0.5 ms"), (10, "0.01 ms"), (1500, "1.5 ms"), (2000, "2 ms"), (1_500_000, "1500 ms"),
+      (90_000_000, "90 s"), (120_000_000, "2 min"), (0, "0 ms"),
+    ])
+  func limits(microseconds: Int, words: String) {
+    #expect(Duration.microseconds(microseconds).inWords == words)
+  }
+
+  @Test(
     "A size has one decimal, rounded down",
     arguments: [
       (0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"),
