@@ -59,9 +59,12 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     switch expected {
     case .count(let limit): "more than \(limit) JSON values"
     case .length(let limit): "more than \(limit) bytes of JSON"
-    default: "\(position): expected \(expected), found \(found)"
+    default: "\(position): \(problem)"
     }
   }
+
+  /// What is wrong at the position: `expected a digit, found "x"`.
+  package var problem: String { "expected \(expected), found \(found)" }
 
   /// Whether the text has too many values or bytes, though it may be valid JSON.
   package var isExcess: Bool {

@@ -55,7 +55,12 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   public let first: String
 
   /// The problem, in one sentence: `left out 2 albums with no user; first: id 7, userId 9`.
-  public var description: String {
+  public var description: String { words() }
+
+  /// The same sentence.
+  ///
+  /// - Parameter file: the file of the records; `nil` if they don't come from a file.
+  package func words(in file: String? = nil) -> String {
     let records = count.inWords(of: list)
     switch kind {
     case .orphans(let reference):
@@ -70,7 +75,9 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
       return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
     case .misfits(let mismatch):
       let predicate = count.form("isn't an object", "aren't objects")
-      return "left out \(records) that \(predicate) with an id: \(list)\(mismatch)"
+      let start = "left out \(records) that \(predicate) with an id"
+      if let file { return "\(start): \(mismatch.words(in: file))" }
+      return "\(start): \(list)\(mismatch)"
     case .unusableStore(let error):
       return error.description
     }

@@ -15,9 +15,19 @@ extension FetchError {
     case .transport(let error): return error.sentence
     case .status(404, _) where record != nil: return problem
     case .status: return "\(problem)\(triesInWords): \(url)"
-    case .empty, .html, .notJSON, .mismatch: return "\(problem): \(url)"
+    case .empty, .html, .notJSON, .mismatch: return "\(problem): \(place)"
     case .unusableStore: return problem
     case .notStored(let urls): return "\(problem): \(urls.joined(separator: ", "))"
+    }
+  }
+
+  /// Where the failure is: the URL or, for local data, the file and the position in it.
+  private var place: String {
+    guard let file = url.fileOnDisk else { return url }
+    switch cause {
+    case .notJSON(let error) where !error.isExcess: return error.position.place(in: file)
+    case .mismatch(let mismatch): return mismatch.position.place(in: file)
+    default: return file
     }
   }
 
@@ -89,13 +99,25 @@ extension FetchError {
       return message
     // The title of an HTML file isn't shown: a file can be a link to one that the user didn't mean.
     case .html where sourced?.origin != .file: return response?.errorMessage
-    case .notJSON(let error) where !error.isExcess: return error.description
+    case .notJSON(let error) where !error.isExcess:
+      if url.fileOnDisk != nil { return error.problem }
+      return error.description
     case .mismatch(let mismatch):
       if let underlying { return "\(underlying)" }
-      guard let record else { return mismatch.description }
-      return "\(record.problem) in it; \(mismatch)"
+      let words = self.words(of: mismatch)
+      guard let record else { return words }
+      return "\(record.problem) in it; \(words)"
     case .transport, .status, .empty, .html, .notJSON, .notStored, .unusableStore: return nil
     }
+  }
+}
+
+extension FetchError {
+  /// A mismatch without its position if the ``sentence`` has it.
+  private func words(of mismatch: TypeMismatch) -> String {
+    if url.fileOnDisk == nil { return mismatch.description }
+    if mismatch.path.isEmpty { return mismatch.problem }
+    return "\(mismatch.path): \(mismatch.problem)"
   }
 }
 

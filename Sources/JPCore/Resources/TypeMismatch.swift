@@ -51,7 +51,19 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
 
   /// The value and what was expected: `[1].id, line 1 column 53: expected an integer, found "x"`.
   public var description: String {
-    "\(location): expected \(expected), found \(found ?? "nothing")"
+    "\(location): \(problem)"
+  }
+
+  /// The value and what was expected, without the path and the position.
+  package var problem: String { "expected \(expected), found \(found ?? "nothing")" }
+
+  /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found "x"`.
+  ///
+  /// - Parameter file: the file of the document.
+  package func words(in file: String) -> String {
+    let place = position.place(in: file)
+    if path.isEmpty { return "\(place): \(problem)" }
+    return "\(place): \(path): \(problem)"
   }
 
   /// The path and the position, `[1].id, line 1 column 53`.

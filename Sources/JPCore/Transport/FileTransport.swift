@@ -32,14 +32,32 @@ package struct FileTransport: Transport {
       if SystemFile.isSpecial(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {
+      var path = file
+      // The base URL may be that of a file.
+      if error.number == ENOTDIR, !SystemFile.isDirectory(directory) { path = directory }
       throw TransportError(
-        url: request.url, reason: .unreadableFile(path: file, errno: error.number))
+        url: request.url, reason: .unreadableFile(path: path, errno: error.number))
     }
     guard let body else {
       throw TransportError(url: request.url, reason: .bodyTooLarge(limit: maxBodyBytes))
     }
     return HTTPResponse(status: 200, body: body, url: request.url)
   }
+}
+
+extension String {
+  /// The file of a URL that ``FileTransport`` reads, as it is on disk: `./data/users.json` for
+  /// `file:./data/users`. `nil` for another URL.
+  package var fileOnDisk: String? {
+    let scheme = "file:".utf8
+    guard utf8.starts(with: scheme) else { return nil }
+    return String(utf8: utf8.dropFirst(scheme.count)) + ".json"
+  }
+}
+
+extension TextPosition {
+  /// The position as compilers write it, `./data/users.json:2:17`.
+  package func place(in file: String) -> String { "\(file):\(line):\(column)" }
 }
 
 extension TransportError {

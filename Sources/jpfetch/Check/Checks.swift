@@ -69,7 +69,7 @@ struct Checks {
       return reachFindings(answer, other)
     case .schema:
       // If the parents are missing, everything but the types of references is checked.
-      return records?.schemaFindings(parents: parents)
+      return records?.schemaFindings(parents: parents, in: answer.source?.url.fileOnDisk)
     case .counts:
       return records?.countFindings(expected: expectedCounts[resource.name])
     case .ids:
@@ -162,8 +162,12 @@ extension FetchError {
       case .unreadableFile(_, let errno): return "the file can't be read: \(systemWords(errno))"
       default: return problem
       }
-    case .notJSON(let error) where !error.isExcess: return "\(problem): \(error)"
-    case .mismatch(let mismatch): return mismatch.description
+    case .notJSON(let error) where !error.isExcess:
+      guard let file = url.fileOnDisk else { return "\(problem): \(error)" }
+      return "\(problem): \(error.position.place(in: file)): \(error.problem)"
+    case .mismatch(let mismatch):
+      guard let file = url.fileOnDisk else { return mismatch.description }
+      return mismatch.words(in: file)
     case .status(let status, _): return "status \(status)"
     case .empty, .html, .notJSON, .notStored: return problem
     case .unusableStore: return "the stored responses can't be used"

@@ -23,13 +23,14 @@ extension Records {
     return finding(message, expected: expected, found: found, at: "[\(rows[0])].\(field)")
   }
 
-  func finding(_ mismatch: TypeMismatch) -> Finding {
-    let expected = mismatch.expected.description
+  /// - Parameter file: the list's file; `nil` if it doesn't come from one.
+  func finding(_ mismatch: TypeMismatch, in file: String? = nil) -> Finding {
     let position = mismatch.position
-    let found = mismatch.found ?? "nothing"
+    var place = "line \(position.line) column \(position.column)"
+    if let file { place = position.place(in: file) }
     return finding(
-      "expected \(expected), found \(found) (line \(position.line) column \(position.column))",
-      expected: expected, found: mismatch.found, at: mismatch.path)
+      "\(mismatch.problem) (\(place))", expected: mismatch.expected.description,
+      found: mismatch.found, at: mismatch.path)
   }
 
   func typeFindings(_ source: Source) -> [Finding] {
@@ -45,12 +46,14 @@ extension Records {
     ]
   }
 
-  /// - Parameter parents: the list that the records refer to, such as the users of albums; `nil` if
-  ///   they refer to none, or if it is missing.
-  func schemaFindings(parents: Records?) -> [Finding] {
+  /// - Parameters:
+  ///   - parents: the list that the records refer to, such as the users of albums; `nil` if they
+  ///     refer to none, or if it is missing.
+  ///   - file: the list's file; `nil` if it doesn't come from one.
+  func schemaFindings(parents: Records?, in file: String? = nil) -> [Finding] {
     let (count, first) = incomplete(parents: parents, first: Self.maxFindings)
     var findings: [Finding] = []
-    for mismatch in first { findings.append(finding(mismatch)) }
+    for mismatch in first { findings.append(finding(mismatch, in: file)) }
     let rest = count - first.count
     if rest > 0 {
       let records = rest.inWords("more record")

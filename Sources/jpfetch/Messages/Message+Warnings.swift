@@ -16,7 +16,8 @@ extension Message {
     // Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
     // them, even if a fetch fails.
     for issue in answer.issues where issue.code != .cacheUnusable {
-      messages.append(Message(issue))
+      let source = sources.first { source in source.resource == issue.list }
+      messages.append(Message(issue, in: source?.url.fileOnDisk))
     }
     let replaced = sources.filter { $0.failure != nil }
     if let failure = replaced.first?.failure {
@@ -50,8 +51,10 @@ extension Message {
   }
 
   /// A warning about irregular records: left out, repeated, or without the record they refer to.
-  private init(_ issue: DataIssue) {
-    self.init(issue.code, issue.description, kind: .warning)
+  ///
+  /// - Parameter file: the file of the records; `nil` if they don't come from a file.
+  private init(_ issue: DataIssue, in file: String?) {
+    self.init(issue.code, issue.words(in: file), kind: .warning)
     source = issue.list
   }
 

@@ -39,6 +39,18 @@ struct FileTransportTests {
     }
   }
 
+  @Test("A file in place of the directory is named itself")
+  func fileAsDirectory() async throws {
+    try directory.write("[]", to: "users.json")
+    let file = directory.path + "/users.json"
+    let base = try #require(BaseURL("file:\(file)"))
+    let transport = try #require(FileTransport(base: base))
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(HTTPRequest(url: base.url(of: "/users")))
+    }
+    #expect(error?.reason == .unreadableFile(path: file, errno: ENOTDIR))
+  }
+
   @Test(
     "No file outside the directory is read",
     arguments: ["/../x", "/a/../../x", "/a\0", "/../\u{301}/q"])
