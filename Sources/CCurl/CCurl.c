@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #ifdef __APPLE__
 #include <xlocale.h>
@@ -55,6 +56,21 @@ int ccurl_load(char *message, size_t capacity) {
   if (code != 0) {
     snprintf(message, capacity, "curl_global_init failed (%d)", code);
     return -1;
+  }
+  return 0;
+}
+
+int ccurl_port(const ccurl_address *address) {
+  // Copied, because the address needn't be aligned for its family's type.
+  if (address->family == AF_INET) {
+    struct sockaddr_in copy;
+    memcpy(&copy, &address->address, sizeof copy);
+    return ntohs(copy.sin_port);
+  }
+  if (address->family == AF_INET6) {
+    struct sockaddr_in6 copy;
+    memcpy(&copy, &address->address, sizeof copy);
+    return ntohs(copy.sin6_port);
   }
   return 0;
 }

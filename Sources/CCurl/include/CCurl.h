@@ -7,11 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 
 // Opaque handles, with libcurl's names.
 typedef struct ccurl_easy ccurl_easy;    // CURL
 typedef struct ccurl_multi ccurl_multi;  // CURLM
-typedef struct ccurl_list ccurl_list;    // struct curl_slist
+
+// struct curl_slist, curl_slist_append(3).
+typedef struct ccurl_list {
+  char *data;
+  struct ccurl_list *next;
+} ccurl_list;
 
 // CURLMsg, curl_multi_info_read(3). Its only kind is CURLMSG_DONE.
 typedef struct {
@@ -25,6 +31,18 @@ typedef struct {
 
 // The callback type of CURLOPT_WRITEFUNCTION(3) and CURLOPT_HEADERFUNCTION(3).
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+// struct curl_sockaddr, CURLOPT_OPENSOCKETFUNCTION(3).
+typedef struct {
+  int family;
+  int type;
+  int protocol;
+  unsigned length;
+  struct sockaddr address;
+} ccurl_address;
+
+// The callback type of CURLOPT_OPENSOCKETFUNCTION(3).
+typedef int (*ccurl_socket_opener)(void *context, int purpose, ccurl_address *address);
 
 // Options of curl_easy_setopt(3), CURLOPT_, with one enum for each type of value.
 enum ccurl_long_option {
@@ -51,6 +69,7 @@ enum ccurl_pointer_option {
   CCURL_WRITEDATA = 10001,
   CCURL_ERRORBUFFER = 10010,
   CCURL_HEADERDATA = 10029,
+  CCURL_OPENSOCKETDATA = 10164,
 };
 
 enum ccurl_list_option {
@@ -62,11 +81,17 @@ enum ccurl_receiver_option {
   CCURL_HEADERFUNCTION = 20079,
 };
 
+enum ccurl_opener_option {
+  CCURL_OPENSOCKETFUNCTION = 20163,
+};
+
 // Information from curl_easy_getinfo(3), CURLINFO_, with one enum for each type of value.
 enum ccurl_long_info {
   CCURL_RESPONSE_CODE = 0x200000 + 2,
+  CCURL_SSL_VERIFYRESULT = 0x200000 + 13,
   CCURL_HTTP_CONNECTCODE = 0x200000 + 22,
   CCURL_OS_ERRNO = 0x200000 + 25,
+  CCURL_USED_PROXY = 0x200000 + 66,  // since libcurl 8.7
 };
 
 // Seconds since the start of the transfer, CURLINFO_.
@@ -94,6 +119,7 @@ enum ccurl_code {
   CCURL_HTTP2 = 16,
   CCURL_PARTIAL_FILE = 18,
   CCURL_WRITE_ERROR = 23,
+  CCURL_OUT_OF_MEMORY = 27,
   CCURL_OPERATION_TIMEDOUT = 28,
   CCURL_SSL_CONNECT_ERROR = 35,
   CCURL_BAD_FUNCTION_ARGUMENT = 43,
@@ -106,7 +132,9 @@ enum ccurl_code {
   CCURL_SSL_CACERT_BADFILE = 77,
   CCURL_SSL_SHUTDOWN_FAILED = 80,
   CCURL_HTTP2_STREAM = 92,
+  CCURL_PROXY = 97,
   CCURL_SSL_CLIENTCERT = 98,
+  CCURL_TOO_LARGE = 100,
 };
 
 enum {
@@ -198,10 +226,10 @@ static inline const char *ccurl_default_directory(void) {
 /// Returns false if this libcurl can't convert names, or if the system has no UTF-8 locale.
 bool ccurl_use_utf8_names(void);
 
-/// Whether libcurl uses OpenSSL, which reads only the certificates it needs from a directory.
-static inline bool ccurl_uses_openssl(void) {
+/// Whether libcurl uses this TLS library: "OpenSSL/" or "GnuTLS/".
+static inline bool ccurl_uses(const char *library) {
   const char *name = ccurl.version_info(CCURL_VERSION_SEVENTH)->ssl_version;
-  return name && strncmp(name, "OpenSSL/", 8) == 0;
+  return name && strncmp(name, library, strlen(library)) == 0;
 }
 
 static inline ccurl_list *ccurl_slist_append(ccurl_list *list, const char *text) {
@@ -255,6 +283,21 @@ static inline int ccurl_set_receiver(ccurl_easy *easy, enum ccurl_receiver_optio
                                      ccurl_receiver value) {
   return ccurl.easy_setopt(easy, option, value);
 }
+
+static inline int ccurl_set_opener(ccurl_easy *easy, enum ccurl_opener_option option,
+                                   ccurl_socket_opener value) {
+  return ccurl.easy_setopt(easy, option, value);
+}
+
+/// Opens the socket for an address, as libcurl does without CURLOPT_OPENSOCKETFUNCTION(3).
+///
+/// Returns -1 if there is no socket.
+static inline int ccurl_open_socket(const ccurl_address *address) {
+  return socket(address->family, address->type, address->protocol);
+}
+
+/// The port of an address; 0 if it has none.
+int ccurl_port(const ccurl_address *address);
 
 static inline long ccurl_get_long(ccurl_easy *easy, enum ccurl_long_info info) {
   long value = 0;

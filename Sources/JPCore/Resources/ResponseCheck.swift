@@ -76,14 +76,18 @@ struct ErrorContent {
     if start.count == response.body.count { document = try? JSONDocument(response.body) }
     isJSONOrEmpty = document != nil || response.body.allSatisfy(\.isJSONSpace)
     let text: String
-    if let message = document?.root.errorMessage {
+    if let message = document?.root.errorMessage, !message.isEmpty {
       text = message
+    } else if let message = response.challenge?.errorDescription {
+      text = message
+    } else if document?.root.errorMessage != nil {
+      text = ""
     } else if document == nil, response.isHTML(start) {
       text = start.pageTitle
     } else {
       text = String(utf8: start)
     }
-    message = Self.oneLine(text)
+    message = Self.oneLine(text) ?? response.challenge.flatMap(Self.oneLine)
   }
 
   /// The start of a text on one line, with single spaces; `nil` if the text is only white space.
@@ -99,6 +103,30 @@ struct ErrorContent {
     let words = start.unicodeScalars.split(whereSeparator: isSpace)
     let line = words.map { word in String(word) }.joined(separator: " ")
     return line.cut(toCharacters: 200)
+  }
+}
+
+extension HTTPResponse {
+  /// What the server wants to know of the client (RFC 9110 §11.6.1); `nil` unless it refused for want
+  /// of that.
+  fileprivate var challenge: String? {
+    guard status == 401 || status == 403 else { return nil }
+    return headerFields["WWW-Authenticate"]
+  }
+}
+
+extension String {
+  /// The sentence for people in a challenge, its `error_description` (RFC 6750 §3); `nil` without
+  /// one.
+  fileprivate var errorDescription: String? {
+    let start = "error_description=\"".utf8
+    var rest = utf8[...]
+    while !rest.starts(with: start) {
+      if rest.isEmpty { return nil }
+      rest.removeFirst()
+    }
+    let value = rest.dropFirst(start.count).prefix { byte in byte != .quote }
+    return String(utf8: value)
   }
 }
 

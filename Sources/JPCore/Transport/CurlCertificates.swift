@@ -26,7 +26,7 @@ struct CurlCertificates {
       throw TransportError(
         url: url, reason: .unreadableCertificates(file: file), detail: "a pipe")
     }
-    guard file == nil, ccurl_uses_openssl(), let defaultDirectory = ccurl_default_directory()
+    guard file == nil, ccurl_uses("OpenSSL/"), let defaultDirectory = ccurl_default_directory()
     else { return }
     let candidate = directory ?? String(cString: defaultDirectory)
     // An attempt with an unusable directory would fail and cost a second connection.
@@ -51,6 +51,16 @@ struct CurlCertificates {
   /// Uses the system file, too, from now on. Called if a server's certificate can't be verified
   /// with the directory alone.
   mutating func useAll() { hashedDirectory = nil }
+
+  /// Whether the ``file`` is known to hold no certificate. GnuTLS accepts such a file, and then
+  /// trusts nobody.
+  var fileIsWithoutCertificates: Bool {
+    // A file that can't be read, or is too large, may hold one: the TLS library knows.
+    guard let file, let bytes = try? SystemFile.contents(of: file, atMost: 1 << 24) else {
+      return false
+    }
+    return !String(utf8: bytes).contains(ascii: "CERTIFICATE-----")
+  }
 
   /// Sets libcurl's options for certificates.
   ///

@@ -37,9 +37,13 @@ final class CurlTransfer {
 
   // MARK: The current request
 
-  private var headerList: OpaquePointer?
+  private var headerList: UnsafeMutablePointer<ccurl_list>?
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var head = ResponseHead()
+
+  /// The bytes of all header lines: those of interim responses and of trailers count, too.
+  private var headBytes = 0
+
   private var body: [UInt8] = []
 
   private var isBodyTooLarge = false
@@ -48,6 +52,12 @@ final class CurlTransfer {
   var hasReceived = false {
     didSet { if hasReceived { lastReceived = .now } }
   }
+
+  /// The port of the last socket that was opened; `nil` if none was, as on a shared connection.
+  private var openedPort: Int?
+
+  /// Why the last socket couldn't be opened, errno(3); 0 if it could.
+  private var openError: Int32 = 0
 
   /// When the last data of the current response arrived; `nil` before the first.
   private var lastReceived: ContinuousClock.Instant?
@@ -97,8 +107,11 @@ final class CurlTransfer {
     ccurl_slist_free_all(headerList)
     headerList = nil
     head = ResponseHead()
+    headBytes = 0
     body = []
     isBodyTooLarge = false
+    openedPort = nil
+    openError = 0
     lastReceived = nil
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     if request.hasCredential { isForCredential = true }
@@ -117,7 +130,6 @@ final class CurlTransfer {
   func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
 
   func end(with outcome: Result<HTTPResponse, any Error>) {
-    limits.expect(bytes: nil)
     continuation.resume(with: outcome)
   }
 
@@ -137,6 +149,7 @@ final class CurlTransfer {
     set(CCURL_FOLLOWLOCATION, 1)
     set(CCURL_MAXREDIRS, 0)
     setConnectionOptions()
+    setOpener()
     // The messages in this buffer say more than the texts of curl_easy_strerror(3).
     set(CCURL_ERRORBUFFER, errorBuffer)
     setReceivers()
@@ -148,11 +161,19 @@ final class CurlTransfer {
   }
 
   private func setHeaderFields() {
+    var last: UnsafeMutablePointer<ccurl_list>?
     for field in request.headerFields.addingUsual(userAgent: configuration.userAgent) {
       var line = "\(field.name): \(field.value)"
       // In CURLOPT_HTTPHEADER(3), `Name:` removes the field, and `Name;` sends it without a value.
       if field.value.isEmpty { line = "\(field.name);" }
-      headerList = ccurl_slist_append(headerList, line)
+      // Linked here, because curl_slist_append(3) would walk through all earlier fields.
+      let item = ccurl_slist_append(nil, line)
+      if let last {
+        last.pointee.next = item
+      } else {
+        headerList = item
+      }
+      last = item
     }
     ccurl_set_list(easy, CCURL_HTTPHEADER, headerList)
   }
@@ -198,6 +219,19 @@ final class CurlTransfer {
     return Int(milliseconds) + 100
   }
 
+  /// Opens sockets as libcurl does, but notes their port: it shows whether libcurl connects to the
+  /// server or to a proxy.
+  private func setOpener() {
+    ccurl_set_opener(easy, CCURL_OPENSOCKETFUNCTION) { context, _, address in
+      let descriptor = ccurl_open_socket(address)
+      let transfer = CurlTransfer.from(context)
+      transfer.openedPort = Int(ccurl_port(address))
+      if descriptor < 0 { transfer.openError = errno }
+      return descriptor
+    }
+    set(CCURL_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+  }
+
   private func set(_ option: ccurl_long_option, _ value: Int) {
     ccurl_set_long(easy, option, value)
   }
@@ -227,15 +261,23 @@ final class CurlTransfer {
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-    // The pointer isn't nil: CCURL_HEADERDATA and CCURL_WRITEDATA are set to an object.
+    // The pointer isn't nil: each callback's option for its context is set to an object.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
-  /// Receives a line of the head.
+  /// The largest size of ``headBytes``, as in libcurl since 8.3. But libcurl doesn't count trailer
+  /// fields, and keeps each of them.
+  private static let maxHeadBytes = 300 << 10
+
+  private var isHeadTooLarge: Bool { headBytes > Self.maxHeadBytes }
+
+  /// Receives a line of the head, or a trailer field.
   ///
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_HEADERFUNCTION(3).
   private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
+    headBytes += count
+    if isHeadTooLarge { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
     head.receive(line: String(utf8: line))
     return count
@@ -282,6 +324,7 @@ final class CurlTransfer {
       let status = number(CCURL_RESPONSE_CODE)
       // Only a proxy sends 407 (RFC 9110 §15.5.8).
       if status == 407 { return failure(refusal(status: status), code) }
+      if head.hasDifferentLengths { return failure(.malformedResponse, code) }
       return .success(response(status: status))
     default:
       return failure(reason(of: code), code)
@@ -317,9 +360,9 @@ final class CurlTransfer {
   ///
   /// - Returns: whether the response is a redirect.
   func followRedirect(code: ccurl_code) throws(TransportError) -> Bool {
-    guard code == CCURL_TOO_MANY_REDIRECTS, let target = text(CCURL_REDIRECT_URL) else {
-      return false
-    }
+    guard code == CCURL_TOO_MANY_REDIRECTS, !head.hasDifferentLengths,
+      let target = text(CCURL_REDIRECT_URL)
+    else { return false }
     let redirect = Redirect(
       status: number(CCURL_RESPONSE_CODE), location: head.fields[.location],
       from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
@@ -335,6 +378,13 @@ final class CurlTransfer {
   private func failure(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
+    if reason == .malformedResponse, head.hasDifferentLengths {
+      return .failure(error(reason, "it has different values of Content-Length"))
+    }
+    // libcurl's message doesn't say that, for example, no file descriptor is left.
+    if reason == .other, openError != 0 {
+      return .failure(error(reason, "cannot open a socket: \(systemWords(openError))"))
+    }
     // libcurl found no error, so it has no message.
     if code == CCURL_OK { return .failure(error(reason, "")) }
     var detail = String(cString: errorBuffer).withoutProxyUser.withoutTime
@@ -361,21 +411,44 @@ final class CurlTransfer {
 
   private func reason(of code: ccurl_code) -> TransportError.Reason {
     if isBodyTooLarge { return .bodyTooLarge(limit: configuration.maxBodyBytes) }
-    let failure = CurlFailure(
-      code: code, message: String(cString: errorBuffer),
-      systemError: Int32(number(CCURL_OS_ERRNO)), hasHead: head.statusLine != nil,
-      isChunked: head.fields[.transferEncoding] != nil,
-      isContentEncoded: head.fields[.contentEncoding] != nil)
-    if code == CCURL_OPERATION_TIMEDOUT {
-      return timeout
-    }
+    if code == CCURL_OPERATION_TIMEDOUT { return timeout }
+    if head.hasDifferentLengths { return .malformedResponse }
     if code == CCURL_SSL_CACERT_BADFILE, let file = certificates.file {
       return .unreadableCertificates(file: file)
     }
     // The status of the proxy's response to CONNECT; 0 without such a response.
     let proxyStatus = number(CCURL_HTTP_CONNECTCODE)
     if proxyStatus >= 300 { return refusal(status: proxyStatus) }
-    return failure.reason(for: url)
+    let reason = failure(code).reason(for: url)
+    if reason == .insecure(.unknownAuthority), certificates.fileIsWithoutCertificates,
+      let file = certificates.file
+    {
+      return .unreadableCertificates(file: file)
+    }
+    return reason
+  }
+
+  private func failure(_ code: ccurl_code) -> CurlFailure {
+    var failure = CurlFailure(code: code, message: String(cString: errorBuffer))
+    failure.systemError = Int32(number(CCURL_OS_ERRNO))
+    if ccurl_uses("GnuTLS/") { failure.certificateStatus = number(CCURL_SSL_VERIFYRESULT) }
+    failure.usesProxy = usesProxy
+    let isConnected = number(CCURL_HTTP_CONNECTCODE) != 0 && head.isComplete
+    failure.hasTunnel = isConnected || times.tls > .zero
+    failure.hasBegun = times.firstByte > .zero
+    failure.hasHead = head.statusLine != nil
+    failure.isHeadComplete = head.isComplete
+    failure.isHeadTooLarge = isHeadTooLarge
+    failure.isChunked = head.fields[.transferEncoding] != nil
+    failure.isContentEncoded = head.fields[.contentEncoding] != nil
+    return failure
+  }
+
+  /// Whether this transfer connected to a proxy, as far as that is known: libcurl reports it since
+  /// 8.7; before that, a proxy can be told from the server if it has another port.
+  private var usesProxy: Bool {
+    guard let openedPort else { return false }
+    return number(CCURL_USED_PROXY) == 1 || openedPort != url.port
   }
 
   private var timeout: TransportError.Reason {

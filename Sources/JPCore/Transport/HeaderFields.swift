@@ -20,6 +20,11 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
       self.value = value
     }
 
+    /// Whether two fields have equal names and the same value, byte for byte.
+    public static func == (left: Field, right: Field) -> Bool {
+      left.name == right.name && left.value.hasSameBytes(as: right.value)
+    }
+
     /// Parses `Name: value`; `nil` if that isn't a valid field (RFC 9110 §5.1, §5.5).
     package init?(line: String) {
       let parts = line.utf8.split(

@@ -16,6 +16,14 @@ struct ResponseHead {
     return Int(length)
   }
 
+  /// Whether two values of Content-Length differ: the response can't be used, because it isn't known
+  /// where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
+  var hasDifferentLengths: Bool {
+    guard fields[.transferEncoding] == nil, let value = fields[.contentLength] else { return false }
+    let lengths = value.utf8.split { byte in byte == .comma || byte.isSpaceOrTab }
+    return lengths.contains { length in !length.elementsEqual(lengths[0]) }
+  }
+
   mutating func receive(line: String) {
     var text = line.utf8[...]
     while text.last == .carriageReturn || text.last == .lineFeed { text.removeLast() }

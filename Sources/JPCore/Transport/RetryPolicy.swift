@@ -76,7 +76,7 @@ public struct RetryPolicy: Equatable, Sendable {
     case .success(let response): Self.temporaryStatuses.contains(response.status)
     case .failure(let error):
       switch error.reason {
-      case .connectionRefused, .noRoute: retriesRefused
+      case .connectionRefused, .noRoute, .proxyFailed: retriesRefused
       case .connectionLost: true
       default: false
       }

@@ -66,6 +66,9 @@ package struct RetryingTransport: Transport {
       guard let delay else {
         var response = try outcome.get()
         response.attempts = attempt + 1
+        let delayWithoutLimit = policy.delay(
+          after: outcome, attempt: attempt, timeLeft: nil, random: random(), now: clock())
+        response.lacksTimeToRetry = delayWithoutLimit != nil
         return response
       }
       attempt += 1

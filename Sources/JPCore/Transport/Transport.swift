@@ -63,7 +63,7 @@ public struct HTTPRequest: Equatable, Sendable {
 
   /// Whether the URL and the header fields are the same.
   public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
-    left.url == right.url && left.headerFields == right.headerFields
+    left.url.hasSameBytes(as: right.url) && left.headerFields == right.headerFields
   }
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
@@ -111,6 +111,9 @@ public struct HTTPResponse: Sendable {
   /// The number of tries: the first one and its retries.
   package internal(set) var attempts = 1
 
+  /// Whether there was no time left for the wait before another try.
+  package internal(set) var lacksTimeToRetry = false
+
   /// The times of the last request's transfer; `nil` if the response isn't from libcurl.
   package internal(set) var times: TransferTimes?
 
@@ -140,8 +143,10 @@ public struct HTTPResponse: Sendable {
 extension HTTPResponse: Equatable {
   /// Whether two responses have the same status, status line, header fields, content and URL.
   public static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
-    left.status == right.status && left.statusLine == right.statusLine && left.url == right.url
-      && left.headerFields == right.headerFields && left.body == right.body
+    let leftLine = left.statusLine ?? ""
+    return left.status == right.status && leftLine.hasSameBytes(as: right.statusLine ?? "")
+      && left.url.hasSameBytes(as: right.url) && left.headerFields == right.headerFields
+      && left.body == right.body
   }
 }
 

@@ -5,13 +5,16 @@ public struct TransportError: Error, CustomStringConvertible {
   public enum Reason: Equatable, Sendable, CustomStringConvertible {
     /// The host's name has no address.
     case hostNotFound
-    /// The proxy's name has no address, or its URL can't be used.
+    /// The proxy's name has no address, or its URL or its answer can't be used.
     case proxyNotFound
     /// The proxy refused the request with this status code. `schemes` are the authentication
     /// schemes that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are
     /// sent as `Basic`.
     case refusedByProxy(status: Int, schemes: [String] = [])
-    /// The connection was refused: nothing listens on the server's port, or on the proxy's port.
+    /// The proxy can't be reached, or ended the connection before there was one to the server.
+    case proxyFailed
+    /// The connection was refused: nothing listens on the server's port, or on that of a proxy that
+    /// libcurl can't tell from the server.
     case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
@@ -36,6 +39,8 @@ public struct TransportError: Error, CustomStringConvertible {
     case forbiddenRedirect
     /// The content exceeds the limit, in bytes after decoding.
     case bodyTooLarge(limit: Int)
+    /// The header fields, with those of interim responses and trailers, exceed the limit.
+    case headTooLarge
     /// The content can't be decoded according to its Content-Encoding.
     case invalidContentEncoding
     /// The URL can't be requested, for example because it has a space or no host.
@@ -58,6 +63,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .proxyNotFound: "cannot use the proxy"
       case .refusedByProxy(407, _): "the proxy asks for a user name and password"
       case .refusedByProxy(let status, _): "the proxy answered \(status)"
+      case .proxyFailed: "no connection through the proxy"
       case .connectionRefused: "connection refused"
       case .noRoute: "no route to the host"
       case .connectionLost: "the connection ended too early"
@@ -70,6 +76,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .malformedResponse: "the response isn't valid HTTP"
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
+      case .headTooLarge: "the response has too many header fields, or too long ones"
       case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
       case .invalidURL: "invalid URL"
       case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
@@ -178,6 +185,7 @@ public struct TransportError: Error, CustomStringConvertible {
     case .other where !detail.isEmpty: "\(detail): \(url)"
     case .insecure(.other) where !detail.isEmpty: "no trusted connection: \(detail): \(url)"
     case .unreadableFile: "\(reason)"
+    case .bodyTooLarge: "\(reason): \(url.fileOnDisk ?? url)"
     default: "\(reason): \(url)"
     }
   }
@@ -191,8 +199,8 @@ public struct TransportError: Error, CustomStringConvertible {
     if let schemes = reason.schemesInWords { details.append(schemes) }
     switch reason {
     // The detail would only repeat the reason, or the sentence has it already.
-    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .internationalHost, .insecure(.other),
-      .other:
+    case .hostNotFound, .tooManyRedirects, .bodyTooLarge, .headTooLarge, .internationalHost,
+      .insecure(.other), .other:
       break
     default:
       if !detail.isEmpty { details.append(detail) }
@@ -211,6 +219,7 @@ public struct TransportError: Error, CustomStringConvertible {
 extension TransportError: Equatable {
   /// Whether two failures have the same URL, reason and detail.
   public static func == (left: TransportError, right: TransportError) -> Bool {
-    left.reason == right.reason && left.url == right.url && left.detail == right.detail
+    left.reason == right.reason && left.url.hasSameBytes(as: right.url)
+      && left.detail.hasSameBytes(as: right.detail)
   }
 }

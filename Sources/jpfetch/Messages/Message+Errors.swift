@@ -32,7 +32,7 @@ extension Message {
   /// The message about an answer with too many columns, or too long titles, for a table.
   init(_ excess: Table.Excess, of source: Source?) {
     var text = "\(excess)"
-    if let source { text += ": \(source.url)" }
+    if let source { text += ": \(source.url.fileOnDisk ?? source.url)" }
     self.init(.bodyTooLarge, text, advice: .sentence("use --json"))
     self.source = source?.resource
     url = source?.url
@@ -131,7 +131,7 @@ extension FetchError {
       if record.lacksParent { return nil }
       return .sentence("list all \(record.resource) without an id")
     }
-    if let wait { return .sentence("the server asks to wait \(wait)") }
+    if let advice = adviceToWait { return advice }
     if let sourced, sourced.origin.isLocalData {
       return .sentence(
         """
@@ -147,14 +147,22 @@ extension FetchError {
     }
   }
 
-  /// How long the server asks to wait, if that is more than a second.
-  private var wait: String? {
+  /// Advice if the server asks to wait: for more than a second or, after several tries, at all.
+  private var adviceToWait: Advice? {
     guard let status, RetryPolicy.temporaryStatuses.contains(status), !isFromStore,
-      let value = headerFields[.retryAfter],
-      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .seconds(1)
+      let response, let value = headerFields[.retryAfter],
+      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .zero
     else { return nil }
-    if wait > .seconds(86400) { return "more than a day" }
-    return wait.roughly(.up)
+    var words = wait.roughly(.up)
+    if wait > .seconds(86400) { words = "more than a day" }
+    if response.lacksTimeToRetry {
+      return .sentence("the server asks to wait \(words): allow more time with --timeout")
+    }
+    if response.attempts > 1 {
+      return .sentence("the server asked to wait \(words), and still fails: try again later")
+    }
+    if wait <= .seconds(1) { return nil }
+    return .sentence("the server asks to wait \(words)")
   }
 
   /// `nil` for local data: the user can open a file, and built-in data has nothing more to show.
@@ -193,11 +201,11 @@ extension TransportError.Reason {
         isOutage: true)
     case .refusedByProxy(407, _):
       CauseRow(.proxy, isOutage: true)
-    case .proxyNotFound, .refusedByProxy:
+    case .proxyNotFound, .proxyFailed, .refusedByProxy:
       CauseRow(.proxy, .sentence("check http_proxy, https_proxy or all_proxy"), isOutage: true)
     case .connectionRefused:
-      // "There", because it may be a proxy that refuses: the error's detail has the host and the
-      // port.
+      // "There", because it may be a proxy on the server's port: the error's detail has the host and
+      // the port.
       CauseRow(
         .refused, .sentence("check that a server is running there, and that \(server) is right"),
         isOutage: true)
@@ -213,6 +221,8 @@ extension TransportError.Reason {
       CauseRow(.tls, .sentence("check the file of --ca-cert, SSL_CERT_FILE or SSL_CERT_DIR"))
     case .bodyTooLarge:
       CauseRow(.bodyTooLarge, .askingForLess)
+    case .headTooLarge:
+      CauseRow(.bodyTooLarge, .sentence("check \(server)"))
     case .invalidContentEncoding:
       CauseRow(
         .bodyJSON, .sentence("ask for it uncompressed: -H 'Accept-Encoding: identity'"))

@@ -120,7 +120,7 @@ extension TransportError.Reason {
   /// Whether the request may have been sent: without a connection, it wasn't.
   fileprivate var mayFollowRequest: Bool {
     switch self {
-    case .hostNotFound, .proxyNotFound, .connectionRefused, .noRoute, .insecure,
+    case .hostNotFound, .proxyNotFound, .proxyFailed, .connectionRefused, .noRoute, .insecure,
       .unreadableCertificates, .invalidURL, .internationalHost, .invalidField, .missingLibrary:
       false
     default: true

@@ -133,6 +133,38 @@ struct ValueTests {
     }
   }
 
+  @Test("What has arrived never falls, and a length that is known stays known", .needsLibcurl)
+  func risingProgress() async throws {
+    let part = String(repeating: " ", count: 10_000)
+    let server = try LoopbackServer { _ in
+      let head = LoopbackServer.Step.send("HTTP/1.1 200 OK\r\nContent-Length: 50001\r\n\r\n")
+      let parts = [LoopbackServer.Step](repeating: .send(part), count: 5)
+      return [head] + parts.flatMap { [$0, .pause(.milliseconds(5))] } + [.send("1")]
+    }
+    defer { server.stop() }
+    let base = try #require(BaseURL(server.url))
+    let api = JSONPlaceholder(baseURL: base, configuration: .init(timeLimit: .seconds(500)))
+    let progress = FetchProgress()
+    // When the document is read, all of it has arrived, but the fetch isn't at its end.
+    let endpoint = Endpoint(path: "/x") { _ in
+      #expect(progress.receivedBytes == 50_001)
+      #expect(progress.expectedBytes == 50_001)
+    }
+    let fetch = Task { try await api.fetch(endpoint, progress: progress) }
+    var received = 0
+    var isLengthKnown = false
+    while received < 50_001 {
+      let bytes = progress.receivedBytes
+      #expect(bytes >= received)
+      received = bytes
+      if progress.expectedBytes == 50_001 { isLengthKnown = true }
+      #expect(!isLengthKnown || progress.expectedBytes == 50_001)
+      await Task.yield()
+    }
+    _ = try await fetch.value
+    #expect(progress.receivedBytes == 50_001)
+  }
+
   @Test("Progress counts the bytes of all responses", .needsLibcurl)
   func progress() async throws {
     let gate = Gate(for: 2)

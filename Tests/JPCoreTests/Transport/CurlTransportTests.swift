@@ -119,6 +119,14 @@ struct CurlTransportTests {
       ([.send("SSH-2.0-OpenSSH_9.2\r\n")], .notHTTP),
       ([head("Content-Length: 11"), .send("12345678901")], .bodyTooLarge(limit: 10)),
       ([head("X: y"), .send("12345678901")], .bodyTooLarge(limit: 10)),
+      ([head("X: " + String(repeating: "x", count: 200_000))], .headTooLarge),
+      ([head(String(repeating: "X: y\r\n", count: 60_000))], .headTooLarge),
+      (
+        [
+          head("Transfer-Encoding: chunked"), .send("1\r\n1\r\n0\r\n"),
+          .send(String(repeating: "X: y\r\n", count: 60_000)),
+        ], .headTooLarge
+      ),
       (.reply(status: 302, fields: ["Location: /"], ""), .tooManyRedirects(limit: 10)),
     ] as [([LoopbackServer.Step], TransportError.Reason)])
   func unusable(steps: [LoopbackServer.Step], expected: TransportError.Reason) async throws {

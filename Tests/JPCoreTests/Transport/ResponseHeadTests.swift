@@ -43,5 +43,17 @@ struct ResponseHeadTests {
     ] as [([String], HeaderFields)])
   func fields(lines: [String], fields: HeaderFields) {
     #expect(head(lines).fields == fields)
+    #expect(!head(lines).hasDifferentLengths)
+  }
+
+  @Test(
+    "Lengths that differ are recognized, and don't matter next to a Transfer-Encoding",
+    arguments: [
+      (["Content-Length: 1", "Content-Length: 2"], true), (["Content-Length: 1, 2"], true),
+      (["Content-Length: 1,1 , 1"], false), (["Content-Length: "], false),
+      (["Content-Length: 1, 2", "Transfer-Encoding: chunked"], false),
+    ])
+  func lengths(lines: [String], differ: Bool) {
+    #expect(head(lines).hasDifferentLengths == differ)
   }
 }

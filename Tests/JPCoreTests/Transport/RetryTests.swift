@@ -48,7 +48,18 @@ struct RetryTests {
     arguments: [
       (.connectionRefused, [true, false]), (.noRoute, [true, false]),
       (.connectionLost, [true, true]),
+      (.proxyFailed, [true, false]),
       (.timedOut(limit: .zero), [false, false]), (.hostNotFound, [false, false]),
+      (.insecure(.expired), [false, false]), (.insecure(.refusedHandshake), [false, false]),
+      (.insecure(.other), [false, false]), (.unreadableCertificates(file: "f"), [false, false]),
+      (.notHTTP, [false, false]), (.malformedResponse, [false, false]),
+      (.invalidContentEncoding, [false, false]), (.headTooLarge, [false, false]),
+      (.bodyTooLarge(limit: 1), [false, false]), (.tooManyRedirects(limit: 1), [false, false]),
+      (.forbiddenRedirect, [false, false]), (.proxyNotFound, [false, false]),
+      (.refusedByProxy(status: 407), [false, false]), (.invalidURL, [false, false]),
+      (.invalidField, [false, false]), (.internationalHost, [false, false]),
+      (.unreadableFile(path: "f", errno: 2), [false, false]), (.missingLibrary, [false, false]),
+      (.other, [false, false]),
     ] as [(TransportError.Reason, [Bool])])
   func failures(reason: TransportError.Reason, isRetried: [Bool]) {
     let delays = [true, false].map { delay(after: .transport(reason), retriesRefused: $0) }

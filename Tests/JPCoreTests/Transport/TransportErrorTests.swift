@@ -27,6 +27,7 @@ struct TransportErrorTests {
       ("TLS connect error: error:0A000126:SSL routines::unexpected eof while reading", 0),
       ("TLS connect error: error:00000000:lib(0)::reason(0)", 0),
       ("GnuTLS, handshake failed: The TLS connection was non-properly terminated.", 0),
+      ("Recv failure: Connection reset by peer", 0),
     ] as [(String, Int32)])
   func handshake(message: String, errno: Int32) throws {
     let failure = CurlFailure(
@@ -44,7 +45,13 @@ struct TransportErrorTests {
       ("error:0A000438:SSL routines::tlsv1 alert internal error", .refusedHandshake),
       ("error:0A000458:SSL routines::tlsv1 unrecognized name", .refusedHandshake),
       ("GnuTLS, handshake failed: A TLS fatal alert has been received.", .refusedHandshake),
-      ("server certificate verification failed. CAfile: /x CRLfile: none", .unknownAuthority),
+      ("gnutls_handshake() failed: Certificate is expired", .refusedHandshake),
+      ("gnutls_handshake() failed: CA is unknown", .refusedHandshake),
+      ("gnutls_handshake() failed: Handshake failed", .refusedHandshake),
+      ("gnutls_handshake() failed: Internal error", .refusedHandshake),
+      ("gnutls_handshake() failed: Certificate is required", .clientCertificate),
+      ("gnutls_handshake() failed: The server name sent was not recognized", .refusedHandshake),
+      ("server certificate verification failed. CAfile: /x CRLfile: none", .other),
       ("SSL certificate problem: self-signed certificate", .unknownAuthority),
       ("SSL certificate problem: unable to get local issuer certificate", .unknownAuthority),
       (
@@ -72,5 +79,40 @@ struct TransportErrorTests {
     ] as [(String, TransportError.TLSProblem)])
   func words(text: String, problem: TransportError.TLSProblem) {
     #expect(TransportError.TLSProblem(message: text) == problem)
+  }
+
+  @Test(
+    "GnuTLS's bits give the reason, because its message is the same for all certificates",
+    arguments: [
+      (1 << 10 | 2, .expired), (1 << 9 | 2, .notYetValid), (1 << 6 | 2, .unknownAuthority),
+    ] as [(Int, TransportError.TLSProblem)])
+  func bits(status: Int, problem: TransportError.TLSProblem) throws {
+    let message = "server certificate verification failed. CAfile: /expired CRLfile: none"
+    let failure = CurlFailure(
+      code: CCURL_PEER_FAILED_VERIFICATION, message: message, certificateStatus: status)
+    #expect(failure.reason(for: try #require(HTTPURL("https://h"))) == .insecure(problem))
+  }
+
+  @Test(
+    "A failure is the proxy's until the connection stands, for https through its tunnel",
+    arguments: [
+      (CCURL_COULDNT_CONNECT, "http", false, .proxyFailed),
+      (CCURL_COULDNT_CONNECT, "https", false, .proxyFailed),
+      (CCURL_PROXY, "http", false, .proxyFailed),
+      (CCURL_RECV_ERROR, "https", false, .proxyFailed),
+      (CCURL_GOT_NOTHING, "https", false, .proxyFailed),
+      (CCURL_WEIRD_SERVER_REPLY, "https", false, .proxyNotFound),
+      (CCURL_RECV_ERROR, "https", true, .connectionLost),
+      (CCURL_RECV_ERROR, "http", false, .connectionLost),
+      (CCURL_GOT_NOTHING, "http", false, .connectionLost),
+      (CCURL_SSL_CONNECT_ERROR, "https", false, .connectionLost),
+    ] as [(ccurl_code, String, Bool, TransportError.Reason)])
+  func proxies(
+    code: ccurl_code, scheme: String, hasTunnel: Bool, reason: TransportError.Reason
+  ) throws {
+    var failure = CurlFailure(code: code, message: "", systemError: ECONNRESET)
+    failure.usesProxy = true
+    failure.hasTunnel = hasTunnel
+    #expect(failure.reason(for: try #require(HTTPURL("\(scheme)://h"))) == reason)
   }
 }

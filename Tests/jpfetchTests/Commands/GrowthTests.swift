@@ -146,6 +146,20 @@ struct GrowthTests {
     }
   }
 
+  @Test("Trailer fields cost no square of their number")
+  func trailers() async throws {
+    let server = try LoopbackServer { request in
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n"
+      let count = Int(request.path.split(separator: "=").last ?? "") ?? 0
+      return [.send(head + String(repeating: "X: 1\r\n", count: count) + "\r\n"), .close]
+    }
+    defer { server.stop() }
+    func costOfTrailers(_ count: Int) async throws -> Cost {
+      try await cost(["get", "\(server.url)/?count=\(count)"])
+    }
+    expectLinear(try await costOfTrailers(5000), try await costOfTrailers(40_000), "trailers")
+  }
+
   // MARK: Costs
 
   /// What a run costs.

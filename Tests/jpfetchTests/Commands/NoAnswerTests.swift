@@ -13,6 +13,8 @@ struct NoAnswerTests {
   func culprits() async throws {
     let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
     defer { server.stop() }
+    let silent = try LoopbackServer { _ in [.close] }
+    defer { silent.stop() }
     let port = try LoopbackServer.freePort()
     let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
     let closed = "http://annabel:s3cret@127.0.0.1:\(port)"
@@ -21,8 +23,13 @@ struct NoAnswerTests {
       ("http://[::1]:1", [:], "net.refused", "Failed to connect to ::1 port 1: "),
       ("http://127.1:1", [:], "net.refused", "Failed to connect to 127.0.0.1 port 1: "),
       (server.url.replacing("http:", with: "https:"), [:], "net.tls", "(curl 35)"),
-      ("http://127.0.0.2:1", proxied(closed), "net.refused", refusal),
-      ("https://127.0.0.2:1", proxied(closed), "net.refused", refusal),
+      ("http://127.0.0.2:1", proxied(closed), "net.proxy", refusal),
+      ("https://127.0.0.2:1", proxied(closed), "net.proxy", refusal),
+      ("http://127.0.0.2:1", ["all_proxy": "socks5h://127.0.0.1:\(port)"], "net.proxy", refusal),
+      // Only libcurl's line can say that a proxy refuses if the server has the same port.
+      ("http://127.0.0.2:\(port)", proxied(closed), "net.refused", refusal),
+      ("https://127.0.0.2:1", proxied(silent.url), "net.proxy", "Proxy CONNECT aborted"),
+      ("http://127.0.0.2:1", proxied(silent.url), "net.reset", "Empty reply from server"),
       (
         "http://127.0.0.2:1", proxied("\"\(closed)\""), "net.proxy",
         "Unsupported proxy syntax in '***@127.0.0.1:\(port)"
@@ -40,6 +47,7 @@ struct NoAnswerTests {
       #expect(outcome.codes == [code], "\(outcome)")
       let message = outcome.jsonMessages.first?["error"]?["message"]?.string
       #expect(message?.contains(line) == true, "\(outcome)")
+      if code == "net.proxy" { #expect(message?.contains("proxy") == true, "\(outcome)") }
       for secret in ["annabel", "s3cret"] {
         #expect(!outcome.errors.contains(secret), "\(outcome)")
       }
@@ -211,5 +219,21 @@ struct NoAnswerTests {
         """,
       ], limit: .seconds(60))
     outcome.expect(status: 0, text: "1\n")
+  }
+
+  @Test(
+    "An HTTP/2 head that is too large is an error, and isn't tried again",
+    .needs("nginx", "openssl"))
+  func largeHead() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("[]", to: "todos.json")
+    let value = String(repeating: "a", count: 3900)
+    let fields = (0..<90).map { "add_header X-\($0) \"\(value)\";" }.joined(separator: "\n")
+    let server = try await NginxServer(serving: directory.url, directives: fields)
+    let outcome = try await jpfetch(
+      "todos --json --base-url \(server.https) --ca-cert", [server.authority])
+    outcome.expect(status: 6, text: "")
+    #expect(outcome.codes == ["body.too-large"], "\(outcome)")
+    #expect(try server.log().count == 1)
   }
 }

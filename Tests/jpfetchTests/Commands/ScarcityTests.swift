@@ -22,7 +22,9 @@ final class ScarcityTests {
 
   /// Expects the usual outcome, or libcurl's or the system's message about what failed.
   private func expect(_ outcome: CommandRun, _ status: Int32, _ words: String) {
-    let messages = ["(curl ", "curl_multi_init", "cannot open shared object file"]
+    let messages = [
+      "(curl ", "curl_multi_init", "cannot open shared object file", "too many open files",
+    ]
     let isLimit = outcome.status == 3 && messages.contains { outcome.errors.contains($0) }
     #expect(
       isLimit || outcome.status == status && (words.isEmpty || outcome.errors.contains(words)),

@@ -78,7 +78,7 @@ struct MessageTests {
     (.hostNotFound, "net.dns"), (.proxyNotFound, "net.proxy"),
     (.refusedByProxy(status: 407), "net.proxy"), (.refusedByProxy(status: 403), "net.proxy"),
     (.refusedByProxy(status: 407, schemes: ["NTLM", "Negotiate"]), "net.proxy"),
-    (.connectionRefused, "net.refused"),
+    (.proxyFailed, "net.proxy"), (.connectionRefused, "net.refused"),
     (.noRoute, "net.refused"), (.connectionLost, "net.reset"),
     (.timedOut(limit: .seconds(10)), "net.timeout"),
     (.timedOut(limit: .seconds(10), received: 0), "net.timeout"),
@@ -96,7 +96,7 @@ struct MessageTests {
     (.forbiddenRedirect, "net.other"), (.internationalHost, "net.other"),
     (.unreadableFile(path: "d/users.json", errno: 2), "net.other"),
     (.missingLibrary, "net.other"), (.other, "net.other"),
-    (.bodyTooLarge(limit: 9), "body.too-large"),
+    (.bodyTooLarge(limit: 9), "body.too-large"), (.headTooLarge, "body.too-large"),
     (.invalidContentEncoding, "body.json"),
     (.invalidURL, "usage"), (.invalidField, "usage"),
   ]
@@ -190,6 +190,73 @@ struct MessageTests {
         + "\n")
   }
 
+  @Test(
+    "A wrong file is named as it is on disk, with the place, in every message and report",
+    arguments: ["./a b", "file:DIR/a b", "file://DIR/a%20b", "DIR/a b/"])
+  func wrongFiles(base: String) async throws {
+    let directory = try TemporaryDirectory()
+    let files = [
+      "comments": (#"[{"id":1,]"#, ":1:10"), "posts": (#"{"id":1}"#, ":1:1"), "todos": ("", ""),
+      "albums": ("[{\"id\":1,\"userId\":1}]\n\n x", ":3:2"),
+      "users": ("[{\"id\":1},\n {\"name\":2}]", ":2:2"),
+    ]
+    for (name, (text, _)) in files { try directory.write(text, to: "a b/\(name).json") }
+    let typed = base.replacing("DIR", with: directory.path)
+    let folder = base.hasPrefix(".") ? "./a b" : directory.path + "/a b"
+    func jpfetchThere(_ words: [String]) async throws -> CommandRun {
+      let script = #"cd "$0" && exec "$@""#
+      let command = [directory.path, Places.jpfetch, "--base-url", typed] + words
+      return try await run("/bin/sh", ["-c", script] + command)
+    }
+    for (name, (_, place)) in files {
+      let file = "\(folder)/\(name).json\(place)"
+      for line in ["\(name)", "get /\(name)", "check reach \(name)", "\(name) --json"] {
+        // `get` takes any JSON, and only records of lists are checked one by one.
+        let isWrong =
+          switch name {
+          case "users": !line.hasPrefix("get") && !line.hasPrefix("check")
+          case "posts": !line.hasPrefix("get")
+          case "todos": !line.hasPrefix("check")
+          default: true
+          }
+        if !isWrong { continue }
+        let run = try await jpfetchThere(shellWords(line))
+        let text = run.text + run.errors
+        #expect(text.contains(file), "\(run)")
+        if !line.hasPrefix("check"), !line.hasSuffix("json") {
+          #expect(!text.contains("file:"), "\(run)")
+        }
+      }
+    }
+    let schema = try await jpfetchThere(["check", "schema", "users"])
+    #expect(schema.text.contains("(\(folder)/users.json:2:10)"), "\(schema)")
+    let partial = try await jpfetchThere(["users", "--partial"])
+    #expect(partial.errors.contains("\(folder)/users.json:2:2: [1]"), "\(partial)")
+    let noFolder = try await jpfetchThere(["users", "--base-url", folder + "/users.json"])
+    let words = "cannot read \(folder)/users.json: not a directory"
+    #expect(noFolder.errors.contains(words), "\(noFolder)")
+  }
+
+  @Test(
+    "The words of WWW-Authenticate are shown unless the content says more",
+    arguments: [
+      (#"Bearer realm="a", error_description="The token expired""#, "", "The token expired"),
+      (#"Bearer error_description="The token expired""#, "{}", "The token expired"),
+      (#"Bearer error_description="x""#, #"{"message":"later"}"#, "later"),
+      (#"Basic realm="a b""#, "", #"Basic realm="a b""#), (#"Basic realm="a""#, "no", "no"),
+    ])
+  func challenge(field: String, content: String, words: String) async throws {
+    let fields: HeaderFields = ["WWW-Authenticate": field]
+    let response = CannedTransport.Response.status(401, content, headerFields: fields)
+    let fetcher = Fetcher(base: "http://h") {
+      RetryingTransport(CannedTransport { _ in response }, policy: .never)
+    }
+    let error = await #expect(throws: FetchError.self) {
+      try await fetcher.records(RecordQuery(.users))
+    }
+    #expect(error?.details == [words])
+  }
+
   @Test("A reason phrase is cut after 100 characters")
   func longPhrase() {
     let line = "HTTP/1.1 503 " + String(repeating: "x", count: 200)
@@ -278,6 +345,25 @@ struct MessageTests {
     let advice = try Self.message(error).advice?.text ?? ""
     #expect(advice.contains("the server asks to wait") == (words != nil))
     if let words { #expect(advice.hasSuffix(words)) }
+  }
+
+  @Test(
+    "A wait that the time limit has no room for names --timeout; after tries, it is said, too",
+    arguments: [
+      ("5", "4s", 1, "the server asks to wait 5 seconds: allow more time with --timeout"),
+      ("5", "4s", 0, "the server asks to wait 5 seconds"),
+      ("1", "60s", 1, "the server asked to wait 1 second, and still fails: try again later"),
+      ("60", "200s", 1, "the server asks to wait 1 minute"),
+    ])
+  func longWaits(seconds: String, limit: String, retries: Int, words: String) async throws {
+    let server = try LoopbackServer { _ in
+      .reply(status: 429, fields: ["Retry-After: \(seconds)"], "")
+    }
+    defer { server.stop() }
+    let run = try await jpfetch(
+      "users --json --base-url \(server.url) --timeout \(limit) --retry \(retries)")
+    let hint = run.jsonMessages.first?["error"]?["hint"]?.string
+    #expect(hint == words, "\(run)")
   }
 
   // MARK: Warnings

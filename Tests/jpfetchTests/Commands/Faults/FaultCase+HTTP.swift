@@ -18,6 +18,12 @@ extension FaultCase {
     FaultCase(
       "Twice the same length", length("Content-Length: 10\r\nContent-Length: 10"), .document(whole)),
     FaultCase("A negative length", length("Content-Length: -10"), .other),
+    FaultCase("A list of lengths that differ", length("Content-Length: 10, 7"), .other),
+    FaultCase(
+      "Two lengths that differ", length("Content-Length: 10\r\nContent-Length: 7"), .other),
+    FaultCase(
+      "The larger of two lengths comes last", length("Content-Length: 10\r\nContent-Length: 99"),
+      .other),
   ]
 
   private static func chunked(_ body: String, _ fields: String = "") -> [Step] {
@@ -31,6 +37,10 @@ extension FaultCase {
     FaultCase(
       "A chunk with an extension, trailer fields",
       chunked("a;x=y\r\n\(whole)\r\n0\r\nX: 1\r\n\r\n"), .document(whole)),
+    FaultCase(
+      "Trailer fields without end",
+      chunked("a\r\n\(whole)\r\n0\r\n" + String(repeating: "X: 1\r\n", count: 60_000)),
+      .tooLarge),
     FaultCase("A chunk size of letters", chunked("xyz\r\n\(whole)\r\n0\r\n\r\n"), .other),
     FaultCase("A chunk longer than its size", chunked("5\r\n\(whole)\r\n0\r\n\r\n"), .other),
   ]
@@ -40,6 +50,9 @@ extension FaultCase {
       "103 first, twice",
       .closing("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 103\r\n\r\n" + ok),
       .document(whole)),
+    FaultCase(
+      "103 without end",
+      .closing(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 12_000)), .tooLarge),
     FaultCase("FIN after 103", .closing("HTTP/1.1 103 Early Hints\r\n\r\n"), .reset),
   ]
 
