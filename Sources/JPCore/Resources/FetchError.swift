@@ -111,6 +111,16 @@ public struct FetchError: Error, CustomStringConvertible {
   /// Whether the response comes from the store, and the server hasn't confirmed it for this request.
   package var isFromStore: Bool { sourced?.origin.isUnconfirmed == true }
 
+  /// Whether the server that answered got credentials, and refused them.
+  package var isOfRefusedCredentials: Bool {
+    guard let response, response.status == 401 || response.status == 403, !isFromStore,
+      response.isForCredential
+    else { return false }
+    // After a redirect to another server, it got none.
+    guard let first = response.redirectedFrom.first else { return true }
+    return first.origin == response.url.origin
+  }
+
   /// Whether a response arrived whose status or content shows that it isn't a JSON document.
   package var isFromResponse: Bool {
     switch cause {

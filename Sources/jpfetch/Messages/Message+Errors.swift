@@ -132,6 +132,10 @@ extension FetchError {
       return .sentence("list all \(record.resource) without an id")
     }
     if let advice = adviceToWait { return advice }
+    if isOfRefusedCredentials {
+      return .sentence(
+        "the server refused the credentials that were sent: check that they are still valid here")
+    }
     if let sourced, sourced.origin.isLocalData {
       return .sentence(
         """

@@ -348,6 +348,21 @@ struct MessageTests {
   }
 
   @Test(
+    "If credentials were sent, the advice says that they were refused",
+    arguments: [
+      ("-H 'Authorization: Bearer s3cret'", 401, true), ("-H 'X-Api-Key: s3cret'", 403, true),
+      ("-H 'X-Colour: red'", 401, false), ("", 403, false),
+    ])
+  func refusedCredentials(options: String, status: Int, isRefused: Bool) async throws {
+    let server = try LoopbackServer { _ in .reply(status: status, "") }
+    defer { server.stop() }
+    let run = try await jpfetch("users --json --base-url \(server.url) \(options)")
+    let hint = try #require(run.jsonMessages.first?["error"]?["hint"]?.string)
+    #expect(hint.contains("refused the credentials") == isRefused, "\(run)")
+    #expect(!run.errors.contains("s3cret"), "\(run)")
+  }
+
+  @Test(
     "A wait that the time limit has no room for names --timeout; after tries, it is said, too",
     arguments: [
       ("5", "4s", 1, "the server asks to wait 5 seconds: allow more time with --timeout"),
