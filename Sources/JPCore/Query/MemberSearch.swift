@@ -73,9 +73,10 @@ package struct FieldOccurrence {
 
 extension Records {
   /// Which of several fields the records have: in their own members, all that are shown; in embedded
-  /// records, all of the last relation. A field of a missing list may occur.
+  /// records, all of the last relation. A field of an empty or a missing list may occur.
   package func occurrences(of fields: [FieldPath]) -> [FieldOccurrence] {
     var occurrences = fields.map { _ in FieldOccurrence(isKnown: true) }
+    if shown.isEmpty { return occurrences }
     var rest = Array(fields.indices)
     while let first = rest.first {
       let relations = fields[first].relations

@@ -181,7 +181,7 @@ struct FieldNameTests {
       ("users 1 -S city", "no record has address.city"),
       ("albums -w 'city = x'", "no record has user.address.city"),
       // A field of children doesn't lead back to their parents.
-      ("users --json -F albums.city", "unknown field \"albums.city\" of users"),
+      ("users -w 'albums.city = x'", "unknown field \"albums.city\" of users"),
       ("users -w 'albums.company.bs ~ b'", "unknown field \"albums.company.bs\" of users"),
       ("albums -F name", "\"name\" could be user.name or user.company.name"),
       ("albums -w 'name = x'", "\"name\" could be user.name or user.company.name"),
