@@ -16,7 +16,8 @@ enum JPFetch {
       try? StandardStream.error.write("jpfetch: error: cannot read the command line\n")
       end(with: .bug)
     }
-    let commandLine = typedWords.map { word in String(cString: word) }
+    var commandLine: [String] = []
+    for case let word? in typedWords { commandLine.append(String(cString: word)) }
     // Leaves out arguments that take too long to compare. `check` reports them below.
     let words = commandLine.filter { word in !word.hasHugeCharacter }
     if words.count > 1, words[1] == Completion.request {
@@ -55,20 +56,23 @@ enum JPFetch {
   /// The command line, with the program's name first. Swift's `CommandLine` is empty if a preloaded
   /// library has called setenv(3), because Swift looks for the arguments next to the environment,
   /// and if /proc isn't mounted.
-  private static var typedWords: [UnsafeMutablePointer<CChar>] {
+  private static var typedWords: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?> {
     var count = ccurl_argument_count()
     var first = ccurl_arguments()
     if first == nil {
       count = CommandLine.argc
       first = CommandLine.unsafeArgv
     }
-    return UnsafeBufferPointer(start: first, count: Int(count)).compactMap(\.self)
+    return UnsafeBufferPointer(start: first, count: Int(count))
   }
 
   /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
   /// number instead of its text, which may be a secret.
-  private static func check(_ words: [UnsafeMutablePointer<CChar>]) throws(Message) {
+  private static func check(
+    _ words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>
+  ) throws(Message) {
     for (number, word) in words.enumerated() {
+      guard let word else { continue }
       guard let text = String(validatingCString: word) else {
         throw .usage("argument \(number) isn't valid UTF-8")
       }

@@ -45,13 +45,12 @@ package struct RecordGroups {
     // The groups' indices by the values that their records have in common.
     var indices: [[[UInt8]]: Int] = [:]
     let rows = records.shown
-    var columns: [GroupedColumn] = []
-    for field in fields {
-      let values = records.values(of: field, rows: rows)
-      columns.append(GroupedColumn(values: values, areParents: field.isParent))
-    }
+    let columns = fields.map { field in records.values(of: field, rows: rows) }
+    let areParents = fields.map(\.isParent)
     for (index, row) in rows.enumerated() {
-      let key = columns.map { column in column.key(ofRecord: index) }
+      let key = columns.indices.map { column in
+        columns[column][index].groupKey(ofParent: areParents[column])
+      }
       if let known = indices[key] {
         groups[known].count += 1
       } else {
@@ -101,24 +100,13 @@ extension FieldPath {
   }
 }
 
-/// The values of a field by which records are grouped.
-private struct GroupedColumn {
-  let values: FieldValues
-
-  /// Whether the values are parents, of which each is a group.
-  let areParents: Bool
-
-  func key(ofRecord record: Int) -> [UInt8] {
-    let value = values[record]
-    if areParents, case .json(let parent) = value { return Array("\(parent.index)".utf8) }
-    return value.groupKey
-  }
-}
-
 extension FieldValue {
   /// The bytes by which values are grouped: a letter for the type, then the content of a text or
   /// the spelling of any other value.
-  fileprivate var groupKey: [UInt8] {
+  ///
+  /// - Parameter isParent: whether the value is a parent, so that each record is a group.
+  fileprivate func groupKey(ofParent isParent: Bool) -> [UInt8] {
+    if isParent, case .json(let parent) = self { return key("p", String(parent.index).utf8) }
     switch self {
     case .count(let count):
       return key("n", String(count).utf8)

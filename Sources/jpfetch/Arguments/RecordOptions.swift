@@ -79,8 +79,18 @@ struct RecordOptions {
   /// - Throws: a usage error for a name that isn't in the catalogue, or is short, if no record has
   ///   the field, and for a field with several values in an option that needs one value.
   func apply(to records: inout Records) throws(Message) -> Int {
-    // The fields of the catalogue were checked when the options were read. Whether other fields
-    // have several values is known only from the records.
+    // The fields of the catalogue were checked when the options were read.
+    if !required.isEmpty { try checkRequired(in: records) }
+    let matchCount = records.select(self.records)
+    if case .by? = counting { return matchCount }
+    // Leave out relations that only the conditions and the order need.
+    if shown != embeddings { records.hideEmbedded(except: shown) }
+    return matchCount
+  }
+
+  /// Throws for a field that no record has, and for one with several values in an option that needs
+  /// one: of names that aren't in the catalogue, only the records show it.
+  private func checkRequired(in records: Records) throws(Message) {
     let occurrences = records.occurrences(of: required)
     for (field, occurrence) in zip(required, occurrences) where !occurrence.isKnown {
       throw .missingField(field, of: resource)
@@ -92,11 +102,6 @@ struct RecordOptions {
     for single in singles where several.contains(where: single.field.isSame) {
       throw Self.several(single, of: resource)
     }
-    let matchCount = records.select(self.records)
-    if case .by? = counting { return matchCount }
-    // Leave out relations that only the conditions and the order need.
-    if shown != embeddings { records.hideEmbedded(except: shown) }
-    return matchCount
   }
 
   /// How many records or groups to leave out at the beginning.
