@@ -67,8 +67,8 @@ struct GrowthTests {
         """
       return try await self.cost(["-c", script, "sh"] + site.options, of: "/bin/sh")
     }
-    // libcurl allows 100 KiB.
-    expectLinear(try await cost(of: 10_000), try await cost(of: 80_000), field)
+    // libcurl allows 100 KiB. Sixteen times the input, because much of the time isn't the text's.
+    expectLinear(try await cost(of: 5000), try await cost(of: 80_000), field)
   }
 
   @Test("A redirect's URL costs no square of its length", .needsLibcurl)
@@ -81,8 +81,7 @@ struct GrowthTests {
       }
       return try await self.cost(["users", "-vv"] + site.options)
     }
-    // Percent-encoded, they are three times as long.
-    expectLinear(try await cost(of: 4000), try await cost(of: 32_000), "redirect")
+    expectLinear(try await cost(of: 5000), try await cost(of: 80_000), "redirect")
   }
 
   @Test(
