@@ -154,12 +154,18 @@ struct TranscriptFormatTests {
       http://127.0.0.1:21000/users port 21000 after 12 ms, 5 minutes ago
       12 ms   1.5 s  (3 ms) stored 0 seconds ago, 4s old {"age": 0, "dns":17}
       refused: http://127.0.0.1:21000/a: Failed to: x (curl 7)
+        could not connect: x (curl 7)
+      2 bytes  0s to 2s old, 1s to 3h old
+          1s   5 bytes
 
       """
     let replaced = """
       $URL/users port $PORT after $TIME, 5 minutes ago
       $TIME $TIME  ($TIME) stored $AGE ago, $AGE old {"age": $AGE, "dns":$TIME}
       refused: $URL/a: $CURL (curl 7)
+        $CURL (curl 7)
+      2 bytes  $AGE old, $AGE to 3h old
+         $AGE   5 bytes
 
       """
     #expect(names.replaced(printed) == replaced)

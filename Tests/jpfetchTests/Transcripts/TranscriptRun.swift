@@ -39,7 +39,6 @@ final class TranscriptRun {
     }
     self.values = values
     names = TranscriptNames(values)
-    answers.names = names
     for name in ["home", "folder"] {
       try FileManager.default.createDirectory(
         at: directory.url.appending(path: name), withIntermediateDirectories: true)
@@ -64,7 +63,7 @@ final class TranscriptRun {
       case .down: server?.stop()
       case .later(let seconds):
         try makeStoredResponsesOlder(bySeconds: seconds, in: store)
-      case .answer(let answer): answers.add(answer, toNewGroup: isNewGroup)
+      case .answer(let answer): answers.add(answer.expanded(names), toNewGroup: isNewGroup)
       case .command(let command): handle(command, step, index, try await run(command))
       }
       switch step.action {
@@ -171,21 +170,27 @@ struct ShellLine {
   }
 }
 
+extension ServerAnswer {
+  /// The answer with the values of names.
+  fileprivate func expanded(_ names: TranscriptNames) -> ServerAnswer {
+    var answer = self
+    answer.fields = fields.map(names.expanded)
+    if case .response(let status, let body) = kind {
+      answer.kind = .response(status: status, body: names.expanded(body))
+    }
+    return answer
+  }
+}
+
 /// What a transcript's server answers, until the next commands.
 final class TranscriptAnswers: Sendable {
   private struct State {
     /// By path; the last one of a path stays.
     var answers: [String: [ServerAnswer]] = [:]
     var newPaths: Set<String> = []
-    var names = TranscriptNames([:])
   }
 
   private let state = Mutex(State())
-
-  var names: TranscriptNames {
-    get { state.withLock(\.names) }
-    set { state.withLock { $0.names = newValue } }
-  }
 
   func add(_ answer: ServerAnswer, toNewGroup isNew: Bool) {
     state.withLock { state in
@@ -202,7 +207,6 @@ final class TranscriptAnswers: Sendable {
 
   func steps(_ request: LoopbackServer.Request) -> [LoopbackServer.Step] {
     guard let answer = next(for: request.path) else { return .reply(status: 404, "{}") }
-    let names = names
     switch answer.kind {
     case .close: return [.pause(answer.delay), .close]
     case .reset: return [.pause(answer.delay), .reset]
@@ -210,9 +214,9 @@ final class TranscriptAnswers: Sendable {
     case .sample:
       let path = request.path.prefix { $0 != "?" }
       guard let body = sampleBody(String(path)) else { return .reply(status: 404, "{}") }
-      return response(answer, status: 200, body, names)
+      return response(answer, status: 200, body)
     case .response(let status, let body):
-      return response(answer, status: status, VisibleText.bytes(names.expanded(body)), names)
+      return response(answer, status: status, VisibleText.bytes(body))
     }
   }
 
@@ -231,9 +235,9 @@ final class TranscriptAnswers: Sendable {
   }
 
   private func response(
-    _ answer: ServerAnswer, status: Int, _ body: [UInt8], _ names: TranscriptNames
+    _ answer: ServerAnswer, status: Int, _ body: [UInt8]
   ) -> [LoopbackServer.Step] {
-    var fields = answer.fields.map { names.expanded($0) }
+    var fields = answer.fields
     let given = Set(fields.map { $0.prefix { $0 != ":" }.lowercased() })
     if !given.contains("content-type") { fields.append("Content-Type: application/json") }
     let statesLength = given.contains("content-length") || given.contains("transfer-encoding")

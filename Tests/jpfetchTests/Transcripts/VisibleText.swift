@@ -88,7 +88,7 @@ enum VisibleText {
 
   private static let styles = [
     "": "/", "0": "/", "1": "bold", "2": "dim", "4": "underlined", "7": "inverse", "31": "red",
-    "32": "green", "33": "yellow", "34": "blue", "35": "magenta", "36": "cyan",
+    "32": "green", "33": "yellow", "34": "blue", "35": "magenta", "36": "cyan", "39": "default",
   ]
 
   /// The style or the link that begins with an escape character, and its end.
@@ -211,12 +211,16 @@ struct TranscriptNames: Sendable {
     [
       Pattern(mark: " ms", text: #"(^| |\() *\d+ ms\b"#, name: "$TIME"),
       Pattern(mark: " s", text: #"(^| |\() *\d+\.\d s\b"#, name: "$TIME"),
-      // libcurl's own words differ from version to version.
-      Pattern(mark: " (curl ", text: #"(^ +)[A-Z].*(?= \(curl \d+\))"#, name: "$CURL"),
-      Pattern(mark: " (curl ", text: #"( \S+: )[A-Z].*(?= \(curl \d+\))"#, name: "$CURL"),
+      // libcurl's own words differ from version to version: after a URL, or alone on their line.
+      Pattern(
+        mark: " (curl ", text: #"((?:https?://|\$URL)\S*: )\S.*(?= \(curl \d+\))"#, name: "$CURL"),
+      Pattern(
+        mark: " (curl ", text: #"(^ +)(?!.*\$CURL)\S.*(?= \(curl \d+\))"#, name: "$CURL"),
       Pattern(mark: " ago", text: #"( )\d+(?: seconds?|s)(?= ago\b)"#, name: "$AGE"),
       // A line of `cache list`.
       Pattern(mark: "s  ", text: #"(^) {3,4}\d{1,2}s(?=  )"#, name: "   $AGE"),
+      Pattern(mark: " old", text: #"( )\d{1,2}s to \d{1,2}s(?= old\b)"#, name: "$AGE"),
+      Pattern(mark: " old", text: #"( )\d{1,2}s(?= to \w+ old\b)"#, name: "$AGE"),
       Pattern(mark: " old", text: #"( )\d+(?: seconds?|s)(?= old\b)"#, name: "$AGE"),
     ] + members(["age", "oldest", "newest"], digits: "{1,2}", name: "$AGE")
     + members(["milliseconds", "dns", "connect", "tls", "firstByte"], digits: "+", name: "$TIME")
