@@ -106,13 +106,13 @@ extension FieldValue {
   ///
   /// - Parameter isParent: whether the value is a parent, so that each record is a group.
   fileprivate func groupKey(ofParent isParent: Bool) -> [UInt8] {
-    if isParent, case .json(let parent) = self { return key("p", String(parent.index).utf8) }
     switch self {
     case .count(let count):
       return key("n", String(count).utf8)
     case .missing:
       return key("z", [])
     case .json(let value):
+      if isParent { return key("p", String(value.index).utf8) }
       switch value.kind {
       case .null:
         return key("z", [])

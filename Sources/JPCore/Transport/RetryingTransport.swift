@@ -64,10 +64,10 @@ package struct RetryingTransport: Transport {
         after: outcome, attempt: attempt, timeLeft: limits.timeLeft,
         random: random(), now: clock())
       guard let delay else {
-        var response = try outcome.get()
-        response.attempts = attempt + 1
         let delayWithoutLimit = policy.delay(
           after: outcome, attempt: attempt, timeLeft: nil, random: random(), now: clock())
+        var response = try outcome.get()
+        response.attempts = attempt + 1
         response.lacksTimeToRetry = delayWithoutLimit != nil
         return response
       }
