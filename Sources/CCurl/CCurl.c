@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #ifdef __APPLE__
 #include <xlocale.h>
 #endif
@@ -58,6 +59,18 @@ int ccurl_load(char *message, size_t capacity) {
     return -1;
   }
   return 0;
+}
+
+struct ccurl_address {
+  int family;
+  int type;
+  int protocol;
+  unsigned length;
+  struct sockaddr address;
+};
+
+int ccurl_open_socket(const ccurl_address *address) {
+  return socket(address->family, address->type, address->protocol);
 }
 
 int ccurl_port(const ccurl_address *address) {

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/socket.h>
 
 // Opaque handles, with libcurl's names.
 typedef struct ccurl_easy ccurl_easy;    // CURL
@@ -33,13 +32,7 @@ typedef struct {
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 // struct curl_sockaddr, CURLOPT_OPENSOCKETFUNCTION(3).
-typedef struct {
-  int family;
-  int type;
-  int protocol;
-  unsigned length;
-  struct sockaddr address;
-} ccurl_address;
+typedef struct ccurl_address ccurl_address;
 
 // The callback type of CURLOPT_OPENSOCKETFUNCTION(3).
 typedef int (*ccurl_socket_opener)(void *context, int purpose, ccurl_address *address);
@@ -292,9 +285,7 @@ static inline int ccurl_set_opener(ccurl_easy *easy, enum ccurl_opener_option op
 /// Opens the socket for an address, as libcurl does without CURLOPT_OPENSOCKETFUNCTION(3).
 ///
 /// Returns -1 if there is no socket.
-static inline int ccurl_open_socket(const ccurl_address *address) {
-  return socket(address->family, address->type, address->protocol);
-}
+int ccurl_open_socket(const ccurl_address *address);
 
 /// The port of an address; 0 if it has none.
 int ccurl_port(const ccurl_address *address);

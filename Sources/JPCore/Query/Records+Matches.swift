@@ -86,6 +86,9 @@ private struct MatchList {
 
   private mutating func append(_ text: Int, of records: Records) throws(JSONError) {
     let document = records.document
+    // Slices, because an array has a span on macOS 26 and later only.
+    let id = id[...]
+    let path = path[...]
     if bytes.count > 1 { bytes.append(.comma) }
     bytes += OutputBuffer.bytes { output in
       output.append(#"{"resource":"#)

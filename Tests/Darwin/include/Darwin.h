@@ -94,6 +94,7 @@ int atexit(void (*_Nonnull)(void));
 int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
 int strncmp(const char *, const char *, size_t);
+size_t strlen(const char *);
 char *strerror(int);
 time_t time(time_t *);
 struct tm {
