@@ -4,19 +4,6 @@ import Testing
 
 @Suite("jpfetch search TEXT", .limited)
 struct SearchTests {
-  @Test("All six lists are requested at the same time", .needsLibcurl)
-  func requests() async throws {
-    let gate = Gate(for: 6)
-    let site = try ServerAndStore { request in
-      gate.pass()
-      return sampleReply(request)
-    }
-    try await site.jpfetch("search brennan -f csv --timeout 30s").expect(status: 0)
-    let paths = Resource.all.map { "/\($0.name)" }
-    #expect(site.requests.map(\.path).sorted() == paths.sorted())
-    #expect(site.server.mostInFlight == 6)
-  }
-
   @Test("A name or an id of more than 1 KiB, which every match would repeat, is cut")
   func longName() async throws {
     let name = String(repeating: "\\n", count: 1 << 19)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a terminal shows of what was asked for: matches, sort keys, counts, links. The other tests
-/// of terminals are in SelectionTests.
+/// of terminals are in TerminalTests.
 extension TerminalTests {
   private static let red = "\u{1B}[1;31m"
   private static let end = "\u{1B}[0m"

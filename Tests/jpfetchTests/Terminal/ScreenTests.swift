@@ -5,7 +5,7 @@ import Testing
 
 @testable import jpfetch
 
-/// The other tests of terminals are in SelectionTests.
+/// The other tests of terminals are in TerminalTests.
 extension TerminalTests {
   @Test(
     "The width is COLUMNS if that is a positive 64-bit integer, and otherwise the terminal's",

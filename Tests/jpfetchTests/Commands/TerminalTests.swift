@@ -4,100 +4,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Requested lists, formats and columns", .limited)
-struct SelectionTests {
-  // MARK: Formats
-
-  /// Names that are difficult for a format: wide, combining or joined characters, control
-  /// characters, separators.
-  private static let hostile = [
-    "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}]0;x\u{7}", "tab\there", "say \"hi\", you", "two\nlines\r\n",
-    "\u{202E}right", "\u{7F}\u{85}\u{9B}31m", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
-  ]
-
-  static func hostileDirectory() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let records = hostile.enumerated().map {
-      ["userId": 1, "id": $0, "title": $1] as [String: Any]
-    }
-    let data = try JSONSerialization.data(withJSONObject: records, options: .sortedKeys)
-    try data.write(to: directory.url.appending(path: "albums.json"))
-    return directory
-  }
-
-  @Test(
-    "More than 1,000 columns are refused with the advice --json; NDJSON prints them",
-    arguments: ["table", "csv", "tsv", "markdown"])
-  func manyColumns(format: String) async throws {
-    let directory = try TemporaryDirectory()
-    func writeRecord(members count: Int) throws {
-      let members = (0..<count).map { #""k\#($0)":1"# }.joined(separator: ",")
-      try directory.write("[{\(members)}]", to: "users.json")
-    }
-    try writeRecord(members: 1001)
-    let arguments = ["get", "/users"] + directory.options
-    let table = try await jpfetch(arguments + ["-f", format])
-    table.expect(status: 6, text: "")
-    #expect(table.errorLines.last == "  use --json", "\(table)")
-    try await jpfetch(arguments + ["-f", "ndjson"]).expect(status: 0)
-    try writeRecord(members: 1000)
-    try await jpfetch(arguments + ["-f", format]).expect(status: 0)
-  }
-
-  @Test(
-    "Each format escapes hostile text in a list",
-    arguments: ["table", "record", "tree", "json", "ndjson", "csv", "tsv"])
-  func formats(format: String) async throws {
-    let directory = try Self.hostileDirectory()
-    let outcome = try await jpfetch("albums -F id,title -f \(format)", directory.options)
-    outcome.expect(status: 0, errors: "")
-    let name = "hostile-\(format).txt"
-    try expectSnapshot(name, of: outcome.text)
-  }
-
-  @Test(
-    "Each field is a column, with dotted names for members of objects and counts for lists",
-    arguments: [
-      (
-        "-w id=2 -f csv",
-        "id,name,username,email,address.street,address.suite,address.city,address.zipcode,"
-          + "address.geo.lat,address.geo.lng,phone,website,company.name,company.catchPhrase,"
-          + "company.bs,albums,photos\r\n2,"
-      ),
-      (
-        "albums 1 -f csv -e user -F user.address.geo,user.address",
-        "user.address.geo.lat,user.address.geo.lng,user.address.street,"
-      ),
-      ("users 2 -f tsv -F address.geo,albums", "address.geo.lat\taddress.geo.lng\talbums\n"),
-      ("albums 1 -f csv -e photos,user", "userId,id,title,photos,user.id,user.name,"),
-      ("albums -n 1 -f csv -F user", "user\r\nAda Brennan\r\n"),
-      (
-        "albums -n 1 -f markdown -F id,user", "| id | user |\n| ---: | --- |\n| 1 | Ada Brennan |\n"
-      ),
-      ("photos 1 -f tsv -F album.user,album", "album.user\talbum\nAda Brennan\tWinter in Malmö\n"),
-      // The record view shows every field of a parent.
-      ("albums -n 1 -f record -F user", "user.id                   1\nuser.name "),
-      ("users -n 1 -F address.geo", "address.geo.lat  address.geo.lng\n"),
-      // The album's user is only needed for the condition.
-      (
-        "photos 1 -e album -w album.user.id=1 -f csv",
-        "albumId,id,title,url,thumbnailUrl,album.userId,album.id,album.title\r\n"
-      ),
-      ("get /albums/2 -f tsv --no-header", "1\t2\t"),
-      // Quotes are the query language's.
-      (
-        #"users -F '"name","address"."city"' -n 1 -f csv"#,
-        "name,address.city\r\n"
-      ),
-      (#"users --count-by '"name"' -f tsv"#, "name\tcount\n"),
-      ("users -e none --no-header", " 1  Ada Brennan"),
-    ])
-  func columns(line: String, start: String) async throws {
-    let outcome = try await jpfetch(line, ["--sample"])
-    #expect(outcome.text.hasPrefix(start), "\(outcome)")
-  }
-}
-
 @Suite(
   "On a terminal", .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
   .limited)
@@ -122,6 +28,23 @@ struct TerminalTests {
     try await expectSnapshot("terminal-tree-80.txt", of: terminal("--sample -f tree", columns: 80))
   }
 
+  /// Names that are difficult for a format: wide, combining or joined characters, control
+  /// characters, separators.
+  private static let hostile = [
+    "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}]0;x\u{7}", "tab\there", "say \"hi\", you", "two\nlines\r\n",
+    "\u{202E}right", "\u{7F}\u{85}\u{9B}31m", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
+  ]
+
+  static func hostileDirectory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let records = hostile.enumerated().map {
+      ["userId": 1, "id": $0, "title": $1] as [String: Any]
+    }
+    let data = try JSONSerialization.data(withJSONObject: records, options: .sortedKeys)
+    try data.write(to: directory.url.appending(path: "albums.json"))
+    return directory
+  }
+
   @Test(
     "On a terminal, each format escapes hostile text in a list, with and without colours",
     arguments: [
@@ -130,7 +53,7 @@ struct TerminalTests {
       ("markdown", "albums -f markdown"),
     ])
   func hostile(format: String, command: String) async throws {
-    let directory = try SelectionTests.hostileDirectory()
+    let directory = try Self.hostileDirectory()
     let line = "\(command) --base-url 'file:\(directory.path)'"
     let text = try await terminal(line, columns: 40)
     try expectSnapshot("terminal-hostile-\(format).txt", of: text)
