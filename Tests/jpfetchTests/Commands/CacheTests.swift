@@ -39,79 +39,6 @@ struct CacheTests {
     meta["sources"]?.elements.compactMap { $0["cache"]?.string } ?? []
   }
 
-  @Test("The age of an entry is that of its response, and doesn't depend on the time of its file")
-  func copiedFiles() async throws {
-    _ = try await site.jpfetch("users -e none")
-    let file = try #require(await site.json("cache list").elements.first?["file"]?.string)
-    let yesterday = Date(timeIntervalSinceNow: -86400)
-    try FileManager.default.setAttributes([.modificationDate: yesterday], ofItemAtPath: file)
-    let age = try #require(await site.json("cache list").elements.first?["age"]?.integer)
-    #expect(age < 43200)
-  }
-
-  // MARK: Failures
-
-  @Test(
-    "Stored data replaces a failure, with a warning; --strict exits 8, and --max-stale 0 exits 3"
-  )
-  func gone() async throws {
-    _ = try await site.jpfetch()
-    site.server.stop()
-    let stale = try await site.jpfetch("--json")
-    try await expectSample(stale, warnings: ["net.refused"])
-    // "… stored 1 second ago", or "… stored up to 1 second ago (users)".
-    let message = stale.jsonMessages.first?["warning"]?["message"]?.string ?? ""
-    #expect(message.hasPrefix("showing users, albums and photos stored "))
-    #expect(message.contains(": connection refused: \(site.url)/users: Failed to connect to "))
-    try await site.jpfetch("--json -q").expect(errors: "")
-    let strict = try await site.jpfetch("--json --strict")
-    strict.expect(status: 8, output: stale.output)
-    let offline = try await site.jpfetch("--offline --strict")
-    offline.expect(status: 8)
-    #expect(
-      offline.errors.hasPrefix("jpfetch: warning: stale: users, albums and photos stored "),
-      "\(offline)")
-    let never = try await site.jpfetch("--json --max-stale 0")
-    never.expect(status: 3, text: "")
-    #expect(never.codes == ["net.refused"], "\(never)")
-    let meta = try await site.json("--meta")
-    #expect(
-      meta["errors"]?.elements.map { $0["code"]?.string }
-        == Array(repeating: "net.refused", count: 3))
-    #expect(cacheWords(meta) == ["stale", "stale", "stale"])
-  }
-
-  @Test("If one of three lists fails, only that list is stale")
-  func oneFails() async throws {
-    _ = try await site.jpfetch()
-    site.answer { $0.path == "/photos" ? .reply(status: 500, "{}") : Self.good($0) }
-    let outcome = try await site.jpfetch("--json --meta")
-    #expect(outcome.codes == ["http.500"], "\(outcome)")
-    #expect(outcome.jsonMessages.first?["warning"]?["source"]?.string == "photos", "\(outcome)")
-    let meta = try JSONDocument(Array(outcome.output)).root
-    #expect(cacheWords(meta) == ["revalidated", "revalidated", "stale"])
-  }
-
-  @Test("Without stored responses, --offline exits 7, and its advice stores the missing lists")
-  func missing() async throws {
-    let outcome = try await site.jpfetch("--offline")
-    outcome.expect(status: 7, text: "")
-    for name in ["users", "albums", "photos"] {
-      #expect(outcome.firstError.contains("\(site.url)/\(name)"), "\(outcome)")
-    }
-    let one = try await site.jpfetch("get /x --offline")
-    #expect(one.errorLines.count == 2 && one.advisedCommand == nil, "\(one)")
-    let byVariable = try await jpfetch(
-      "get /x --base-url \(site.url)", environment: ["JPFETCH_OFFLINE": "1"])
-    byVariable.expect(status: 7)
-    #expect(byVariable.errorLines.last?.contains("JPFETCH_OFFLINE") == true, "\(byVariable)")
-    let command = try #require(outcome.advisedCommand, "\(outcome)")
-    #expect(command.hasPrefix("jpfetch cache warm "), "\(outcome)")
-    let arguments = command.dropFirst("jpfetch".count)
-    try await run("/bin/sh", ["-c", "'\(Places.jpfetch)'\(arguments)"]).expect(status: 0)
-    try await site.jpfetch("--offline").expect(status: 0)
-  }
-
   // MARK: Output
 
   @Test("--meta has the data, the ages and the irregularities")
@@ -167,18 +94,6 @@ struct CacheTests {
     let file = site.directory.path + "/file"
     try await site.jpfetch("get /gone -i -o", [file]).expect(status: 4)
     #expect(!FileManager.default.fileExists(atPath: file))
-  }
-
-  @Test("RFC 9110 §15.4: a redirect's target doesn't get the validators of the stored response")
-  func redirectedRevalidation() async throws {
-    _ = try await site.jpfetch("todos")
-    site.answer { request in
-      if request.path == "/todos" { return .reply(status: 307, fields: ["Location: /new"], "") }
-      return .reply("[]")
-    }
-    try await site.jpfetch("todos --json").expect(status: 0, text: "[]\n")
-    let heads = site.requests.suffix(2).map(\.head)
-    #expect(heads.map { $0.contains("If-None-Match") } == [true, false], "\(heads)")
   }
 
   @Test("-vv shows no request fields of a run that sends nothing")
@@ -269,63 +184,6 @@ struct CacheTests {
 
   // MARK: The command cache
 
-  @Test("cache path and list describe the stored responses, and cache clear removes them")
-  func management() async throws {
-    let path = try await jpfetch("cache path --cache-dir", [store])
-    path.expect(text: store + "\n")
-    let none = try await site.jpfetch("cache list")
-    none.expect(text: "", errors: "")
-    site.answer { request in
-      let status = request.path == "/users/99" ? 404 : 200
-      return .reply(
-        status: status, fields: ["Cache-Control: max-age=600", "Vary: Accept"],
-        status == 404 ? "{}" : "[]")
-    }
-    _ = try await site.jpfetch()
-    _ = try await site.jpfetch("get /users/99")
-    let list = try await site.jpfetch("cache list").text.split(separator: "\n")
-    #expect(list.count == 6, "\(list)")
-    let heading = /http:\/\/\S+  4 responses  8 bytes  .+ old/
-    #expect(list[0].hasPrefix(site.url) && list[0].wholeMatch(of: heading) != nil, "\(list)")
-    #expect(list.contains { $0.wholeMatch(of: /\s+\d+[sm] +2 bytes  fresh  \/photos/) != nil })
-    #expect(list.contains { $0.hasSuffix("  fresh  /users/99  404") }, "\(list)")
-    #expect(
-      list[5] == "4 responses of \(site.url), 8 bytes, in \(store) (limit: 256 MiB)")
-    let entries = try await site.json("cache list").elements
-    #expect(
-      Set(entries.map { $0["url"]?.string })
-        == Set(["users", "albums", "photos", "users/99"].map { "\(site.url)/\($0)" }))
-    // Entries of one second are in no particular order.
-    let photos = try #require(entries.first { $0["url"]?.string == "\(site.url)/photos" })
-    #expect(photos["status"]?.integer == 200 && photos["fresh"]?.boolean == true)
-    #expect(photos["vary"]?.string == "Accept")
-    for path in ["/users", "albums", "/users/99"] {
-      try await site.jpfetch("cache clear", [path])
-        .expect(text: "removed 1 response of \(site.url)\n")
-    }
-    let offline = try await site.jpfetch("--offline")
-    offline.expect(status: 7)
-    #expect(!offline.firstError.contains("/photos"), "\(offline)")
-    func ofOther(_ action: String) async throws -> CommandRun {
-      try await jpfetch("cache \(action) --base-url http://127.0.0.1:1 --cache-dir", [store])
-    }
-    // What other servers sent doesn't matter.
-    try await ofOther("clear").expect(text: "nothing is stored for http://127.0.0.1:1\n")
-    try await ofOther("clear /photos").expect(
-      text: "nothing is stored for http://127.0.0.1:1/photos\n")
-    try await ofOther("list").expect(text: "")
-    let neither = try await site.jpfetch("cache clear /nosuch /users")
-    neither.expect(text: "nothing is stored for \(site.url)/nosuch and \(site.url)/users\n")
-    let all = try await jpfetch("cache list --cache-dir", [store])
-    #expect(all.text.contains("/photos"), "\(all)")
-    try await site.jpfetch("cache clear /nosuch /photos").expect(
-      text: """
-        removed 1 response of \(site.url)
-        nothing is stored for \(site.url)/nosuch
-
-        """)
-  }
-
   @Test("cache clear without a server removes what earlier versions and killed writers left")
   func leftovers() async throws {
     _ = try await site.jpfetch("users -e none")
@@ -347,78 +205,6 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: store + "/v5"))
     #expect(!FileManager.default.fileExists(atPath: killed))
     try await jpfetch("cache", clear).expect(text: "nothing is stored\n")
-  }
-
-  @Test("cache clear with an empty word, such as an unset variable's value, removes nothing")
-  func emptyWord() async throws {
-    _ = try await site.jpfetch("users -e none")
-    for words in [[""], ["/users", ""]] {
-      try await site.jpfetch("cache clear", words).expect(status: 2, text: "")
-    }
-    try await site.jpfetch("users -e none --offline").expect(status: 0)
-  }
-
-  @Test("cache alone lists; cache clear with a server removes its responses")
-  func clearedServer() async throws {
-    let authority = String(site.url.dropFirst("http://".count))
-    for server in [site.url, site.url + "/", authority, authority + "/"] {
-      try await site.jpfetch("users -e none").expect(status: 0)
-      let all = try await site.jpfetch("cache")
-      #expect(all.text.contains("/users\n"), "\(all)")
-      try await site.jpfetch("cache clear", [server]).expect(status: 0)
-      try await site.jpfetch("users -e none --offline").expect(status: 7)
-    }
-  }
-
-  @Test("cache list and cache clear report the responses of each server")
-  func servers() async throws {
-    let other = try ServerAndStore()
-    for url in [site.url, other.url] {
-      _ = try await jpfetch(
-        "users -e albums --base-url", [url, "--cache-dir", store])
-    }
-    let directory = ["--cache-dir", store]
-    let all = try await jpfetch("cache", directory)
-    let lines = all.text.split(separator: "\n")
-    #expect(lines.count == 7, "\(all)")
-    for url in [site.url, other.url] {
-      let heading = try #require(lines.firstIndex { $0.hasPrefix("\(url)  2 responses  ") })
-      let paths = lines[heading + 1...heading + 2].map { $0.split(separator: " ").last }
-      #expect(Set(paths) == ["/users", "/albums"], "\(all)")
-    }
-    #expect(lines[6].hasPrefix("4 responses of 2 servers, "), "\(all)")
-    // The size of the content, as -v shows it, and that of the file.
-    let entry = try await site.json("cache list").elements[0]
-    let content = try #require(entry["contentBytes"]?.integer)
-    let name = try #require(entry["url"]?.string?.split(separator: "/").last)
-    #expect(content == Int64(sampleBody("/\(name)")?.count ?? 0))
-    #expect(try #require(entry["bytes"]?.integer) > content)
-    try await site.jpfetch("cache clear").expect(text: "removed 2 responses of \(site.url)\n")
-    let rest = try await jpfetch("cache", directory)
-    #expect(!rest.text.contains(site.url) && rest.text.contains(other.url), "\(rest)")
-    _ = try await site.jpfetch("users -e none")
-    let cleared = try await jpfetch("cache clear --json", directory)
-    let members = try JSONDocument(Array(cleared.output)).root
-    #expect(members["removed"]?.integer == 3)
-    #expect(Set(members["servers"]?.elements.map(\.string) ?? []) == [site.url, other.url])
-  }
-
-  @Test(
-    "cache list and cache clear treat a file that can't be used alike",
-    arguments: ["", "--base-url http://127.0.0.1:1"])
-  func unusable(server: String) async throws {
-    _ = try await site.jpfetch("users -e none")
-    let folder = store + "/v6"
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      try Data("jpfetch response v6 x".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
-    }
-    let list = try await jpfetch("cache \(server) --cache-dir", [store])
-    #expect(list.text.hasPrefix("unusable  1 file  21 bytes  "), "\(list)")
-    #expect(list.text.contains("  \(folder)/"), "\(list)")
-    #expect(list.text.contains("\n1 unusable file, 21 bytes, in "), "\(list)")
-    let cleared = try await jpfetch("cache clear \(server) --cache-dir", [store])
-    cleared.expect(text: "removed 1 unusable file\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
   @Test("cache warm says what is stored now, and exits with 8 if a list isn't stored or renewed")
@@ -510,113 +296,7 @@ struct CacheTests {
     }
   }
 
-  @Test("--quiet leaves out sentences about the action, but not JSON or requested facts")
-  func quiet() async throws {
-    let folder = site.directory.path + "/quiet"
-    for line in ["cache warm -q", "cache export \(folder) -q", "cache clear -q"] {
-      let outcome = try await site.jpfetch(line)
-      outcome.expect(status: 0, text: "", errors: "")
-    }
-    #expect(FileManager.default.fileExists(atPath: folder + "/todos.json"))
-    #expect(try await site.json("cache clear -q")["removed"]?.integer == 0)
-    try await site.jpfetch("cache path -q").expect(text: store + "\n")
-  }
-
-  @Test("cache export writes all six lists, which --base-url file: can read, or writes nothing")
-  func export() async throws {
-    let folder = site.directory.path + "/fixtures"
-    _ = try await site.jpfetch()
-    let missing = try await site.jpfetch("cache export", [folder])
-    missing.expect(status: 7, text: "")
-    for name in ["posts", "comments", "todos"] {
-      #expect(missing.firstError.contains("\(site.url)/\(name)"), "\(missing)")
-    }
-    #expect(!FileManager.default.fileExists(atPath: folder))
-    _ = try await site.jpfetch("cache warm")
-    site.server.stop()
-    let written = try await site.jpfetch("cache export", [folder])
-    written.expect(status: 0, text: "wrote 6 lists to \(folder)\n")
-    try await expectSample(jpfetch("--json --base-url", ["file:\(folder)"]))
-    let todos = try #require(FileManager.default.contents(atPath: folder + "/todos.json"))
-    #expect(sampleBody("/todos") == Array(todos))
-    let full = try await site.jpfetch("cache export /dev/null/x")
-    full.expect(status: 74)
-    #expect(full.firstError.contains(" /dev/null/x: "), "\(full)")
-  }
-
-  @Test("cache export writes files as -o does: through a link, and the files before one that fails")
-  func exportTargets() async throws {
-    _ = try await site.jpfetch("cache warm")
-    let folder = site.directory.path + "/fixtures"
-    for name in ["elsewhere", "fixtures/todos.json"] { try site.directory.write("old", to: name) }
-    #expect(symlink("../elsewhere", folder + "/users.json") == 0)
-    #expect(mkdir(folder + "/photos.json", 0o777) == 0)
-    let outcome = try await site.jpfetch("cache export", [folder])
-    outcome.expect(status: 74, text: "")
-    #expect(outcome.firstError.contains(" \(folder)/photos.json: "), "\(outcome)")
-    let written = try #require(
-      FileManager.default.contents(atPath: site.directory.path + "/elsewhere"))
-    #expect(sampleBody("/users") == Array(written))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    #expect(names == ["albums.json", "photos.json", "todos.json", "users.json"])
-    #expect(try String(contentsOfFile: folder + "/todos.json", encoding: .utf8) == "old")
-  }
-
   // MARK: The directory
-
-  @Test("A store that can't be written to causes only one warning, also for cache warm")
-  func unwritable() async throws {
-    try site.directory.write("x", to: "c")
-    try await expectSample(site.jpfetch("--json"), warnings: ["cache.unusable"])
-    let warm = try await site.jpfetch("cache warm")
-    #expect(
-      warm.status == 8 && warm.text.hasPrefix("not stored: users, albums, "), "\(warm)")
-    #expect(warm.errorLines.count == 1, "\(warm)")
-    let none = site.directory.path + "/none"
-    for (home, problem) in [("", "HOME is not set"), (none, "HOME is not an absolute path")] {
-      let outcome = try await jpfetch("--json --base-url \(site.url)", environment: ["HOME": home])
-      try await expectSample(outcome, warnings: ["cache.unusable"])
-      #expect(outcome.errors.contains(problem), "\(outcome)")
-    }
-    #expect(!FileManager.default.fileExists(atPath: none))
-  }
-
-  @Test("A store that can't be used is one warning; offline it is the error, and warming no advice")
-  func unreadable() async throws {
-    let loop = site.directory.path + "/loop"
-    #expect(symlink("loop", loop) == 0)
-    _ = try await site.jpfetch("users")
-    let shared = store + "/v6"
-    #expect(chmod(shared, 0o777) == 0)
-    for (directory, path) in [(loop, loop), (store, shared)] {
-      let options = ["--base-url", site.url, "--cache-dir", directory]
-      let plan = try await jpfetch("users --dry-run", options)
-      plan.expect(status: 0)
-      #expect(plan.errorLines.count == 1, "\(plan)")
-      #expect(plan.firstError.hasPrefix("jpfetch: warning: cannot "), "\(plan)")
-      for line in ["users --offline", "users 1 --offline", "get /x --offline", "cache export /no"] {
-        let offline = try await jpfetch(line, options)
-        offline.expect(status: 74, text: "")
-        #expect(offline.errorLines.count == 2, "\(offline)")
-        #expect(offline.firstError.hasPrefix("jpfetch: error: cannot "), "\(offline)")
-        #expect(offline.firstError.contains(" \(path)"), "\(offline)")
-        #expect(offline.advisedCommand == nil, "\(offline)")
-      }
-      let json = try await jpfetch("users --offline --json", options)
-      #expect(json.codes == ["cache.unusable"], "\(json)")
-    }
-  }
-
-  @Test("An offline run can read a read-only copy of the store")
-  func copied() async throws {
-    _ = try await site.jpfetch()
-    let copy = site.directory.path + "/copy"
-    try FileManager.default.copyItem(atPath: store, toPath: copy)
-    #expect(chmod(copy, 0o500) == 0)
-    defer { chmod(copy, 0o700) }
-    try await expectSample(
-      jpfetch("--json --offline --base-url \(site.url) --cache-dir", [copy]))
-  }
 
   @Test(
     "An offline run opens no socket, starts no thread and doesn't load libcurl", .needs("strace"))
