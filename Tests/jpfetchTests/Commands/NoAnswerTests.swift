@@ -7,72 +7,6 @@ import Testing
   "Connections that fail: exit 3",
   .needsLibcurl, .limited)
 struct NoAnswerTests {
-  @Test(
-    "A failed connection has its error code and libcurl's line, which names the proxy if one was used"
-  )
-  func culprits() async throws {
-    let server = try LoopbackServer { _ in .reply(status: 407, "{}") }
-    defer { server.stop() }
-    let silent = try LoopbackServer { _ in [.close] }
-    defer { silent.stop() }
-    let port = try LoopbackServer.freePort()
-    let proxied = { (proxy: String) in ["http_proxy": proxy, "https_proxy": proxy] }
-    let closed = "http://annabel:s3cret@127.0.0.1:\(port)"
-    let refusal = "Failed to connect to 127.0.0.1 port \(port): "
-    for (url, environment, code, line) in [
-      ("http://[::1]:1", [:], "net.refused", "Failed to connect to ::1 port 1: "),
-      ("http://127.1:1", [:], "net.refused", "Failed to connect to 127.0.0.1 port 1: "),
-      (server.url.replacing("http:", with: "https:"), [:], "net.tls", "(curl 35)"),
-      ("http://127.0.0.2:1", proxied(closed), "net.proxy", refusal),
-      ("https://127.0.0.2:1", proxied(closed), "net.proxy", refusal),
-      ("http://127.0.0.2:1", ["all_proxy": "socks5h://127.0.0.1:\(port)"], "net.proxy", refusal),
-      // Only libcurl's line can say that a proxy refuses if the server has the same port.
-      ("http://127.0.0.2:\(port)", proxied(closed), "net.refused", refusal),
-      ("https://127.0.0.2:1", proxied(silent.url), "net.proxy", "Proxy CONNECT aborted"),
-      ("http://127.0.0.2:1", proxied(silent.url), "net.reset", "Empty reply from server"),
-      (
-        "http://127.0.0.2:1", proxied("\"\(closed)\""), "net.proxy",
-        "Unsupported proxy syntax in '***@127.0.0.1:\(port)"
-      ),
-      (
-        "http://127.0.0.2:1", proxied("ftp://annabel:s3cret@h"), "net.proxy",
-        "Unsupported proxy scheme for '***@h'"
-      ),
-      ("http://127.0.0.2:1", proxied(server.url), "net.proxy", "user name and password"),
-      ("https://127.0.0.2:1", proxied(server.url), "net.proxy", "response 407"),
-    ] as [(String, [String: String], String, String)] {
-      let outcome = try await jpfetch(
-        "todos --retry 0 --base-url \(url) --json", environment: environment)
-      outcome.expect(status: 3, text: "")
-      #expect(outcome.codes == [code], "\(outcome)")
-      let message = outcome.jsonMessages.first?["error"]?["message"]?.string
-      #expect(message?.contains(line) == true, "\(outcome)")
-      if code == "net.proxy" { #expect(message?.contains("proxy") == true, "\(outcome)") }
-      for secret in ["annabel", "s3cret"] {
-        #expect(!outcome.errors.contains(secret), "\(outcome)")
-      }
-    }
-  }
-
-  @Test(
-    "For a proxy that refuses the user, credentials are advised only if it takes them as Basic",
-    arguments: [("Basic realm=\"a, b\"", true), ("NTLM, Negotiate", false)])
-  func authentication(schemes: String, isAdvised: Bool) async throws {
-    let proxy = try LoopbackServer { _ in
-      .reply(status: 407, fields: ["Proxy-Authenticate: \(schemes)"], "")
-    }
-    defer { proxy.stop() }
-    for url in ["http://127.0.0.2:1", "https://127.0.0.2:1"] {
-      let outcome = try await jpfetch(
-        "get --json \(url)", environment: ["http_proxy": proxy.url, "https_proxy": proxy.url])
-      #expect(outcome.codes == ["net.proxy"], "\(outcome)")
-      let error = try #require(outcome.jsonMessages.first?["error"])
-      #expect((error["hint"]?.string?.contains("password") == true) == isAdvised, "\(outcome)")
-      let isNamed = error["message"]?.string?.contains("it takes NTLM, Negotiate, and") == true
-      #expect(isNamed != isAdvised, "\(outcome)")
-    }
-  }
-
   @Test("A time-out says how much had come, and when the last of it came")
   func arrivals() async throws {
     let server = try LoopbackServer { _ in
@@ -84,35 +18,6 @@ struct NoAnswerTests {
     outcome.expect(status: 3, text: "")
     let line = /\n  5000 bytes had come, the last \d+ ms ago\n/
     #expect(outcome.errors.contains(line), "\(outcome)")
-  }
-
-  @Test("A connection that ends during the TLS handshake is tried again", arguments: [true, false])
-  func handshake(isReset: Bool) async throws {
-    let server = try LoopbackServer { _ in isReset ? [.reset] : [.close] }
-    defer { server.stop() }
-    let url = server.url.replacing("http:", with: "https:")
-    let outcome = try await jpfetch("get --json \(url)")
-    outcome.expect(status: 3, text: "")
-    #expect(outcome.codes == ["net.reset"], "\(outcome)")
-    #expect(server.requests.count == 3, "\(outcome)\n\(server.log)")
-  }
-
-  @Test("A certificate file that is missing, or is a pipe without a writer, is an error")
-  func unreadableCertificates() async throws {
-    let directory = try TemporaryDirectory()
-    let pipe = directory.path + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
-    let server = try LoopbackServer { _ in [.hang] }
-    defer { server.stop() }
-    let url = server.url.replacing("http:", with: "https:")
-    for (options, environment, file) in [
-      (["--ca-cert", pipe], [:], pipe), (["--ca-cert", "/no/such.pem"], [:], "/no/such.pem"),
-      ([], ["SSL_CERT_FILE": "/no/such.pem"], "/no/such.pem"),
-    ] {
-      let outcome = try await jpfetch("--base-url \(url) --json", options, environment: environment)
-      outcome.expect(status: 3, text: "")
-      #expect(outcome.codes == ["net.tls"] && outcome.errors.contains(file), "\(outcome)")
-    }
   }
 
   @Test(
