@@ -183,10 +183,35 @@ extension Options {
   }
 }
 
-extension Message {
-  /// The text and the advice, `unknown field "nmae" of users → did you mean name?`.
-  var line: String {
-    guard let advice else { return text }
-    return "\(text) → \(advice.text)"
+extension OptionDeclaration {
+  /// The option with a valid value, and the format that it needs.
+  var validWords: [String] {
+    var words = [name.typed]
+    if value != nil { words.append(validValue) }
+    // Options of JSON, and of tables.
+    if [.meta, .compact].contains(name) { words.append("--json") }
+    if [.noHeader, .wide].contains(name) { words += ["-f", "table"] }
+    return words
+  }
+
+  /// A value that the option takes; empty for a flag.
+  private var validValue: String {
+    switch value {
+    case .duration: "5s"
+    case .count: "3"
+    case .text, .file, .directory: "d"
+    case .pair: "a=b"
+    case .header: "X-A: b"
+    case .url: "http://h"
+    case .relations: "none"
+    case .fields, .sortKeys: "id"
+    case .condition: name == .where ? "id = 1" : "users.count = 10"
+    case .counts: "public"
+    case .report: "tap=f"
+    case .baseline: "file:d"
+    case .format: "json"
+    case .color: "never"
+    case nil: ""
+    }
   }
 }

@@ -59,6 +59,14 @@ struct ParsedArgumentsTests {
     #expect(duration.inWords == words)
   }
 
+  @Test("Another program's word isn't a word of jpfetch's own")
+  func otherWords() {
+    let own =
+      OptionDeclaration.all.flatMap(\.spellings) + CommandName.firstWords
+      + CheckName.allCases.map(\.rawValue) + OutputFormat.choices.words
+    for word in own { #expect(OtherWords.advice(about: word) == nil, "\(word)") }
+  }
+
   @Test("No two options have the same letter")
   func letters() {
     let shorts = OptionDeclaration.all.compactMap(\.short)

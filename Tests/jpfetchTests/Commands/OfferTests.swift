@@ -72,7 +72,7 @@ struct OfferTests {
       for offer in offers {
         let option = try #require(
           OptionDeclaration.all.first { $0.spellings.contains(offer.word) })
-        let words = [offer.word] + OptionRulesTests.words(for: option).dropFirst()
+        let words = [offer.word] + option.validWords.dropFirst()
         if beginning == ["cache"] {
           // It can still be followed by any action.
           let actions = CacheAction.choices.map(\.word)

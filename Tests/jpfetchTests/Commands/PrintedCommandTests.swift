@@ -173,7 +173,7 @@ struct PrintedCommandTests {
     for command in ["users", "get /users", "check", "cache warm"] {
       let words = shellWords(command)
       for option in OptionDeclaration.all {
-        let typed = OptionRulesTests.words(for: option)
+        let typed = option.validWords
         if usageError(words + typed) != nil {
           lines.append(words + typed.prefix(option.value == nil ? 1 : 2))
           continue

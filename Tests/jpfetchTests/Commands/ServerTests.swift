@@ -94,6 +94,34 @@ struct ServerTests {
     kill(process, signal)
   }
 
+  @Test(
+    "Signals end jpfetch if it is the first process of a container",
+    .needs("pgrep"), .only("unshare -rpf isn't allowed here", if: canUnshare),
+    arguments: [("INT", 130), ("TERM", 143), ("QUIT", 131), ("HUP", 129)] as [(String, Int32)])
+  func firstProcess(signal: String, status: Int32) async throws {
+    let server = try LoopbackServer { _ in [.hang] }
+    defer { server.stop() }
+    let outcome = try await run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        unshare -rpf \(Places.jpfetch) get /x --base-url \(server.url) --no-cache &
+        outer=$!
+        until inner=$(pgrep -P $outer); do sleep 0.1; done
+        while kill -\(signal) $inner 2>/dev/null; do sleep 0.3; done
+        wait $outer
+        """,
+      ], limit: .seconds(30))
+    outcome.expect(status: status)
+  }
+
+  private static func canUnshare() async -> Bool {
+    guard let unshare = Places.program("unshare") else { return false }
+    let outcome = try? await run(unshare, ["-rpf", "/bin/true"])
+    return outcome?.status == 0
+  }
+
   @Test("--meta has the times of a transfer, in their order")
   func transferTimes() async throws {
     let site = try ServerAndStore { _ in .reply("[]") }
