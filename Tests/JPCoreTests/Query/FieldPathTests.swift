@@ -90,35 +90,12 @@ struct FieldPathTests {
     #expect(FieldPath.list(text) == paths)
   }
 
-  @Test(
-    "A name that could be several fields is refused",
-    arguments: [
-      ("name", ["album.user.name", "album.user.company.name"]),
-      ("album.name", ["album.user.name", "album.user.company.name"]),
-    ])
-  func refuses(name: String, paths: [String]) throws {
-    let photos = try #require(Resource.named("photos"))
-    #expect(throws: QueryError.ambiguous(name, paths: paths)) { try photos.field(name) }
-  }
-
   @Test("A path of more names than JSON has levels is refused, without a crash")
   func tooLong() {
     for name in ["a", "albums.user"] {
       let path = Array(repeating: name, count: 100_000).joined(separator: ".")
       #expect(throws: QueryError.tooLong(path)) { try Resource.users.field(path) }
     }
-  }
-
-  @Test(
-    "A field of children that no record has needs its list",
-    arguments: [
-      ("users", "completed", ["todos.completed"]),
-      ("todos", "user.url", ["user.albums.photos.url"]), ("users", "nothing", nil),
-    ] as [(String, String, [String]?)])
-  func missing(resource: String, name: String, paths: [String]?) throws {
-    let resource = try #require(Resource.named(resource))
-    let error = resource.error(aboutMissing: try resource.field(name))
-    #expect(error == paths.map { .ofList(name, paths: $0) })
   }
 }
 
