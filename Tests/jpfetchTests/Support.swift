@@ -152,12 +152,6 @@ extension CommandRun {
 
   /// The first line on standard error, which says what happened.
   var firstError: String { errorLines.first ?? "" }
-
-  /// The command that an error advises.
-  var advisedCommand: String? {
-    let line = errorLines.first { $0.hasPrefix("  try: ") }
-    return line.map { String($0.dropFirst(7)) }
-  }
 }
 
 /// The error of a command line; `nil` if it is right. Nothing is read, sent or printed.

@@ -37,19 +37,4 @@ struct StoredCopyTests {
     let stored = response(["Cache-Control": "max-age=100"])
     #expect(StoredCopy(stored, for: key(), rules, at: moment(age)).isAtHand == isUsed)
   }
-
-  @Test(
-    "no-cache in a request, and the policy .revalidate, each forbid reuse; other directives don't",
-    arguments: [
-      ([], .standard, true), ([], .revalidate, false),
-      (["Cache-Control": "no-cache"], .standard, false),
-      (["Pragma": "no-cache"], .standard, false),
-      (["Pragma": "no-cache", "Cache-Control": "x"], .standard, true),
-      (["Cache-Control": "max-age=0, min-fresh=999, no-store"], .standard, true),
-    ] as [(HeaderFields, CachePolicy, Bool)])
-  func requestDirectives(fields: HeaderFields, policy: CachePolicy, isUsed: Bool) {
-    let stored = response(["Cache-Control": "max-age=100"])
-    let rules = ReuseRules(policy: policy)
-    #expect(StoredCopy(stored, for: key(fields), rules, at: moment(10)).isAtHand == isUsed)
-  }
 }

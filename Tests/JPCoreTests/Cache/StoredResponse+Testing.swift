@@ -17,12 +17,12 @@ func key(_ headerFields: HeaderFields = [], url: String = "http://host/users") -
 /// A stored response to a request without fields.
 func response(
   _ fields: HeaderFields = [], url: String = "http://host/users", status: Int = 200,
-  delay: Int = 0, later: Int = 0, isRedirected: Bool = false, body: String = "[]"
+  delay: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
   StoredResponse(
     url: url, userFields: "", userFieldsDigest: "", status: status,
-    statusLine: "HTTP/1.1 \(status) Fine", fields: fields, requested: moment(later - delay),
-    received: moment(later), isRedirected: isRedirected, body: Array(body.utf8))
+    statusLine: "HTTP/1.1 \(status) Fine", fields: fields, requested: moment(-delay),
+    received: received, isRedirected: isRedirected, body: Array(body.utf8))
 }
 
 /// A server's response that came `later` seconds after ``received``.

@@ -37,7 +37,7 @@ final class ExchangeTests {
 
   let directory: TemporaryDirectory
   let store: ResponseStore
-  var cache: ResponseCache?
+  let cache: ResponseCache
   let server = Server()
   var now = received
   static let url = "http://host/x"
@@ -59,21 +59,16 @@ final class ExchangeTests {
   func pass(_ seconds: Int) { now = HTTPDate(seconds: now.seconds + seconds) }
 
   /// A run of the program.
-  func fetcher(
-    _ policy: CachePolicy = .standard, _ fields: HeaderFields = [], retries: RetryPolicy = .never,
-    timeLimit: Duration? = nil
-  ) -> Fetcher {
+  func fetcher(_ policy: CachePolicy = .standard, timeLimit: Duration? = nil) -> Fetcher {
     let now = now
-    return Fetcher(base: .host, fields: fields, cache: cache, policy: policy, clock: { now }) {
-      RetryingTransport(server, policy: retries, timeLimit: timeLimit, sleep: { _ in })
+    return Fetcher(base: .host, cache: cache, policy: policy, clock: { now }) {
+      RetryingTransport(server, policy: .never, timeLimit: timeLimit, sleep: { _ in })
     }
   }
 
   /// Where the answer came from, the answer, and the kind of failure that it replaces.
-  func get(
-    _ path: String = "/x", _ policy: CachePolicy = .standard, _ fields: HeaderFields = []
-  ) async throws -> String {
-    let fetched = try await fetcher(policy, fields).value(at: path) { document in
+  func get(_ path: String = "/x", _ policy: CachePolicy = .standard) async throws -> String {
+    let fetched = try await fetcher(policy).value(at: path) { document in
       guard let text = document.root.string, text != "bad" else { throw Unreadable() }
       return text
     }
@@ -106,23 +101,6 @@ final class ExchangeTests {
     #expect(try await get("/x", .storedOnly) == "offline good")
   }
 
-  @Test("A refused connection is retried only if no stored response may be shown")
-  func refusedConnection() async throws {
-    func tries() async -> Int {
-      let before = server.requests.count
-      _ = try? await fetcher(retries: RetryPolicy(), timeLimit: .seconds(3600)).document(
-        at: "/x")
-      return server.requests.count - before
-    }
-    try await storeStale()
-    server.fail(.connectionRefused)
-    #expect(await tries() == 1)
-    cache?.maxStale = .zero
-    #expect(await tries() == 3)
-    cache = nil
-    #expect(await tries() == 3)
-  }
-
   @Test("A response that the caller can't read isn't stored")
   func unreadable() async throws {
     server.answer(reply(#""bad""#))
@@ -149,38 +127,6 @@ final class ExchangeTests {
     #expect(isAboutContent)
     #expect(try await get() == "miss good")
     #expect(try await get() == "hit good")
-  }
-
-  @Test(
-    "A failure has the age of a stored response that isn't shown, and what forbids it",
-    arguments: [("no-cache", nil, .server("no-cache")), ("max-age=9", .zero, .caller)]
-      as [(String, Duration?, StaleObjection)])
-  func forbidden(
-    cacheControl: String, maxStale: Duration?, objection: StaleObjection
-  ) async throws {
-    server.answer(reply(#""good""#, ["Cache-Control": cacheControl]))
-    _ = try await get()
-    pass(60)
-    server.fail(.connectionRefused)
-    cache?.maxStale = maxStale
-    let error = await #expect(throws: FetchError.self) { try await get() }
-    #expect(
-      error?.forbiddenCopy
-        == FetchError.ForbiddenCopy(storedAgo: .seconds(60), objection: objection))
-  }
-
-  @Test("If a stored list lacks an id, it doesn't exist; if the list replaced a failure, who knows")
-  func missingInStaleList() async throws {
-    let query = RecordQuery(.users, ids: (1...21).map { String($0) })
-    let url = "http://host/users"
-    server.answer(reply(#"[{"id":1}]"#, from: url))
-    let missing = await #expect(throws: FetchError.self) { try await fetcher().records(query) }
-    #expect(missing?.record?.id == "2")
-    #expect(missing?.cause == .status(404, message: nil))
-    pass(60)
-    server.fail(.connectionLost)
-    let failure = await #expect(throws: FetchError.self) { try await fetcher().records(query) }
-    #expect(failure?.cause == .transport(TransportError(url: url, reason: .connectionLost)))
   }
 
   // MARK: Time
@@ -231,8 +177,6 @@ final class ExchangeTests {
     #expect(try await fetcher(timeLimit: limit).document(at: "/x").value.root.integer == 2)
     let requests = server.requests.dropFirst()
     #expect(requests.map { $0.headerFields["If-None-Match"] } == ["\"1\"", nil])
-    let limits = requests.compactMap(\.limits)
-    #expect(limits.map(\.time) == [limit, limit])
-    #expect(limits.first === limits.last)
+    #expect(requests.map(\.limits?.time) == [limit, limit])
   }
 }
