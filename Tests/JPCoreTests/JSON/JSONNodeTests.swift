@@ -15,34 +15,9 @@ struct JSONNodeTests {
     #expect(root.members.map(\.name) == [name, "after"])
     let values = root.members.map { String(decoding: $0.value.text, as: UTF8.self) }
     #expect(values == [value, "[2]"])
-    #expect(root[name]?.index == 1)
+    let found = try #require(root[name])
+    #expect(String(decoding: found.text, as: UTF8.self) == value)
     #expect(root[name + "n"] == nil)
-  }
-
-  private func isPlain(_ value: String) throws -> Bool {
-    try JSONDocument(value).nodes[0].isPlain
-  }
-
-  @Test(
-    "A string is marked as plain if it is printable ASCII without a backslash", arguments: 0...17)
-  func plainTexts(length: Int) throws {
-    let ascii = (0x20...0x7F as ClosedRange<UInt8>).map { String(UnicodeScalar($0)) }
-    for character in ascii + ["é", "日", #"\n"#, #"\\"#, #"\u0041"#, #"\""#]
-    where character != "\"" && character != #"\"# {
-      let isExpected = character.count == 1 && character.allSatisfy { " "..."~" ~= $0 }
-      for place in 0...length {
-        let text =
-          String(repeating: "~", count: place) + character
-          + String(repeating: " ", count: length - place)
-        #expect(try isPlain("\"\(text)\"") == isExpected, "\(text)")
-      }
-    }
-  }
-
-  @Test("Scalars are marked as plain, and objects and arrays aren't")
-  func plainTypes() throws {
-    let values = [#""""#, "-1.50e3", "true", "false", "null", #"{"a":1}"#, "[1]"]
-    #expect(try values.filter(isPlain) == values.dropLast(2))
   }
 
   @Test(
@@ -53,8 +28,7 @@ struct JSONNodeTests {
     let count = (JSONDocument.maxValues - 1) / values
     let elements = Array(repeating: Array(element.utf8), count: count).joined(separator: [.comma])
     let text = [.leftBracket] + Array(elements)
-    let document = try JSONDocument(text + [.rightBracket])
-    #expect(document.nodes.count == count * values + 1)
+    #expect(throws: Never.self) { try JSONDocument(text + [.rightBracket]) }
     // Two values more, because the elements may have left room for one.
     let more = text + Array(",[0]]".utf8)
     let failure = #expect(throws: JSONError.self) { try JSONDocument(more) }

@@ -48,21 +48,6 @@ struct FetcherTests {
     #expect(try await fetcher(users: users).joined(query).1.isEmpty)
   }
 
-  @Test("A partial query leaves out misfits, and children whose reference is missing or null")
-  func partial() async throws {
-    let photos =
-      #"[{"id":1,"albumId":1},7,{"id":2,"albumId":"x"},{"id":3},{"id":4,"albumId":null}]"#
-    let albums = #"[{"id":1},{"id":true},{}]"#
-    var query = RecordQuery(.albums, embeddings: Resource.albums.embeddings(["photos"]))
-    query.isPartial = true
-    let fetched = try await fetcher(albums: albums, photos: photos).records(query)
-    #expect(fetched.value.json == #"[{"id":1,"photos":[{"id":1,"albumId":1}]}]"#)
-    #expect(fetched.errors.map(\.resource) == ["albums", "photos"])
-    #expect(
-      fetched.issues.map { "\($0.count) \($0.list)" }
-        == ["2 albums", "1 photos", "3 photos"])
-  }
-
   @Test(
     "Missing ids have the same outcome, whether records come from a file or from a server",
     arguments: [
@@ -87,28 +72,6 @@ struct FetcherTests {
   }
 
   @Test(
-    "Only the chosen records are joined, so a missing parent of another one isn't reported",
-    arguments: [
-      (
-        RecordQuery(
-          .users, ids: ["1"], walk: Resource.users.walk(to: .albums),
-          embeddings: Resource.albums.embeddings(["user"])),
-        #"[{"id":7,"userId":1,"user":{"id":1}}]"#
-      ),
-      (
-        RecordQuery(.users, ids: ["2", "1"], embeddings: Resource.users.embeddings(["albums"])),
-        #"[{"id":2,"albums":[]},{"id":1,"albums":[{"id":7,"userId":1}]}]"#
-      ),
-    ])
-  func chosenRecords(query: RecordQuery, json: String) async throws {
-    let fetcher = fetcher(
-      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
-    let (records, issues) = try await fetcher.joined(query)
-    #expect(records.json == json)
-    #expect(issues.isEmpty)
-  }
-
-  @Test(
     "A partial fetch lists the missing ids, unless none exists; any other fails at the first",
     arguments: [
       (["1", "98", "99"], true, "7, no 98, no 99"), (["1", "98", "99"], false, "error: no 98"),
@@ -120,20 +83,6 @@ struct FetcherTests {
       users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":1},{"id":8,"userId":9}]"#)
     var query = RecordQuery(.users, ids: ids, walk: Resource.users.walk(to: .albums))
     query.isPartial = isPartial
-    #expect(await summary(fetcher, query) == expected)
-  }
-
-  @Test(
-    "A walk leads along the catalogue's one way; each record comes once, in its list's order",
-    arguments: [
-      (Resource.users, ["2", "1"], Resource.photos, "30, 31, 32"), (.photos, [], .users, "1, 2"),
-      (.albums, ["7"], .albums, "7"), (.photos, ["32", "30"], .albums, "7, 8"),
-    ])
-  func walks(first: Resource, ids: [String], last: Resource, expected: String) async throws {
-    let fetcher = fetcher(
-      users: #"[{"id":1},{"id":2}]"#, albums: #"[{"id":7,"userId":2},{"id":8,"userId":1}]"#,
-      photos: #"[{"id":30,"albumId":8},{"id":31,"albumId":7},{"id":32,"albumId":7}]"#)
-    let query = RecordQuery(first, ids: ids, walk: first.walk(to: last))
     #expect(await summary(fetcher, query) == expected)
   }
 

@@ -7,40 +7,6 @@ import Testing
 @Suite("Joining", .limited)
 struct NestingTests {
   @Test(
-    "Children are embedded in their parent as its last member",
-    arguments: [
-      (  // of a repeated name the last counts, escaped or not
-        #"[{"id":1,"\u0069d":2}]"#, #"[{"id":1,"userId":1,"user\u0049d":2}]"#,
-        #"[{"id":1,"\u0069d":2,"albums":[{"id":1,"userId":1,"user\u0049d":2}]}]"#
-      ),
-      (  // a member that has the relation's name gives way to it
-        #"[{"albums":"old","id":1,"z":[{}]}]"#, #"[{"id":1,"userId":1}]"#,
-        #"[{"id":1,"z":[{}],"albums":[{"id":1,"userId":1}]}]"#
-      ),
-    ])
-  func nests(users: String, albums: String, expected: String) async throws {
-    let fetcher = fetcher(users: users, albums: albums)
-    #expect(try await fetcher.joined(.users, with: "albums").json == expected)
-  }
-
-  /// ServerTests has the issues of embedded children.
-  @Test("Missing parents and repeated ids are counted, and the first is named")
-  func issues() async throws {
-    let fetcher = fetcher(
-      users: #"[{"id":1},{"id":2},{"id":1},{"id":2}]"#,
-      albums: #"[{"id":5,"userId":1},{"id":6,"userId":7},{"id":4,"userId":8}]"#,
-      photos: #"[{"id":1,"albumId":5},{"id":3,"albumId":99},{"id":2,"albumId":6}]"#)
-    let user = DataIssue.Reference(parent: "user", field: "userId", key: "7")
-    let album = DataIssue.Reference(parent: "album", field: "albumId", key: "99")
-    #expect(
-      try await fetcher.joined(.photos, with: "album.user").issues == [
-        DataIssue(kind: .repeatedIDs, list: "users", count: 2, first: "1"),
-        DataIssue(kind: .danglingReferences(user), list: "albums", count: 2, first: "6"),
-        DataIssue(kind: .danglingReferences(album), list: "photos", count: 1, first: "3"),
-      ])
-  }
-
-  @Test(
     "The time to embed children grows linearly with the number of records",
     arguments: [false, true])
   func linear(hashed: Bool) throws {

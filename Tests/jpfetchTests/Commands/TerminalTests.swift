@@ -30,14 +30,14 @@ struct TerminalTests {
 
   /// Names that are difficult for a format: wide, combining or joined characters, control
   /// characters, separators.
-  private static let hostile = [
+  private static let hostileTitles = [
     "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}]0;x\u{7}", "tab\there", "say \"hi\", you", "two\nlines\r\n",
     "\u{202E}right", "\u{7F}\u{85}\u{9B}31m", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
   ]
 
   static func hostileDirectory() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
-    let records = hostile.enumerated().map {
+    let records = hostileTitles.enumerated().map {
       ["userId": 1, "id": $0, "title": $1] as [String: Any]
     }
     let data = try JSONSerialization.data(withJSONObject: records, options: .sortedKeys)
