@@ -19,48 +19,6 @@ struct TerminalTests {
     try await screen("cd '\(directory)'; \"$JPFETCH\" \(command)", columns: columns, environment)
   }
 
-  private static func uncolored(_ text: String) -> String {
-    text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
-  }
-
-  @Test("A tree on a terminal has the colours of the snapshot")
-  func tree() async throws {
-    try await expectSnapshot("terminal-tree-80.txt", of: terminal("--sample -f tree", columns: 80))
-  }
-
-  /// Names that are difficult for a format: wide, combining or joined characters, control
-  /// characters, separators.
-  private static let hostileTitles = [
-    "日本語", "e\u{301}", "👩‍👩‍👧", "\u{1B}]0;x\u{7}", "tab\there", "say \"hi\", you", "two\nlines\r\n",
-    "\u{202E}right", "\u{7F}\u{85}\u{9B}31m", "back\\slash", "", " spaces ", "a,b;c", "=1+1",
-  ]
-
-  static func hostileDirectory() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let records = hostileTitles.enumerated().map {
-      ["userId": 1, "id": $0, "title": $1] as [String: Any]
-    }
-    let data = try JSONSerialization.data(withJSONObject: records, options: .sortedKeys)
-    try data.write(to: directory.url.appending(path: "albums.json"))
-    return directory
-  }
-
-  @Test(
-    "On a terminal, each format escapes hostile text in a list, with and without colours",
-    arguments: [
-      ("table", "albums -f table"), ("tree", "albums -e none -f tree"), ("json", "get /albums"),
-      ("ndjson", "albums -f ndjson"), ("csv", "albums -f csv"), ("tsv", "albums -f tsv"),
-      ("markdown", "albums -f markdown"),
-    ])
-  func hostile(format: String, command: String) async throws {
-    let directory = try Self.hostileDirectory()
-    let line = "\(command) --base-url 'file:\(directory.path)'"
-    let text = try await terminal(line, columns: 40)
-    try expectSnapshot("terminal-hostile-\(format).txt", of: text)
-    let plain = try await terminal(line + " --color never", columns: 40)
-    #expect(difference(between: plain, and: Self.uncolored(text)) == nil)
-  }
-
   @Test(
     "No line is wider than the terminal, for each resource and each width",
     .notUnderSanitizer("the other tests show a sanitizer the same code"),
@@ -122,18 +80,6 @@ struct TerminalTests {
   }
 
   @Test(
-    "A line of a tree keeps twelve columns for the name, and the rest for the counts",
-    arguments: [
-      (40, "1 Ada Brenn… · 10 albums, 10 posts, 20 …"), (24, "1 Ada Brenn… · 10 album…"),
-      (19, "1 Ada Brennan"), (8, "1 Ada B…"),
-    ])
-  func narrowTree(columns: Int, line: String) async throws {
-    let text = try await terminal(
-      "users -n 1 -e albums,posts,todos -f tree --sample --color never", columns: columns)
-    #expect(text.split(separator: "\n").first == line[...])
-  }
-
-  @Test(
     "Nothing is cut with --wide where that fits, and in a pipe")
   func wide() async throws {
     let environment = ["COLUMNS": "20", "TERM": "xterm"]
@@ -160,88 +106,6 @@ struct TerminalTests {
       // A long path is cut at its start.
       #expect(lines[1].displayWidth == 50)
       #expect(lines[1].contains("  fresh  …") && lines[1].hasSuffix("%B1"), "\(lines)")
-    }
-  }
-
-  @Test(
-    "Colours follow --color, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and TERM, in this order",
-    arguments: [
-      ("", [:], true), ("", ["NO_COLOR": "1"], false), ("", ["NO_COLOR": ""], true),
-      ("", ["TERM": "dumb"], false), ("", ["TERM": ""], false), ("", ["TERM": nil], false),
-      ("--color never", ["FORCE_COLOR": "1"], false),
-      ("--color always", ["NO_COLOR": "1"], true),
-      ("--color auto", ["NO_COLOR": "1"], true), ("--color auto", ["FORCE_COLOR": "0"], true),
-      ("--color auto", ["TERM": "dumb", "FORCE_COLOR": "1"], false),
-      ("", ["TERM": "dumb", "CLICOLOR_FORCE": "1"], true),
-      ("", ["NO_COLOR": "1", "FORCE_COLOR": "1"], false), ("", ["FORCE_COLOR": "0"], false),
-      ("", ["FORCE_COLOR": "false"], false), ("", ["CLICOLOR_FORCE": "0"], true),
-      ("", ["TERM": "dumb", "CLICOLOR_FORCE": "0"], false),
-      ("", ["FORCE_COLOR": "0", "CLICOLOR_FORCE": "1"], false),
-    ] as [(String, [String: String?], Bool)])
-  func colors(options: String, environment: [String: String?], isColored: Bool) async throws {
-    var all = ["TERM": "xterm"]
-    for (name, value) in environment { all[name] = value }
-    let table = try await terminal("todos 1 --sample \(options)", columns: 80, all)
-    #expect(table.contains("\u{1B}[1m") == isColored)
-  }
-
-  @Test(
-    "--color always colours a pipe too, and changes nothing else in JSON",
-    arguments: [
-      ("users 1 -e albums --sample --json", "\u{1B}[0;32m\"Ada Brennan\""),
-      ("users 1 -e none --sample --meta", "\u{1B}[0;32m\"sample:/users\""),
-    ])
-  func forced(line: String, value: String) async throws {
-    let plain = try await jpfetch(line)
-    let colored = try await jpfetch(line + " --color always")
-    #expect(colored.text.contains(value))
-    #expect(difference(between: Self.uncolored(colored.text), and: plain.text) == nil)
-  }
-
-  @Test("Only a table or tree on a terminal ends with a dim line of counts")
-  func summary() async throws {
-    let table = try await terminal(Self.files + " --color never", columns: 80)
-    #expect(
-      table.hasSuffix("\n10 users, 100 albums, 220 photos · more: 11 fields (--wide)\n"))
-    #expect(
-      try await terminal("todos -n 1 --sample", columns: 80).hasSuffix(
-        "\n\u{1B}[2m1 of 200 todos\u{1B}[0m\n"))
-    let line = "users -e none -n 1 --sample --color never"
-    #expect(
-      try await terminal(line, columns: 200).hasSuffix(
-        "\n1 of 10 users · more: 9 fields (--wide)\n"))
-    for options in [" --wide", " -F id,name"] {
-      #expect(try await terminal(line + options, columns: 200).hasSuffix("\n1 of 10 users\n"))
-    }
-    let tree = try await terminal("\(Self.files) -f tree --color never", columns: 80)
-    #expect(
-      tree.hasSuffix("\n10 users, 100 albums, 220 photos · folded: --wide shows all\n"))
-    let some = try await terminal("users 1 2 3 -e none -n 1 --sample --color never", columns: 80)
-    #expect(some.hasSuffix("\n1 of 3 users · more: 10 fields (--wide)\n"))
-    let document = try await terminal("get /posts -f table --sample --color never", columns: 80)
-    #expect(document.hasSuffix("\n100 posts\n"))
-    for options in [" --json", " -f csv", " -q"] {
-      #expect(try await !terminal(Self.files + options, columns: 200).contains("10 users"))
-    }
-  }
-
-  @Test("The dim line says when stored records were checked or stored", .needsLibcurl)
-  func ages() async throws {
-    let server = try LoopbackServer { request in
-      let isStored = request.head.contains("If-None-Match")
-      let body = isStored ? "" : #"[{"id":1,"userId":1}]"#
-      return .reply(status: isStored ? 304 : 200, fields: ["ETag: \"1\""], body)
-    }
-    defer { server.stop() }
-    let directory = try TemporaryDirectory()
-    for (options, line) in [
-      ("", "\n1 album\n"), ("", "\n1 album · checked just now\n"),
-      ("--offline", "\n1 album · cached "),
-    ] {
-      let text = try await terminal(
-        "albums \(options) --base-url \(server.url) --cache-dir \(directory.path) --color never",
-        columns: 80)
-      #expect(text.contains(line))
     }
   }
 }

@@ -89,15 +89,6 @@ struct StreamTests {
     }
   }
 
-  @Test(
-    "Control characters in a single record are escaped, also in a pipe",
-    arguments: [(3, "\\u001b]0;x\\u0007"), (7, "\\u202eright"), (8, "\\u007f\\u0085\\u009b31m")])
-  func hostileRecord(id: Int, title: String) async throws {
-    let directory = try TerminalTests.hostileDirectory()
-    let outcome = try await jpfetch("albums", ["\(id)", "-e", "none"] + directory.options)
-    outcome.expect(text: "id      \(id)\nuserId  1\ntitle   \(title)\n")
-  }
-
   @Test("Standard input is never read")
   func input() async throws {
     for line in ["users 1 -F id -f csv --sample", "cache path", "check ids --sample -q", "-h"] {
