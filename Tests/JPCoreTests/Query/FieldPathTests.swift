@@ -6,33 +6,6 @@ import Testing
 @Suite("Paths of fields", .limited)
 struct FieldPathTests {
   @Test(
-    "A path finds the same value in one object as in many, and the last member with a repeated name",
-    arguments: [
-      ("id", [1, nil, 3, 7, nil, nil]), ("a.id", [nil, 2, 5, nil, nil, nil]),
-      ("averylongfieldname", [nil, nil, nil, nil, nil, 4]),
-    ] as [(String, [Int64?])])
-  func places(path: String, values: [Int64?]) throws {
-    let list =
-      #"[{"id":1},{"a":{"id":2}},{"\u0069d":3,"a":{},"a":{"id":4,"id":5}},"#
-      + #"{"a":{"id":6},"id":7,"a":8},[],{"averylongfieldname":4}]"#
-    let document = try JSONDocument(list)
-    let objects = document.childIndices(of: 0)
-    let names = FieldPath(unknown: path).members
-    let found = document.members(at: [names], ofValuesAt: objects)[0]
-    for (row, object) in objects.enumerated() {
-      var foundAlone: Int? = Int(object)
-      for name in names {
-        guard let value = foundAlone else { break }
-        foundAlone = document.member(named: name, ofObjectAt: value)
-      }
-      #expect(Int(found[row]) == foundAlone ?? Int(JSONDocument.none))
-      var value: Int64?
-      if let foundAlone { value = document.integer(at: foundAlone) }
-      #expect(value == values[row])
-    }
-  }
-
-  @Test(
     "A short name means one path of the catalogue, and an unknown name itself",
     arguments: [
       ("users", "CITY", "CITY", false, .unknown),
