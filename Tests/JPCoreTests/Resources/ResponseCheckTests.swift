@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checking a response's status and content", .limited)
 struct ResponseCheckTests {
-  /// FaultCase has the other causes.
+  /// Transcripts and FaultCase have the other causes.
   @Test(
     "A response with an error status is an error, which has the message from the content",
     arguments: [

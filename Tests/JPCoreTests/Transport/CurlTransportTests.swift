@@ -112,7 +112,7 @@ struct CurlTransportTests {
     .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
   }
 
-  /// FaultCase has a table of the other faults, which don't depend on limits, and ten redirects.
+  /// FaultCase has a table of the other faults, which don't depend on limits; a transcript, redirects.
   @Test(
     "An unusable response is an error with its reason",
     arguments: [

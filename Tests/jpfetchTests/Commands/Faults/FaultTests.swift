@@ -1,15 +1,12 @@
 import TestSupport
 import Testing
 
-@testable import jpfetch
-
 @Suite(
   "Each fault has one outcome, and stored responses stay valid",
   .needsLibcurl, .limited)
 struct FaultTests {
   private static let kinds = [
-    FaultCase.connection, FaultCase.silences, FaultCase.http, FaultCase.statuses,
-    FaultCase.redirects, FaultCase.codings, FaultCase.content, FaultCase.data,
+    FaultCase.connection, FaultCase.silences, FaultCase.http, FaultCase.statuses, FaultCase.codings,
   ]
 
   // One at a time: hundreds of processes would only wait.
@@ -35,14 +32,5 @@ struct FaultTests {
     if Effort.isFull { try await bench.checkStored() }
     bench.fail()
     for _ in 0..<rounds { try await bench.checkBare() }
-  }
-
-  @Test(
-    "A header field with a line break is refused",
-    arguments: ["X: a\r\nY: b", "X: a\nY: b", "X: a\r", "X\r\nY: b", "\r\nX: a"])
-  func brokenField(field: String) throws {
-    let error = try #require(usageError(["get", "/x", "-H", field]))
-    #expect(error.text.hasPrefix("--header doesn't take "))
-    #expect(error.advice?.text.hasPrefix("'<name>: <value>' on one line") == true)
   }
 }
