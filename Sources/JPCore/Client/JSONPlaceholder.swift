@@ -47,11 +47,6 @@ public struct JSONPlaceholder: Sendable {
     /// ``CannedTransport``.
     public var timeLimit: Duration?
 
-    /// The maximum number of requests that a fetch makes at the same time; a number below 1 counts
-    /// as 1. A request that waits for its retry counts, too. Further requests wait, and the time
-    /// limit of each begins when the request does.
-    public var maxConcurrentRequests: Int
-
     /// The wall clock, for the age of stored responses and for a date in Retry-After.
     public var now: @Sendable () -> HTTPDate
 
@@ -60,8 +55,7 @@ public struct JSONPlaceholder: Sendable {
       headerFields: HeaderFields = [], headerFieldsElsewhere: HeaderFields = [],
       prepare: @escaping @Sendable (inout HTTPRequest) async throws -> Void = { _ in },
       transport: (any Transport)? = nil, retries: RetryPolicy? = nil,
-      timeLimit: Duration? = nil, maxConcurrentRequests: Int = 6,
-      now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
+      timeLimit: Duration? = nil, now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
     ) {
       self.headerFields = headerFields
       self.headerFieldsElsewhere = headerFieldsElsewhere
@@ -69,7 +63,6 @@ public struct JSONPlaceholder: Sendable {
       self.transport = transport
       self.retries = retries
       self.timeLimit = timeLimit
-      self.maxConcurrentRequests = maxConcurrentRequests
       self.now = now
     }
   }
@@ -97,7 +90,6 @@ public struct JSONPlaceholder: Sendable {
     }
     fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere
     fetcher.prepare = configuration.prepare
-    fetcher.maxConcurrentRequests = configuration.maxConcurrentRequests
     self.fetcher = fetcher
   }
 

@@ -177,6 +177,26 @@ struct FetcherTests {
   }
 }
 
+@Suite("The progress of a fetch", .limited)
+struct FetchProgressTests {
+  private struct Boasting: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      request.limits?.expect(bytes: .max)
+      throw TransportError(url: request.url, reason: .connectionLost)
+    }
+  }
+
+  @Test("Announced lengths whose sum overflows Int don't crash the program")
+  func absurdLengths() async throws {
+    let progress = FetchProgress()
+    var fetcher = Fetcher(Boasting(), base: .host)
+    fetcher.progress = progress
+    _ = try await fetcher.lists(of: [.users, .albums])
+    #expect(progress.expectedBytes == .max)
+    #expect(progress.receivedBytes == 0)
+  }
+}
+
 @Suite("Lists of local data", .limited)
 struct LocalListTests {
   private struct Cancelling: Transport {
