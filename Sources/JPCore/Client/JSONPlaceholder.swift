@@ -34,8 +34,9 @@ public struct JSONPlaceholder: Sendable {
     /// ```
     public var prepare: @Sendable (inout HTTPRequest) async throws -> Void
 
-    /// The transport that sends the requests; `nil` for libcurl, or URLSession on systems without
-    /// it.
+    /// The transport that sends the requests; `nil` for libcurl. iOS, tvOS and visionOS have no
+    /// libcurl: without a transport, every request fails there
+    /// (``TransportError/Reason-swift.enum/missingLibrary``).
     public var transport: (any Transport)?
 
     /// Which failures are retried; `nil` for the default ``RetryPolicy/init(maxRetries:)``, or for
@@ -145,7 +146,7 @@ public struct JSONPlaceholder: Sendable {
 
 extension JSONPlaceholder.Configuration {
   fileprivate func retryingTransport() -> RetryingTransport {
-    let transport = transport ?? defaultTransport()
+    let transport = transport ?? CurlTransport()
     var defaultRetries = RetryPolicy()
     var defaultLimit: Duration? = CurlTransport.Configuration().timeout
     if transport is CannedTransport {
