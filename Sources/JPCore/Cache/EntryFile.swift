@@ -18,9 +18,6 @@ enum EntryFile {
   /// that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  /// The text with which an entry of any version of the format begins.
-  static let markOfAnyVersion = "jpfetch response v"
-
   private static let mark = "jpfetch response v6 "
 
   private static let firstLineBytes = mark.utf8.count + 16 + 1
