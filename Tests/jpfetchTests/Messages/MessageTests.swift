@@ -130,7 +130,7 @@ struct MessageTests {
         "body.type"
       ),
       (StoreError(path: "/c", problem: .notOurs), "cache.unusable"),
-      (SystemError(number: 2, path: "/none/http://me:secret@h"), "output.write"),
+      (SystemError(number: 2, path: "http://me:secret@h/x"), "output.write"),
       (Message(Table.Excess.columns(limit: 1000), of: nil), "body.too-large"),
       (Message(Table.Excess.titles(limit: 1 << 20), of: nil), "body.too-large"),
       (Message.usage("unknown option --x", .overview), "usage"), (Unexpected(), "bug"),
