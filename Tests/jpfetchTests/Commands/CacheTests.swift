@@ -326,7 +326,7 @@ struct CacheTests {
         """)
   }
 
-  @Test("cache clear without a server removes what killed writers left, and nothing of other formats")
+  @Test("cache clear without a server removes what killed writers left, in its folder only")
   func leftovers() async throws {
     _ = try await site.jpfetch("users -e none")
     let killed = store + "/v6/.writing-1"
