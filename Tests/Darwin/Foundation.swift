@@ -41,7 +41,6 @@ public struct URL: Hashable, Sendable, Codable {
   public func resolvingSymlinksInPath() -> URL { self }
   public var lastPathComponent: String { "" }
   public var pathExtension: String { "" }
-  public var absoluteString: String { "" }
   public var path: String { "" }
   public func path(percentEncoded: Bool = true) -> String { "" }
 }
