@@ -41,7 +41,6 @@ public struct URL: Hashable, Sendable, Codable {
   public func resolvingSymlinksInPath() -> URL { self }
   public var lastPathComponent: String { "" }
   public var pathExtension: String { "" }
-  public var absoluteString: String { "" }
   public var path: String { "" }
   public func path(percentEncoded: Bool = true) -> String { "" }
 }
@@ -265,54 +264,23 @@ extension StringProtocol {
   public var removingPercentEncoding: String? { nil }
 }
 
-// NSURLRequest.h, NSURLResponse.h and NSURLSession.h mark their classes and protocols NS_SWIFT_SENDABLE.
-extension Error { public var localizedDescription: String { "" } }
+// What OtherPlatforms.md uses. NSURLRequest.h, NSURLResponse.h and NSURLSession.h mark their classes and
+// protocols NS_SWIFT_SENDABLE.
 public struct URLError: Error, Hashable {
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    public static var cancelled: Code { Code(rawValue: -999) }
-    public static var badURL: Code { Code(rawValue: -1000) }
-    public static var timedOut: Code { Code(rawValue: -1001) }
-    public static var unsupportedURL: Code { Code(rawValue: -1002) }
-    public static var cannotFindHost: Code { Code(rawValue: -1003) }
-    public static var cannotConnectToHost: Code { Code(rawValue: -1004) }
     public static var networkConnectionLost: Code { Code(rawValue: -1005) }
-    public static var dnsLookupFailed: Code { Code(rawValue: -1006) }
-    public static var notConnectedToInternet: Code { Code(rawValue: -1009) }
-    public static var redirectToNonExistentLocation: Code { Code(rawValue: -1010) }
-    public static var badServerResponse: Code { Code(rawValue: -1011) }
-    public static var zeroByteResource: Code { Code(rawValue: -1014) }
-    public static var cannotDecodeRawData: Code { Code(rawValue: -1015) }
-    public static var cannotDecodeContentData: Code { Code(rawValue: -1016) }
-    public static var cannotParseResponse: Code { Code(rawValue: -1017) }
-    public static var internationalRoamingOff: Code { Code(rawValue: -1018) }
-    public static var callIsActive: Code { Code(rawValue: -1019) }
-    public static var dataNotAllowed: Code { Code(rawValue: -1020) }
-    public static var secureConnectionFailed: Code { Code(rawValue: -1200) }
-    public static var serverCertificateHasBadDate: Code { Code(rawValue: -1201) }
-    public static var serverCertificateUntrusted: Code { Code(rawValue: -1202) }
-    public static var serverCertificateHasUnknownRoot: Code { Code(rawValue: -1203) }
-    public static var serverCertificateNotYetValid: Code { Code(rawValue: -1204) }
-    public static var clientCertificateRejected: Code { Code(rawValue: -1205) }
-    public static var clientCertificateRequired: Code { Code(rawValue: -1206) }
   }
-  public var code: Code { .cancelled }
-  public var errorCode: Int { 0 }
+  public var code: Code { .networkConnectionLost }
 }
 public struct URLRequest: Hashable, Sendable {
   public enum CachePolicy: UInt, Sendable { case reloadIgnoringLocalCacheData = 1 }
   public init(
     url: URL, cachePolicy: CachePolicy = .reloadIgnoringLocalCacheData,
     timeoutInterval: TimeInterval = 60.0
-  ) { self.url = url }
-  public var url: URL?
-  public var timeoutInterval: TimeInterval {
-    get { 60 }
-    set {}
-  }
+  ) {}
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
-  public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
 open class URLResponse: NSObject, @unchecked Sendable {
 }
@@ -320,14 +288,8 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open var statusCode: Int { 0 }
   open var allHeaderFields: [AnyHashable: Any] { [:] }
 }
-open class URLCache: NSObject, @unchecked Sendable {}
-open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
-open class URLCredentialStorage: NSObject, @unchecked Sendable {}
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
-  open var urlCache: URLCache?
-  open var httpCookieStorage: HTTPCookieStorage?
-  open var urlCredentialStorage: URLCredentialStorage?
 }
 open class URLSessionTask: NSObject, @unchecked Sendable {}
 open class URLSession: NSObject, @unchecked Sendable {

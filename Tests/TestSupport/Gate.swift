@@ -5,14 +5,10 @@ import Foundation
 package final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int
-  private var timedOut = false
 
   package init(for count: Int) {
     missing = count
   }
-
-  /// Whether a caller has given up waiting for the others.
-  package var hasTimedOut: Bool { condition.withLock { timedOut } }
 
   /// Waits for the other callers, eight minutes at most: while all tests run, a task may wait for a
   /// thread for more than a minute.
@@ -23,6 +19,5 @@ package final class Gate: @unchecked Sendable {
     if missing <= 0 { condition.broadcast() }
     let end = Date(timeIntervalSinceNow: 480)
     while missing > 0, condition.wait(until: end) {}
-    if missing > 0 { timedOut = true }
   }
 }

@@ -1,18 +1,10 @@
 /// Makes gzip content (RFC 1952) without a library, so that a test knows every byte.
 package enum Gzip {
   /// The bytes uncompressed, in one stored block (RFC 1951 §3.2.4); up to 65535 of them.
-  ///
-  /// - Parameter fileName: of any length, without NUL; empty for none.
-  package static func stored(_ bytes: [UInt8], fileName: [UInt8] = []) -> [UInt8] {
-    var start = header
-    if !fileName.isEmpty {
-      let hasName: UInt8 = 8
-      start[3] = hasName
-      start += fileName + [0]
-    }
+  package static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let length = UInt16(bytes.count)
     let block = [1] + length.bytes + (~length).bytes + bytes
-    return start + block + checksum(of: bytes).bytes + UInt32(bytes.count).bytes
+    return header + block + checksum(of: bytes).bytes + UInt32(bytes.count).bytes
   }
 
   /// A few bytes and then the last `period` of them again and again, in one block with the fixed codes

@@ -18,9 +18,6 @@ enum EntryFile {
   /// that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  /// The text with which an entry of any version of the format begins.
-  static let markOfAnyVersion = "jpfetch response v"
-
   private static let mark = "jpfetch response v6 "
 
   private static let firstLineBytes = mark.utf8.count + 16 + 1
@@ -139,26 +136,30 @@ enum EntryFile {
 
   /// Parses the head after the first line; `nil` if a value is missing or invalid.
   private static func parse(_ head: ArraySlice<UInt8>) -> StoredResponse? {
-    let lines = head.split(separator: .lineFeed).map { Line($0) }
-    func text(_ name: String) -> String? { lines.first { $0.isNamed(name) }?.value }
-    func number(_ name: String) -> Int? {
-      guard let text = text(name) else { return nil }
+    var lines: HeaderFields = []
+    var fields: HeaderFields = []
+    for line in String(utf8: head).utf8.split(separator: .lineFeed) {
+      guard let line = HeaderFields.Field(splitting: line) else { return nil }
+      if line.name == "field" {
+        guard let field = HeaderFields.Field(splitting: line.value.utf8[...]) else { return nil }
+        fields.append(field)
+      } else {
+        lines.append(line)
+      }
+    }
+    func number(_ name: HeaderFields.Name) -> Int? {
+      guard let text = lines[name] else { return nil }
       return Int(text)
     }
-    guard let url = text("url"), let userFields = text("user-fields"),
-      let userFieldsDigest = text("user-fields-digest"), let status = number("status")
+    guard let url = lines["url"], let userFields = lines["user-fields"],
+      let userFieldsDigest = lines["user-fields-digest"], let status = number("status")
     else { return nil }
     guard let requested = time(number("requested")), let received = time(number("received")),
-      let redirected = text("redirected"), let isRedirected = Bool(redirected)
+      let redirected = lines["redirected"], let isRedirected = Bool(redirected)
     else { return nil }
-    var fields: HeaderFields = []
-    for line in lines where line.isNamed("field") {
-      let field = Line(line.value.utf8)
-      fields.append(HeaderFields.Field(name: HeaderFields.Name(field.name), value: field.value))
-    }
     return StoredResponse(
       url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
-      statusLine: text("line"), fields: fields, requested: requested, received: received,
+      statusLine: lines["line"], fields: fields, requested: requested, received: received,
       isRedirected: isRedirected, body: [])
   }
 
@@ -166,20 +167,6 @@ enum EntryFile {
   private static func time(_ seconds: Int?) -> HTTPDate? {
     guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
     return HTTPDate(seconds: seconds)
-  }
-
-  /// A line of the head, split at its first `: ` into a name and a value.
-  private struct Line {
-    let name: String
-    let value: String
-
-    init(_ line: some Collection<UInt8>) {
-      let name = line.prefix { $0 != .colon }
-      self.name = String(utf8: name)
-      value = String(utf8: line.dropFirst(name.count + 2))
-    }
-
-    func isNamed(_ name: String) -> Bool { self.name.hasSameBytes(as: name) }
   }
 
   // MARK: Checksum

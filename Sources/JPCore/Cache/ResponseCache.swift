@@ -34,7 +34,7 @@ public struct ResponseCache: Sendable {
     self.maxStale = maxStale
   }
 
-  /// Removes all stored responses, those of earlier versions included.
+  /// Removes all stored responses.
   ///
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first response that can't
   ///   be removed, after removing the others.

@@ -24,7 +24,7 @@ extension ResponseStore {
   }
 
   /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of other
-  /// programs, other users and other versions are left out.
+  /// programs and other users are left out.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.
@@ -38,7 +38,7 @@ extension ResponseStore {
         response.body = []
         entry.head = response
       } catch {
-        // Leave out a file with any other problem, such as an entry of another version.
+        // Leave out a file with any other problem, such as one of another program.
         guard error.problem == .damaged || error.problem == .writableByOthers else { continue }
       }
       entries.append(entry)
@@ -65,7 +65,7 @@ extension ResponseStore {
     var files: [Entry] = []
     for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
       let path = "\(folder)/\(name)"
-      guard let status = statusOfOwnFile(path), isEntry(path) else { continue }
+      guard let status = statusOfOwnFile(path), status.kind == S_IFREG else { continue }
       let stored = HTTPDate(seconds: Int(status.modified.components.seconds))
       files.append(Entry(path: path, bytes: Int(status.st_size), stored: stored))
     }
@@ -97,10 +97,10 @@ extension ResponseStore {
     }
   }
 
-  /// Removes all entries, also those of earlier versions, and the files of crashed writers.
+  /// Removes all entries, and the files of crashed writers.
   func removeAll() throws(StoreError) {
     _ = try remove { _ in true }
-    _ = try removeLeftovers()
+    try removeTemporaryFiles()
   }
 
   // MARK: Tidying
@@ -111,10 +111,9 @@ extension ResponseStore {
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
   func tidy() throws(StoreError) {
-    guard try exists() else { return }
     // Writing takes milliseconds, so the writers of files that are an hour old have crashed.
     let anHourAgo = Duration.seconds(HTTPDate.systemClock().seconds - 3600)
-    var bytes = removeTemporaryFiles(modifiedBefore: anHourAgo)
+    var bytes = try removeTemporaryFiles(modifiedBefore: anHourAgo)
     let files = try files().sorted { $0.stored < $1.stored }
     for file in files { bytes += file.bytes }
     var excess: [String] = []
@@ -130,10 +129,14 @@ extension ResponseStore {
   ///
   /// - Parameter limit: the time before which the files were modified; `nil` for all of them.
   /// - Returns: the size of the files that are left, in bytes.
+  /// - Throws: ``StoreError`` if the directory can't be used.
   @discardableResult
-  private func removeTemporaryFiles(modifiedBefore limit: Duration? = nil) -> Int {
+  package func removeTemporaryFiles(
+    modifiedBefore limit: Duration? = nil
+  ) throws(StoreError) -> Int {
+    guard try exists() else { return 0 }
     var bytes = 0
-    for name in readableNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
+    for name in try names(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
       let path = "\(folder)/\(name)"
       guard let status = statusOfOwnFile(path) else { continue }
       if let limit, status.modified >= limit {
@@ -145,50 +148,6 @@ extension ResponseStore {
     return bytes
   }
 
-  // MARK: Leftovers
-
-  /// Removes the files of crashed writers and the entries of earlier versions.
-  ///
-  /// - Returns: the number of entries of earlier versions that were removed.
-  /// - Throws: ``StoreError`` if the directory can't be used.
-  package func removeLeftovers() throws(StoreError) -> Int {
-    guard try directoryExists() else { return 0 }
-    if try exists() { removeTemporaryFiles() }
-    var count = 0
-    for name in readableNames(in: directory) {
-      // Skip the current version's folder, and `.` and `..`.
-      if name == Self.folderName || name.hasPrefix(".") { continue }
-      count += removeEarlierEntries(in: "\(directory)/\(name)")
-    }
-    return count
-  }
-
-  /// Removes the entries in a folder of an earlier version, and the folder.
-  ///
-  /// - Returns: the number of removed entries.
-  private func removeEarlierEntries(in folder: String) -> Int {
-    guard let status = statusOfOwnFile(folder), status.kind == S_IFDIR else { return 0 }
-    var count = 0
-    for name in readableNames(in: folder) where name.hasSuffix(Self.suffix) {
-      let path = "\(folder)/\(name)"
-      if isEntry(path), unlink(path) == 0 { count += 1 }
-    }
-    // If the folder has other files, it stays: rmdir(2) removes only empty directories.
-    if count > 0 { rmdir(folder) }
-    return count
-  }
-
-  /// Whether a file begins with ``EntryFile/markOfAnyVersion``.
-  private func isEntry(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    if descriptor < 0 { return false }
-    defer { close(descriptor) }
-    let mark = EntryFile.markOfAnyVersion.utf8
-    // A file that can't be read, such as a directory, isn't an entry.
-    guard let bytes = try? SystemFile.bytes(upTo: mark.count, of: descriptor) else { return false }
-    return bytes.elementsEqual(mark)
-  }
-
   // MARK: Files
 
   /// The names in a directory; empty if it is missing.
@@ -197,13 +156,6 @@ extension ResponseStore {
       if error.number == ENOENT { return [] }
       throw StoreError(path: directory, problem: .unreadable(errno: error.number))
     }
-  }
-
-  /// The names in a directory; empty if it can't be read, so that tidying continues with other
-  /// directories.
-  private func readableNames(in directory: String) -> [String] {
-    // The error doesn't matter; `names(in:)` is for directories that must be readable.
-    (try? SystemFile.names(in: directory)) ?? []
   }
 
   /// A file's status, lstat(2); `nil` if the file is missing, or belongs to neither this user nor

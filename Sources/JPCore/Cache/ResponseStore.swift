@@ -74,7 +74,7 @@ package final class ResponseStore: Sendable {
   ///
   /// - Throws: ``StoreError`` if the directory can't be examined or belongs to another user. If the
   ///   path is a link, the link's owner is checked, too, because that user decides where it leads.
-  func directoryExists() throws(StoreError) -> Bool {
+  private func directoryExists() throws(StoreError) -> Bool {
     guard let link = try status(of: directory, followingLinks: false) else { return false }
     guard link.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
     guard let target = try status(of: directory, followingLinks: true) else { return false }

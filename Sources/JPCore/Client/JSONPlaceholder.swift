@@ -34,8 +34,9 @@ public struct JSONPlaceholder: Sendable {
     /// ```
     public var prepare: @Sendable (inout HTTPRequest) async throws -> Void
 
-    /// The transport that sends the requests; `nil` for libcurl, or URLSession on systems without
-    /// it.
+    /// The transport that sends the requests; `nil` for libcurl. iOS, tvOS and visionOS have no
+    /// libcurl: without a transport, every request fails there
+    /// (``TransportError/Reason-swift.enum/missingLibrary``).
     public var transport: (any Transport)?
 
     /// Which failures are retried; `nil` for the default ``RetryPolicy/init(maxRetries:)``, or for
@@ -47,11 +48,6 @@ public struct JSONPlaceholder: Sendable {
     /// ``CannedTransport``.
     public var timeLimit: Duration?
 
-    /// The maximum number of requests that a fetch makes at the same time; a number below 1 counts
-    /// as 1. A request that waits for its retry counts, too. Further requests wait, and the time
-    /// limit of each begins when the request does.
-    public var maxConcurrentRequests: Int
-
     /// The wall clock, for the age of stored responses and for a date in Retry-After.
     public var now: @Sendable () -> HTTPDate
 
@@ -60,8 +56,7 @@ public struct JSONPlaceholder: Sendable {
       headerFields: HeaderFields = [], headerFieldsElsewhere: HeaderFields = [],
       prepare: @escaping @Sendable (inout HTTPRequest) async throws -> Void = { _ in },
       transport: (any Transport)? = nil, retries: RetryPolicy? = nil,
-      timeLimit: Duration? = nil, maxConcurrentRequests: Int = 6,
-      now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
+      timeLimit: Duration? = nil, now: @escaping @Sendable () -> HTTPDate = HTTPDate.systemClock
     ) {
       self.headerFields = headerFields
       self.headerFieldsElsewhere = headerFieldsElsewhere
@@ -69,7 +64,6 @@ public struct JSONPlaceholder: Sendable {
       self.transport = transport
       self.retries = retries
       self.timeLimit = timeLimit
-      self.maxConcurrentRequests = maxConcurrentRequests
       self.now = now
     }
   }
@@ -97,7 +91,6 @@ public struct JSONPlaceholder: Sendable {
     }
     fetcher.fieldsElsewhere = configuration.headerFieldsElsewhere
     fetcher.prepare = configuration.prepare
-    fetcher.maxConcurrentRequests = configuration.maxConcurrentRequests
     self.fetcher = fetcher
   }
 
@@ -153,7 +146,7 @@ public struct JSONPlaceholder: Sendable {
 
 extension JSONPlaceholder.Configuration {
   fileprivate func retryingTransport() -> RetryingTransport {
-    let transport = transport ?? defaultTransport()
+    let transport = transport ?? CurlTransport()
     var defaultRetries = RetryPolicy()
     var defaultLimit: Duration? = CurlTransport.Configuration().timeout
     if transport is CannedTransport {

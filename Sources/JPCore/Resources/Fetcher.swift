@@ -22,11 +22,6 @@ package struct Fetcher: Sendable {
   /// Changes each request before the look-up in the store.
   var prepare: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
 
-  /// The maximum number of requests at the same time; a number below 1 counts as 1. A request that
-  /// waits for its retry counts, too. Further requests wait, and the time limit of each begins when
-  /// the request does.
-  package var maxConcurrentRequests = 6
-
   package var progress: FetchProgress?
 
   /// - Parameters:
@@ -149,9 +144,8 @@ package struct Fetcher: Sendable {
   /// Makes requests at the same time, and returns their outcomes in the requests' order: all of
   /// them, or those up to the first failure.
   ///
-  /// After a failure, no further request begins, the requests before it in the list are awaited,
-  /// and those after it are cancelled. So the reported failure is the first in the list, not the
-  /// first in time.
+  /// After a failure, the requests before it in the list are awaited, and those after it are
+  /// cancelled. So the reported failure is the first in the list, not the first in time.
   ///
   /// - Parameter isPartial: whether to go on after a failure.
   func outcomes<Content>(
@@ -164,9 +158,7 @@ package struct Fetcher: Sendable {
     return try await withThrowingTaskGroup(
       of: (Int, Result<ResponseContent<Content>, FetchError>).self
     ) { group in
-      var waiting = Array(requests.enumerated())[...]
-      func beginNext() {
-        guard let (index, request) = waiting.popFirst() else { return }
+      for (index, request) in requests.enumerated() {
         group.addTask {
           // The time limit begins when the exchange is made. Made inside the task, it doesn't
           // include the wait for a thread.
@@ -175,15 +167,12 @@ package struct Fetcher: Sendable {
           return (index, try await exchange.outcome())
         }
       }
-      for _ in 0..<max(1, maxConcurrentRequests) { beginNext() }
       var arrived = [Result<ResponseContent<Content>, FetchError>?](
         repeating: nil, count: requests.count)
       var complete: [Result<ResponseContent<Content>, FetchError>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.source))
-        // Requests that haven't begun come after this one, so none of them is the first failure.
-        if endsFetch(outcome) { waiting = [] }
         while complete.count < arrived.count, let next = arrived[complete.count] {
           complete.append(next)
           if endsFetch(next) {
@@ -191,7 +180,6 @@ package struct Fetcher: Sendable {
             return complete
           }
         }
-        beginNext()
       }
       return complete
     }

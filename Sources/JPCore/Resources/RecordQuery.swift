@@ -25,9 +25,6 @@ package struct RecordQuery: Sendable {
   /// aren't objects with an `id` are left out.
   package var isPartial = false
 
-  /// Whether every record must have all fields of its resource, with the catalogue's types.
-  var isComplete = false
-
   struct Filter: Sendable {
     /// The names of the members that lead to the field: `address`, `city`.
     let field: [String]

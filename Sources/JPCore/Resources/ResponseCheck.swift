@@ -60,7 +60,8 @@ extension HTTPResponse {
 /// The content of a response that isn't a document: whether it is JSON, and the message in it.
 struct ErrorContent {
   /// The message, on one line of at most 200 characters; `nil` without one. It is a JSON member
-  /// such as `message` or `detail` (RFC 9457), the title of an HTML page, or the complete text.
+  /// such as `message` or `detail` (RFC 9457), the title of an HTML page, or the complete text if
+  /// that is neither JSON nor HTML.
   let message: String?
 
   /// Whether the content is JSON, or there is none.
@@ -76,13 +77,13 @@ struct ErrorContent {
     if start.count == response.body.count { document = try? JSONDocument(response.body) }
     isJSONOrEmpty = document != nil || response.body.allSatisfy(\.isJSONSpace)
     let text: String
-    if let message = document?.root.errorMessage, !message.isEmpty {
+    if let message = document?.root.errorMessage {
       text = message
     } else if let message = response.challenge?.errorDescription {
       text = message
-    } else if document?.root.errorMessage != nil {
+    } else if document != nil {
       text = ""
-    } else if document == nil, response.isHTML(start) {
+    } else if response.isHTML(start) {
       text = start.pageTitle
     } else {
       text = String(utf8: start)
@@ -135,14 +136,8 @@ extension JSONValue {
   private static let messageNames = ["message", "error", "detail", "title"]
 
   /// The message in an error's JSON: a string, or a member such as `message`, at the top or in
-  /// `error`. Empty for JSON without any text, such as `{}`; `nil` if the JSON itself has to be
-  /// shown.
-  fileprivate var errorMessage: String? {
-    if let message { return message }
-    if let message = self["error"]?.message { return message }
-    if isEmpty { return "" }
-    return nil
-  }
+  /// `error`; `nil` without one.
+  fileprivate var errorMessage: String? { message ?? self["error"]?.message }
 
   /// The value if it is a string, or its first member with one of ``messageNames`` that is one;
   /// `nil` without one. Empty strings don't count.
@@ -152,17 +147,6 @@ extension JSONValue {
       if let string = self[name]?.string, !string.isEmpty { return string }
     }
     return nil
-  }
-
-  /// Whether the value holds nothing but nulls and empty strings, such as `{}` or `{"message":""}`.
-  private var isEmpty: Bool {
-    switch kind {
-    case .null: true
-    case .string: string?.isEmpty == true
-    case .object, .array:
-      document.children(at: index).allSatisfy { child in document.value(at: child).isEmpty }
-    case .number, .boolean: false
-    }
   }
 }
 

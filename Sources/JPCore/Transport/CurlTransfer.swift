@@ -361,14 +361,15 @@ final class CurlTransfer {
   /// - Returns: whether the response is a redirect.
   func followRedirect(code: ccurl_code) throws(TransportError) -> Bool {
     guard code == CCURL_TOO_MANY_REDIRECTS, !head.hasDifferentLengths,
-      let target = text(CCURL_REDIRECT_URL)
+      let redirectURL = text(CCURL_REDIRECT_URL)
     else { return false }
-    let redirect = Redirect(
-      status: number(CCURL_RESPONSE_CODE), location: head.fields[.location],
-      from: text(CCURL_EFFECTIVE_URL) ?? request.url, to: target)
-    guard let redirect else { return false }
-    let next = try redirect.request(
-      insteadOf: request, after: redirectedFrom, atMost: configuration.maxRedirects)
+    let source = text(CCURL_EFFECTIVE_URL) ?? request.url
+    let target = HTTPRequest.redirectTarget(
+      status: number(CCURL_RESPONSE_CODE), location: head.fields[.location], from: source,
+      to: redirectURL)
+    guard let target else { return false }
+    let next = try request.redirected(
+      to: target, from: source, after: redirectedFrom, atMost: configuration.maxRedirects)
     url = try next.checkedURL()
     redirectedFrom.append(request.url.withoutSecrets)
     request = next

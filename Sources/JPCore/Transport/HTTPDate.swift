@@ -23,92 +23,87 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   public init?(_ text: String, now: HTTPDate) {
     // The longest form is `Wednesday, 06-Nov-94 08:49:37 GMT`; a server can send any text.
     guard text.utf8.count <= 40 else { return nil }
-    let words = text.lowercased().split(separator: " ", omittingEmptySubsequences: false)
-    let day: Substring
-    let month: Substring
-    let year: Int?
-    let time: Substring
-    switch words.count {
-    case 6 where words[0].last == "," && words[5] == "gmt":
-      // Sun, 06 Nov 1994 08:49:37 GMT
-      guard Self.weekdays.contains(words[0].dropLast()) else { return nil }
-      day = words[1]
-      month = words[2]
-      year = Self.number(words[3], digits: 4)
-      time = words[4]
-    case 4 where words[0].hasSuffix("day,") && words[3] == "gmt":
-      // Sunday, 06-Nov-94 08:49:37 GMT
-      let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
-      guard Self.weekdays.contains(words[0].prefix(3)), date.count == 3 else { return nil }
-      day = date[0]
-      month = date[1]
-      year = Self.year(endingWith: date[2], now: now)
-      time = words[2]
-    case 5, 6:
-      // Wed Nov 16 08:49:37 1994, or with two spaces: Sun Nov  6 08:49:37 1994
-      guard Self.weekdays.contains(words[0]), words.count == 5 || words[2].isEmpty else {
-        return nil
-      }
-      day = words.count == 5 ? words[2] : "0" + words[3]
-      month = words[1]
-      year = Self.number(words[words.count - 1], digits: 4)
-      time = words[words.count - 2]
-    default:
+    let bytes = Array(text.lowercased().utf8)
+    let shape = Self.shape(of: bytes)
+    guard let form = Self.forms.first(where: { $0.shape.hasSameBytes(as: shape) }) else {
       return nil
     }
-    guard let midnight = Self.midnight(year: year, month: month, day: day),
-      let secondOfDay = Self.secondOfDay(time)
+    let parts = bytes.split { !$0.isLetter && !$0.isDigit }
+    let words = parts.map { String(utf8: $0) }
+    guard form.weekdays.contains(words[0]), words.count < 8 || words[7] == "gmt",
+      let month = Self.months.firstIndex(of: words[form.month]),
+      let day = Int(words[form.day]), var year = Int(words[form.year]),
+      let hour = Int(words[form.hour]), let minute = Int(words[form.hour + 1]),
+      let second = Int(words[form.hour + 2])
     else { return nil }
-    seconds = midnight + secondOfDay
-  }
-
-  /// The number that a text spells; `nil` unless it has exactly `digits` digits.
-  private static func number(_ text: Substring, digits: Int) -> Int? {
-    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
-    return Int(text)
-  }
-
-  /// The year that ends with two digits and is at most 50 years after `now`.
-  private static func year(endingWith digits: Substring, now: HTTPDate) -> Int? {
-    guard let number = number(digits, digits: 2) else { return nil }
-    var seconds = now.seconds
-    var today = tm()
-    gmtime_r(&seconds, &today)
-    let thisYear = Int(today.tm_year) + 1900
-    let year = thisYear - thisYear % 100 + number
-    if year > thisYear + 50 { return year - 100 }
-    return year
-  }
-
-  /// The seconds from 1970 to the beginning of a day; `nil` for a date such as 31 February.
-  private static func midnight(year: Int?, month: Substring, day: Substring) -> Int? {
-    guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2)
-    else { return nil }
-    var date = tm()
-    date.tm_year = Int32(year - 1900)
-    date.tm_mon = Int32(month)
-    date.tm_mday = Int32(day)
-    let seconds = timegm(&date)
-    // timegm(3) changes 31 February to a day in March.
-    guard Int(date.tm_mday) == day else { return nil }
-    return seconds
-  }
-
-  /// The seconds from midnight to a time such as `08:49:37`.
-  private static func secondOfDay(_ time: Substring) -> Int? {
-    let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 3, let hour = number(parts[0], digits: 2),
-      let minute = number(parts[1], digits: 2), let second = number(parts[2], digits: 2)
-    else { return nil }
+    if words[form.year].utf8.count == 2 {
+      // A year has 365.2425 days on average.
+      let latest = 1970 + now.seconds / 31_556_952 + 50
+      year = latest - (latest - year) % 100
+    }
+    let firstDay = Self.firstDay(ofMonth: month, in: year)
+    let daysOfMonth = Self.firstDay(ofMonth: month + 1, in: year) - firstDay
     // 60 is a leap second, which time(2) counts as the next minute's first second.
-    guard hour < 24, minute < 60, second <= 60 else { return nil }
-    return hour * 3600 + minute * 60 + second
+    guard 1...daysOfMonth ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
+    seconds = (firstDay + day - 1) * 86400 + hour * 3600 + minute * 60 + second
   }
 
-  private static let weekdays: [Substring] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-  private static let months: [Substring] = [
+  /// A form of a date: where its words are.
+  private struct Form {
+    /// See ``HTTPDate/shape(of:)``.
+    let shape: String
+    let weekdays: [String]
+    let day: Int
+    let month: Int
+    let year: Int
+    let hour: Int
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994` and,
+  /// with another space, `Sun Nov  6 08:49:37 1994`.
+  private static let forms = [
+    Form(
+      shape: "a, 00 a 0000 00:00:00 a", weekdays: weekdays, day: 1, month: 2, year: 3, hour: 4),
+    Form(
+      shape: "a, 00-a-00 00:00:00 a", weekdays: longWeekdays, day: 1, month: 2, year: 3, hour: 4),
+    Form(shape: "a a 00 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+    Form(shape: "a a  0 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+  ]
+
+  private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+  private static let longWeekdays = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+  private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
+
+  /// A text with `a` in place of each word, and `0` in place of each digit.
+  private static func shape(of text: [UInt8]) -> String {
+    var shape: [UInt8] = []
+    for byte in text {
+      if byte.isDigit {
+        shape.append(UInt8(ascii: "0"))
+      } else if !byte.isLetter {
+        shape.append(byte)
+      } else if shape.last != UInt8(ascii: "a") {
+        shape.append(UInt8(ascii: "a"))
+      }
+    }
+    return String(utf8: shape)
+  }
+
+  /// The days from 1970 to the first day of a month, which counts from 0; month 12 is the next
+  /// January. Unlike timegm(3), this reads no file with time zones.
+  private static func firstDay(ofMonth month: Int, in year: Int) -> Int {
+    // The year begins in March, so that a leap day is its last day. With 400 further years, the
+    // divisions round down.
+    var year = year + 400
+    if month < 2 { year -= 1 }
+    let monthsSinceMarch = (month + 10) % 12
+    let leapDays = year / 4 - year / 100 + year / 400
+    return year * 365 + leapDays + (153 * monthsSinceMarch + 2) / 5 - 865_565
+  }
 
   /// Whether one time is before the other.
   public static func < (one: HTTPDate, other: HTTPDate) -> Bool { one.seconds < other.seconds }

@@ -27,11 +27,16 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
 
     /// Parses `Name: value`; `nil` if that isn't a valid field (RFC 9110 §5.1, §5.5).
     package init?(line: String) {
-      let parts = line.utf8.split(
-        separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { return nil }
-      self.init(name: Name(String(utf8: parts[0])), value: parts[1].trimmed)
+      self.init(splitting: line.utf8[...])
       guard isValid else { return nil }
+    }
+
+    /// Splits `Name: value` at its first colon; `nil` without one. White space around the value is
+    /// left out; the name isn't checked.
+    init?(splitting line: Substring.UTF8View) {
+      guard let colon = line.firstIndex(of: .colon) else { return nil }
+      name = Name(String(utf8: line[..<colon]))
+      value = line[colon...].dropFirst().trimmed
     }
 
     /// Whether the name is a token (RFC 9110 §5.1), and the value has no CR, LF or NUL, which would
@@ -125,11 +130,9 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
     guard let value = self[.contentType] else { return false }
-    let type = String(value.unicodeScalars.prefix { $0 != ";" }).lowercased()
-    let essence = String(type.unicodeScalars.filter { $0 != " " && $0 != "\t" })
-    if essence.hasSameBytes(as: "application/json") { return true }
-    let isApplication = essence.utf8.starts(with: "application/".utf8)
-    return isApplication && essence.hasSuffix(bytesOf: "+json")
+    guard let type = value.listElements(at: .semicolon).first?.lowercased() else { return false }
+    if type.hasSameBytes(as: "application/json") { return true }
+    return type.utf8.starts(with: "application/".utf8) && type.hasSuffix(bytesOf: "+json")
   }
 }
 

@@ -20,8 +20,8 @@ struct ResponseHead {
   /// where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
   var hasDifferentLengths: Bool {
     guard fields[.transferEncoding] == nil, let value = fields[.contentLength] else { return false }
-    let lengths = value.utf8.split { byte in byte == .comma || byte.isSpaceOrTab }
-    return lengths.contains { length in !length.elementsEqual(lengths[0]) }
+    let lengths = value.listElements(at: .comma, .space, .tab)
+    return lengths.contains { length in !length.hasSameBytes(as: lengths[0]) }
   }
 
   mutating func receive(line: String) {
@@ -37,10 +37,10 @@ struct ResponseHead {
       return
     } else if let first = text.first, first.isSpaceOrTab {
       fields.fold(text.trimmed.replacingCarriageReturns)
-    } else if let colon = text.firstIndex(of: .colon) {
+    } else if let field = HeaderFields.Field(splitting: text) {
       // Spaces before the colon aren't part of the name (RFC 9112 §5.1).
-      let name = HeaderFields.Name(text[..<colon].trimmed)
-      let value = text[colon...].dropFirst().trimmed.replacingCarriageReturns
+      let name = HeaderFields.Name(field.name.text.utf8[...].trimmed)
+      let value = field.value.replacingCarriageReturns
       fields.append(HeaderFields.Field(name: name, value: value))
     }
   }

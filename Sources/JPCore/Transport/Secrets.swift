@@ -36,24 +36,27 @@ extension String {
   var hasCredential: Bool { hasUserInfo || secretParameter != nil }
 
   /// The text with `***` between `//` and the last `@`. Without `//`, `***` replaces the word
-  /// before the `@`, but only if the word has a colon, because `me@host` is an email address.
+  /// before the `@`, but only if the word has a colon, because `me@host` is an email address. The
+  /// path of a file is returned as it is.
   private var hidingUser: String {
-    guard let at = unicodeScalars.lastIndex(of: "@") else { return self }
+    guard !isPath, let at = unicodeScalars.lastIndex(of: "@") else { return self }
     let before = unicodeScalars[..<at]
     let start: String.Index
-    if let slashes = before.indexAfterSlashes(onlyAtStartOfURL: isPath) {
+    if let slashes = before.indexAfterSlashes {
       start = slashes
     } else {
       let words = before.split(separator: " ", omittingEmptySubsequences: false)
-      guard !isPath, let word = words.last, word.contains(":") else { return self }
+      guard let word = words.last, word.contains(":") else { return self }
       start = word.startIndex
     }
     return String(before[..<start]) + "***" + String(unicodeScalars[at...])
   }
 
-  /// Whether the text looks like the path of a file, or like a `file:` URL.
+  /// Whether the text looks like the path of a file, or like a `file:` URL, but not like a URL
+  /// without its scheme (`//host`).
   private var isPath: Bool {
-    if utf8.first == .slash || utf8.first == .point { return true }
+    if utf8.first == .point { return true }
+    if utf8.first == .slash { return utf8.dropFirst().first != .slash }
     return String(unicodeScalars.prefix(5)).lowercased() == "file:"
   }
 
@@ -67,14 +70,14 @@ extension String {
     var firstName: String?
     var rest = unicodeScalars[mark...].dropFirst()
     while !rest.isEmpty {
-      // Some servers also separate parameters with semicolons. A text may have several URLs.
-      let parameter = rest.prefix { $0 != "&" && $0 != ";" && !$0.beginsParameters }
+      // A text may have several URLs.
+      let parameter = rest.prefix { $0 != "&" && !$0.beginsParameters }
       let name = String(parameter.prefix { $0 != "=" })
       rest = rest[parameter.endIndex...]
       if parameter.contains("="), name.isSecretName {
         text += name + "=***"
         if firstName == nil { firstName = name }
-        // In this value, the other separators may be a part of the secret.
+        // In this value, `?` and `#` may be a part of the secret.
         rest = rest.drop { $0 != "&" }
       } else {
         text += String(parameter)
@@ -88,12 +91,10 @@ extension String {
   /// values are shown, and which responses are stored, so in case of doubt the value is a secret.
   ///
   /// Hyphens, underscores, points, brackets and case don't matter: `api_key`, `apiKey` and
-  /// `user[api-key]` are the same name. A query parameter may be percent-encoded, even twice.
+  /// `user[api-key]` are the same name. A query parameter may be percent-encoded.
   fileprivate var isSecretName: Bool {
     var decoded = self
-    for _ in 1...2 where decoded.utf8.contains(.percent) {
-      if let text = decoded.percentDecoded { decoded = text }
-    }
+    if utf8.contains(.percent), let text = percentDecoded { decoded = text }
     let words = decoded.lowercased().utf8.split(whereSeparator: \.separatesWordsOfName)
     guard let lastWord = words.last else { return false }
     // "sid" only as the complete last word: names such as "reside" are harmless.
@@ -140,20 +141,11 @@ extension Unicode.Scalar {
 
 extension Substring.UnicodeScalarView {
   /// The index after the first `//`; `nil` without one.
-  ///
-  /// - Parameter onlyAtStartOfURL: whether the slashes must be at the start or after a colon,
-  ///   because a file's path may have `//` elsewhere, too.
-  fileprivate func indexAfterSlashes(onlyAtStartOfURL: Bool) -> Index? {
-    var slashes = 0
-    var beginsURL = true
+  fileprivate var indexAfterSlashes: Index? {
+    var previous: Unicode.Scalar?
     for index in indices {
-      if self[index] == "/" {
-        slashes += 1
-        if slashes == 2, beginsURL || !onlyAtStartOfURL { return self.index(after: index) }
-      } else {
-        slashes = 0
-        beginsURL = self[index] == ":"
-      }
+      if self[index] == "/", previous == "/" { return self.index(after: index) }
+      previous = self[index]
     }
     return nil
   }

@@ -26,16 +26,6 @@ public protocol Transport: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// The transport of a client that is made without one: libcurl, or URLSession on systems without
-/// it.
-func defaultTransport() -> any Transport {
-  #if os(iOS) || os(tvOS) || os(visionOS)
-    URLSessionTransport()
-  #else
-    CurlTransport()
-  #endif
-}
-
 /// A GET request (RFC 9110 §9.3.1).
 public struct HTTPRequest: Equatable, Sendable {
   /// The absolute URL, which may contain secrets such as a password.
@@ -96,7 +86,7 @@ public struct HTTPResponse: Sendable {
   public let status: Int
 
   /// The received status line without its line end (RFC 9112 §4), for HTTP/2 as libcurl writes it
-  /// (`HTTP/2 200`). `nil` from URLSession, which doesn't report it, and if no server answered.
+  /// (`HTTP/2 200`). `nil` if the transport doesn't report it, and if no server answered.
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).

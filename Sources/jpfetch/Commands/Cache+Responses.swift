@@ -30,17 +30,16 @@ extension Cache {
   // MARK: clear
 
   /// Removes the responses for the paths. Without paths, removes those of the server that
-  /// `--base-url` names, or else all of them and what earlier versions stored.
+  /// `--base-url` names, or else all of them and the files of crashed writers.
   func clear() throws {
     var removed: [ResponseStore.Entry] = []
-    var earlier = 0
     var missing: [String] = []
     if paths.isEmpty {
       removed = try store.remove { $0.isListed(with: server) }
       if let server {
         if removed.isEmpty { missing.append(server.description) }
       } else {
-        earlier = try store.removeLeftovers()
+        try store.removeTemporaryFiles()
       }
     }
     for path in paths {
@@ -54,7 +53,7 @@ extension Cache {
       if entries.isEmpty { missing.append(url.withoutSecrets) }
       removed += entries
     }
-    try writeRemoved(removed, earlier: earlier, missing: missing)
+    try writeRemoved(removed, missing: missing)
   }
 
   /// The URL for a path (`/users` or `users`), or for a URL without its scheme (`localhost:3000`).
@@ -66,26 +65,15 @@ extension Cache {
     return base.url(of: "/" + path)
   }
 
-  /// - Parameters:
-  ///   - earlier: the number of removed responses that earlier versions stored.
-  ///   - missing: the URLs for which nothing was stored.
-  private func writeRemoved(
-    _ removed: [ResponseStore.Entry], earlier: Int, missing: [String]
-  ) throws {
-    var amounts = removed.amounts
-    if earlier > 0 { amounts.append("\(earlier.inWords("response")) of earlier versions") }
+  /// - Parameter missing: the URLs for which nothing was stored.
+  private func writeRemoved(_ removed: [ResponseStore.Entry], missing: [String]) throws {
+    let amounts = removed.amounts
     var sentences: [String] = []
     if !amounts.isEmpty { sentences.append("removed \(amounts.inWords)") }
     if !missing.isEmpty { sentences.append("nothing is stored for \(missing.inWords)") }
     if sentences.isEmpty { sentences.append("nothing is stored") }
     try writeOutcome(
-      sentences,
-      [
-        "removed": removed.count,
-        "servers": removed.servers,
-        "ofEarlierVersions": earlier,
-        "notStored": missing,
-      ])
+      sentences, ["removed": removed.count, "servers": removed.servers, "notStored": missing])
   }
 }
 

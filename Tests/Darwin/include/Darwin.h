@@ -104,7 +104,6 @@ struct tm {
 };
 struct tm *gmtime_r(const time_t *, struct tm *);
 size_t strftime(char *, size_t, const char *, const struct tm *);
-time_t timegm(struct tm *);
 typedef enum {
   CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_THREAD_CPUTIME_ID = 16
 } clockid_t __attribute__((enum_extensibility(open)));

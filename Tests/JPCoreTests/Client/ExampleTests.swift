@@ -13,11 +13,18 @@ struct ExampleTests {
     /// What it prints, as far as the page says.
     var output = ""
 
-    /// The same with this test's server instead of the public one.
+    /// The same with this test's server instead of the public one, and with the module that has
+    /// URLSession on Linux.
     var atServer: String {
       let base = "baseURL: BaseURL(CommandLine.arguments[1])!"
-      return code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
+      let transport = "configuration: .init(transport: SessionTransport())"
+      var text = code.replacing("JSONPlaceholder()", with: "JSONPlaceholder(\(base))")
         .replacing("JSONPlaceholder(cache:", with: "JSONPlaceholder(\(base), cache:")
+        .replacing("JSONPlaceholder(\(transport)", with: "JSONPlaceholder(\(base), \(transport)")
+      if Places.isLinux, text.contains("URLSession") {
+        text = "import FoundationNetworking\n" + text
+      }
+      return text
     }
   }
 

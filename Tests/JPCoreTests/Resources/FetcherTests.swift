@@ -36,18 +36,6 @@ struct FetcherTests {
     #expect((mismatch.position.line, mismatch.position.column) == (line, column))
   }
 
-  @Test("A member of the wrong type is ignored if a later member with its name overrides it")
-  func overridden() async throws {
-    let users = #"""
-      [{"id":null,"name":5,"address":{"city":5},"id":1,"\u006eame":"x","username":"","email":"",
-      "address":{"street":"","suite":"","city":"x","zipcode":"","geo":{"lat":"","lng":""}},
-      "phone":"","website":"","company":{"name":"","catchPhrase":"","bs":""}}]
-      """#
-    var query = RecordQuery(.users)
-    query.isComplete = true
-    #expect(try await fetcher(users: users).joined(query).1.isEmpty)
-  }
-
   @Test(
     "Missing ids have the same outcome, whether records come from a file or from a server",
     arguments: [
@@ -123,6 +111,26 @@ struct FetcherTests {
     } catch {
       return "error: \((error as? FetchError).map(word) ?? "")"
     }
+  }
+}
+
+@Suite("The progress of a fetch", .limited)
+struct FetchProgressTests {
+  private struct Boasting: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      request.limits?.expect(bytes: .max)
+      throw TransportError(url: request.url, reason: .connectionLost)
+    }
+  }
+
+  @Test("Announced lengths whose sum overflows Int don't crash the program")
+  func absurdLengths() async throws {
+    let progress = FetchProgress()
+    var fetcher = Fetcher(Boasting(), base: .host)
+    fetcher.progress = progress
+    _ = try await fetcher.lists(of: [.users, .albums])
+    #expect(progress.expectedBytes == .max)
+    #expect(progress.receivedBytes == 0)
   }
 }
 

@@ -60,12 +60,10 @@ extension FuzzTarget {
       demand(wait ?? .zero >= .zero, "waits aren't negative")
       _ = HTTPDate(field.value, now: now)
     }
-    let redirect = Redirect(
-      status: 302, location: field.value, from: request.url, to: field.value)
     // A target that can't be requested is refused.
-    if let next = try? redirect?.request(insteadOf: request, after: [], atMost: 1) {
-      demand(HTTPURL(next.url) != nil, "a redirect leads to a URL")
-    }
+    let next = try? request.redirected(
+      to: field.value, from: request.url, after: [], atMost: 1)
+    if let next { demand(HTTPURL(next.url) != nil, "a redirect leads to a URL") }
   }
 
   private static func check(_ stored: StoredResponse) {

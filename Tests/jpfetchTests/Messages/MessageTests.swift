@@ -82,7 +82,7 @@ struct MessageTests {
       "body.type"
     ),
     (StoreError(path: "/c", problem: .notOurs), "cache.unusable"),
-    (SystemError(number: 2, path: "/none/http://me:secret@h"), "output.write"),
+    (SystemError(number: 2, path: "http://me:secret@h/x"), "output.write"),
     (Message(Table.Excess.titles(limit: 1 << 20), of: nil), "body.too-large"),
     (Unexpected(), "bug"),
   ]
