@@ -173,9 +173,7 @@ extension Endpoint {
     _ resource: Resource, ofParent id: Int
   ) where Value == [Model] {
     var query = RecordQuery(resource)
-    if let field = resource.parent?.field {
-      query.filters = [RecordQuery.Filter(field: [field], values: [String(id)])]
-    }
+    query.parentID = String(id)
     self.init(all: query)
   }
 

@@ -46,9 +46,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
   /// because the error about its missing file says more.
   private var missingPath: FetchError? {
-    guard planned.resource == nil, planned.own.path == nil || planned.list != nil else {
-      return nil
-    }
+    if let path = planned.own.path, path.id == nil { return nil }
     let response = HTTPResponse(status: 404, body: [], url: planned.url)
     let sourced = SourcedResponse(response: response, origin: fetcher.base.origin)
     return failure(.status(404, message: nil), in: sourced)
@@ -393,7 +391,8 @@ extension Verdict {
     case 304:
       return .failure
     case 404, 410:
-      if let path, !path.canBeAbsent { return .failure }
+      // A record may not exist, but a list always does.
+      if let path, path.id == nil { return .failure }
       return .absence
     case 300...:
       if isFailure(status) { return .failure }

@@ -97,16 +97,15 @@ extension Fetcher {
 }
 
 extension ResponseContent<Records> {
-  /// The first records of a query: all, those with the requested ids, or those that match the
-  /// filters.
+  /// The first records of a query: all, those with the requested ids, or those of one parent.
   ///
   /// - Throws: an error, usually 404, for the first missing id. A partial query skips missing ids
   ///   unless all are missing.
   fileprivate func chosen(by query: RecordQuery) throws(FetchError) -> Answer<Records> {
     if query.ids.isEmpty {
       var answer = Answer(content, issues: content.leftOut)
-      if !query.filters.isEmpty {
-        let rows = content.rows(matching: query.filters)
+      if let parent = query.parentID {
+        let rows = content.rows(ofParent: parent)
         answer.value.shown = rows
         answer.value.wantedCount = rows.count
       }

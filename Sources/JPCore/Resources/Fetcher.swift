@@ -94,8 +94,8 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
-  ///     answer: with local data, offline, or if the server fails.
+  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
+  ///     itself has no answer: with local data, offline, or if the server fails.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
     at url: String, allowsList: Bool = true
@@ -122,9 +122,7 @@ package struct Fetcher: Sendable {
   /// `nil` for a single record and for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
-    let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
-    guard let query = QueryPath(text)?.query, query.ids.isEmpty else { return nil }
-    return query.resource
+    return Resource.ofList(at: String(target.unicodeScalars.prefix { scalar in scalar != "?" }))
   }
 
   /// A request that a fetch would make, and the stored response that it would use.

@@ -150,25 +150,22 @@ extension Fetcher {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
-  ///     answer: with local data, offline, or if the server fails.
+  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
+  ///     itself has no answer: with local data, offline, or if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    var target: QueryPath?
-    if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
+    var path: ResourcePath?
+    if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
     let (request, key) = try await prepared(for: url)
-    let document = target?.document
-    let own = Candidate(path: document, copy: run?.lookUp(key)) { content, _ in
-      try Reading(misfit: document?.misfit(in: content)) { try read(content) }
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { [path] content, _ in
+      try Reading(misfit: path?.misfit(in: content)) { try read(content) }
     }
     var list: Candidate<Value>?
-    // A page is taken from a stored list only with local data: a server may divide the list
-    // differently.
-    if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
-      let path = ResourcePath.list(of: target.query.resource)
+    if allowsList, let path, let id = path.id {
+      let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
       list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { content, response in
         let records: Records
@@ -177,7 +174,7 @@ extension Fetcher {
         } catch {
           return Reading(content: .failure(error), misfit: error)
         }
-        return try Reading { try read(target.document(from: records)) }
+        return try Reading { try read(records.document(ofRecord: id)) }
       }
     }
     // Online, the request's own URL is asked before a stored list is used.

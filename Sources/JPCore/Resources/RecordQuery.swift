@@ -10,8 +10,8 @@ package struct RecordQuery: Sendable {
   /// The ids of the first records, each once, in the wanted order; empty for all records.
   package let ids: [String]
 
-  /// The values that fields of the first records must have.
-  var filters: [Filter] = []
+  /// The id of the parent to which the first records belong; `nil` for those of all parents.
+  var parentID: String?
 
   /// The relations that lead, one after another, from the first records to those that are shown;
   /// empty if the first records are shown.
@@ -27,13 +27,6 @@ package struct RecordQuery: Sendable {
 
   /// Whether every record must have all fields of its resource, with the catalogue's types.
   var isComplete = false
-
-  struct Filter: Sendable {
-    /// The names of the members that lead to the field: `address`, `city`.
-    let field: [String]
-    /// The values, spelled as in a URL.
-    var values: [String]
-  }
 
   /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
   /// get the records themselves.

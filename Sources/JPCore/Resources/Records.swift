@@ -16,8 +16,8 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle: Bool
 
-  /// How many records were requested: the number of ids, or of the records found by filters or by
-  /// following relations; `nil` if all were.
+  /// How many records were requested: the number of ids, of one parent's records, or of those
+  /// found by following relations; `nil` if all were.
   var wantedCount: Int?
 
   /// The relations embedded in each record, in order.

@@ -160,7 +160,7 @@ extension CacheRule {
   private static let one = #"{"id":1}"#
   private static let renamed = #"{"id":1,"name":"new"}"#
 
-  /// The answers of a stored list; QueryPathTests has the table of paths.
+  /// The answers of a stored list.
   private static let lists: [CacheRule] = [
     CacheRule(
       "A list answers for its records offline, unless a newer response is stored",
