@@ -106,8 +106,7 @@ extension Endpoint where Value == AlbumWithPhotos {
     let relations = Resource.albums.walk(to: .photos)
     let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
     return Endpoint(query) { answer in
-      let albums = AlbumReader(of: answer.value, in: answer)
-      return try albums.album(row: answer.value.shown[0])
+      try answer.albumsWithPhotos(of: answer.value, rows: answer.value.shown)[0]
     }
   }
 }
@@ -127,38 +126,30 @@ extension RecordQuery {
 extension Answer<Records> {
   /// The users with the albums that are embedded in them.
   fileprivate func usersWithAlbums() throws -> [UserWithAlbums] {
-    let users = ModelReader<User>(of: value, in: self)
+    let users: [User] = try models(of: value, rows: value.shown)
     let embedded = value.embedded[0]
-    let albums = AlbumReader(of: embedded.children, in: self)
-    return try value.shown.map { row in
-      let rows = embedded.rows(ofParent: row)
-      return UserWithAlbums(
-        user: try users.model(row: row),
-        albums: try rows.map { row in try albums.album(row: Int(row)) })
+    var joined: [UserWithAlbums] = []
+    for (row, user) in zip(value.shown, users) {
+      let rows = embedded.rows(ofParent: row).map { row in Int(row) }
+      let albums = try albumsWithPhotos(of: embedded.children, rows: rows)
+      joined.append(UserWithAlbums(user: user, albums: albums))
     }
-  }
-}
-
-/// Makes albums with the photos that are embedded in them.
-private struct AlbumReader {
-  private let albums: ModelReader<Album>
-  private let photos: ModelReader<Photo>?
-  private let embedded: Embedded?
-
-  init(of records: Records, in answer: Answer<Records>) {
-    albums = ModelReader(of: records, in: answer)
-    embedded = records.embedded.first
-    photos = embedded.map { embedded in ModelReader(of: embedded.children, in: answer) }
+    return joined
   }
 
-  func album(row: Int) throws -> AlbumWithPhotos {
-    var album = AlbumWithPhotos(album: try albums.model(row: row), photos: [])
-    if let embedded, let photos {
-      album.photos = try embedded.rows(ofParent: row).map { row in
-        try photos.model(row: Int(row))
+  /// The albums of rows, with the photos that are embedded in them.
+  fileprivate func albumsWithPhotos(of records: Records, rows: [Int]) throws -> [AlbumWithPhotos] {
+    let albums: [Album] = try models(of: records, rows: rows)
+    var joined: [AlbumWithPhotos] = []
+    for (row, album) in zip(rows, albums) {
+      var photos: [Photo] = []
+      if let embedded = records.embedded.first {
+        let rows = embedded.rows(ofParent: row).map { row in Int(row) }
+        photos = try models(of: embedded.children, rows: rows)
       }
+      joined.append(AlbumWithPhotos(album: album, photos: photos))
     }
-    return album
+    return joined
   }
 }
 
@@ -178,46 +169,36 @@ extension Endpoint {
   }
 
   private init<Model: Decodable>(all query: RecordQuery) where Value == [Model] {
-    self.init(query) { answer in
-      let reader = ModelReader<Model>(of: answer.value, in: answer)
-      return try answer.value.shown.map { row in try reader.model(row: row) }
-    }
+    self.init(query) { answer in try answer.models(of: answer.value, rows: answer.value.shown) }
   }
 }
 
 extension Endpoint where Value: Decodable {
   private init(_ id: Int, of resource: Resource) {
     self.init(RecordQuery(resource, ids: [String(id)])) { answer in
-      let reader = ModelReader<Value>(of: answer.value, in: answer)
-      return try reader.model(row: answer.value.shown[0])
+      try answer.models(of: answer.value, rows: answer.value.shown)[0]
     }
   }
 }
 
-/// Makes models from the records of one list.
-private struct ModelReader<Model: Decodable> {
-  private let records: Records
-  private let answer: Answer<Records>
-  private let order = MemberOrder()
-
-  /// - Parameter records: the answer's records, or records that are embedded in them.
-  init(of records: Records, in answer: Answer<Records>) {
-    self.records = records
-    self.answer = answer
-  }
-
-  /// Decodes the record of a row.
+extension Answer<Records> {
+  /// Decodes this answer's records, or records that are embedded in them.
   ///
-  /// - Throws: ``FetchError`` if the record doesn't match the model.
-  func model(row: Int) throws -> Model {
-    let record = records.document.value(at: Int(records.objects[row]))
-    do {
-      return try record.decode(order)
-    } catch {
-      var path = ""
-      if records.isList { path = "[\(row)]" }
-      let mismatch = TypeMismatch(error, in: record, at: path)
-      throw answer.error(mismatch, in: records.resource.name)
+  /// - Throws: ``FetchError`` if a record doesn't match the model.
+  fileprivate func models<Model: Decodable>(of records: Records, rows: [Int]) throws -> [Model] {
+    let order = MemberOrder()
+    var models: [Model] = []
+    for row in rows {
+      let record = records.document.value(at: Int(records.objects[row]))
+      do {
+        models.append(try record.decode(order))
+      } catch {
+        var path = ""
+        if records.isList { path = "[\(row)]" }
+        let mismatch = TypeMismatch(error, in: record, at: path)
+        throw self.error(mismatch, in: records.resource.name)
+      }
     }
+    return models
   }
 }

@@ -18,13 +18,11 @@ public struct Endpoint<Value: Sendable>: Sendable {
     self.fetch = fetch
   }
 
-  /// Makes an endpoint for records of the API, which must have all fields that the models need.
+  /// Makes an endpoint for records of the API.
   ///
   /// - Parameter decode: makes the value from the records.
   init(_ query: RecordQuery, decode: @escaping @Sendable (Answer<Records>) throws -> Value) {
-    var query = query
-    query.isComplete = true
-    self.init { [query] fetcher in
+    self.init { fetcher in
       let records = try await fetcher.records(query)
       return try records.map { _ in try decode(records) }
     }

@@ -25,9 +25,6 @@ package struct RecordQuery: Sendable {
   /// aren't objects with an `id` are left out.
   package var isPartial = false
 
-  /// Whether every record must have all fields of its resource, with the catalogue's types.
-  var isComplete = false
-
   /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
   /// get the records themselves.
   package private(set) var searchedText: String?

@@ -172,13 +172,6 @@ extension Records {
     return document.kind(at: Int(first)) == .string
   }
 
-  /// The first value that is missing or of another type than in the catalogue; `nil` if all fit.
-  /// The models, such as ``User``, have the catalogue's types.
-  var firstMismatchWithModel: TypeMismatch? {
-    let misfits = document.misfits(among: objects, with: resource.shape())
-    return misfits.first.map(mismatch)
-  }
-
   private func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
     var path = path(ofElement: misfit.object)
     var expected = TypeMismatch.Expectation.object

@@ -174,7 +174,7 @@ extension Resource {
   /// The shape of a record: the paths and types of all fields.
   ///
   /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
-  func shape(textKeys: [String] = []) -> ObjectShape {
+  func shape(textKeys: [String]) -> ObjectShape {
     var shapeFields: [ObjectShape.Field] = []
     for field in fields {
       var type = field.type

@@ -117,8 +117,8 @@ struct JSONPlaceholderTests {
     "A record that doesn't fit its model is an error with the value's path, and nothing replaces it",
     arguments: [
       (#"{"userId":1,"id":7}"#, "[0].title", nil),
-      (#"{"userId":null,"id":7,"title":"t"}"#, "[0].userId", "null"),
-      (#"{"userId":"1","id":"7","title":"t"}"#, "[0].userId", #""1""#),
+      (#"{"userId":1,"id":7,"title":null}"#, "[0].title", "null"),
+      (#"{"userId":1,"id":"7","title":"t"}"#, "[0].id", #""7""#),
       // Too large for an Int.
       (
         #"{"userId":1,"id":99999999999999999999,"title":"t"}"#, "[0].id", "99999999999999999999"

@@ -36,18 +36,6 @@ struct FetcherTests {
     #expect((mismatch.position.line, mismatch.position.column) == (line, column))
   }
 
-  @Test("A member of the wrong type is ignored if a later member with its name overrides it")
-  func overridden() async throws {
-    let users = #"""
-      [{"id":null,"name":5,"address":{"city":5},"id":1,"\u006eame":"x","username":"","email":"",
-      "address":{"street":"","suite":"","city":"x","zipcode":"","geo":{"lat":"","lng":""}},
-      "phone":"","website":"","company":{"name":"","catchPhrase":"","bs":""}}]
-      """#
-    var query = RecordQuery(.users)
-    query.isComplete = true
-    #expect(try await fetcher(users: users).joined(query).1.isEmpty)
-  }
-
   @Test("A partial query leaves out misfits, and children whose reference is missing or null")
   func partial() async throws {
     let photos =
