@@ -52,8 +52,8 @@ struct Candidate<Content: Sendable>: Sendable {
 
   /// Reads the caller's value from a document and its response.
   ///
-  /// - Throws: `CancellationError`.
-  let read: @Sendable (JSONDocument, HTTPResponse) throws -> Reading<Content>
+  /// - Parameter misfit: set to the reason why the document may not be stored for its path.
+  let read: @Sendable (JSONDocument, HTTPResponse, _ misfit: inout TypeMismatch?) throws -> Content
 
   var isAtHand: Bool { copy?.isAtHand == true }
 
@@ -66,14 +66,6 @@ struct Candidate<Content: Sendable>: Sendable {
     if otherCopy.isNewer(than: copy) { return [other, self] }
     return [self, other]
   }
-}
-
-/// The caller's value in a document, and whether the document may be stored.
-struct Reading<Content: Sendable>: Sendable {
-  let content: Result<Content, any Error>
-
-  /// Why the document may not be stored for its path; `nil` if it may.
-  var misfit: TypeMismatch?
 }
 
 /// The value read from a response, and its source.
@@ -129,15 +121,16 @@ extension Fetcher {
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest<Records> {
     let (request, key) = try await prepared(for: path.text)
-    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _ in
-      path.reading(of: document, for: query)
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _, misfit in
+      try path.records(in: document, for: query, &misfit)
     }
     var list: Candidate<Records>?
     if path.id != nil, run != nil {
       let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { document, response in
-        path.reading(of: document, for: query, as: response)
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
+        document, response, misfit in
+        try path.records(in: document, for: query, as: response, &misfit)
       }
     }
     let atHand = own.newestFirst(list).filter(\.isAtHand)
@@ -160,21 +153,24 @@ extension Fetcher {
     var path: ResourcePath?
     if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
     let (request, key) = try await prepared(for: url)
-    let own = Candidate(path: path, copy: run?.lookUp(key)) { [path] content, _ in
-      try Reading(misfit: path?.misfit(in: content)) { try read(content) }
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { [path] document, _, misfit in
+      misfit = path?.misfit(in: document)
+      return try read(document)
     }
     var list: Candidate<Value>?
     if allowsList, let path, let id = path.id {
       let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { content, response in
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
+        document, response, misfit in
         let records: Records
         do throws(TypeMismatch) {
-          records = try path.wholeList(in: content, response)
+          records = try path.wholeList(in: document, response)
         } catch {
-          return Reading(content: .failure(error), misfit: error)
+          misfit = error
+          throw error
         }
-        return try Reading { try read(records.document(ofRecord: id)) }
+        return try read(records.document(ofRecord: id))
       }
     }
     // Online, the request's own URL is asked before a stored list is used.
@@ -205,21 +201,6 @@ extension Fetcher {
 
 // MARK: Reading
 
-extension Reading {
-  /// Reads the content. An error becomes the content's failure, except `CancellationError`, which
-  /// is thrown.
-  fileprivate init(misfit: TypeMismatch? = nil, _ read: () throws -> Content) throws {
-    do {
-      content = .success(try read())
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      content = .failure(error)
-    }
-    self.misfit = misfit
-  }
-}
-
 extension ResourcePath {
   /// Why a document may not be stored for this path. `nil` if it is a list of objects with an `id`,
   /// or the requested record; the types of other fields don't matter.
@@ -233,27 +214,31 @@ extension ResourcePath {
 
   /// Reads a document as the records of a query.
   ///
-  /// - Parameter response: the list's response, if the record is looked up in the list; `nil` if
-  ///   the document is at the path itself.
-  fileprivate func reading(
-    of document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil
-  ) -> Reading<Records> {
+  /// - Parameters:
+  ///   - response: the list's response, if the record is looked up in the list; `nil` if the
+  ///     document is at the path itself.
+  ///   - misfit: set to the reason why the document may not be stored.
+  fileprivate func records(
+    in document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil,
+    _ misfit: inout TypeMismatch?
+  ) throws(TypeMismatch) -> Records {
+    let records: Records
     do throws(TypeMismatch) {
-      let records: Records
       if let response {
         records = try wholeList(in: document, response)
       } else {
         records = try self.records(in: document)
       }
-      let misfit = records.firstMisfit
+      misfit = records.firstMisfit
       // Ids are looked up in the list, so misfits among other records don't matter.
       let looksUpIDs = resource == query.resource && !query.ids.isEmpty
       let isLenient = id == nil && (query.isPartial || looksUpIDs)
       if let misfit, !isLenient { throw misfit }
-      return Reading(content: .success(records), misfit: misfit)
     } catch {
-      return Reading(content: .failure(error), misfit: error)
+      misfit = error
+      throw error
     }
+    return records
   }
 
   /// Reads a list in which records are looked up.
