@@ -116,7 +116,7 @@ package struct Assertion: Sendable {
     case ["time"]:
       let noLimit = scanner.error(.timeLimit)
       let comparison = try Comparison(&scanner)
-      guard case .order(let order) = comparison.kind,
+      guard case .order(let order, _) = comparison.test,
         let limit = duration(comparison.operands[0].text)
       else { throw noLimit }
       return .time(order, limit)
