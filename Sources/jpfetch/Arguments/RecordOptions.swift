@@ -92,12 +92,10 @@ struct RecordOptions {
   /// one: of names that aren't in the catalogue, only the records show it.
   private func checkRequired(in records: Records) throws(Message) {
     let occurrences = records.occurrences(of: required)
-    for (field, occurrence) in zip(required, occurrences) where !occurrence.isKnown {
-      throw .missingField(field, of: resource)
-    }
     var several: [FieldPath] = []
-    for (field, occurrence) in zip(required, occurrences) where occurrence.canRepeat {
-      several.append(field)
+    for (index, field) in required.enumerated() {
+      if !occurrences[index].isKnown { throw .missingField(field, of: resource) }
+      if occurrences[index].canRepeat { several.append(field) }
     }
     for single in singles where several.contains(where: single.field.isSame) {
       throw Self.several(single, of: resource)
