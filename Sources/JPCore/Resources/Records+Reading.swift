@@ -126,62 +126,8 @@ extension Records {
   }
 
   /// The path of an element, `[3]`; empty for a single record.
-  private func path(ofElement element: UInt32) -> String {
+  func path(ofElement element: UInt32) -> String {
     if !isList { return "" }
     return "[\(place(of: element))]"
-  }
-}
-
-// MARK: The catalogue's types
-
-extension Records {
-  /// The elements of the list that lack a field of the catalogue or have one of another type.
-  ///
-  /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
-  /// first one. References must have the type of the parents' ids or, without `parents`, of the
-  /// first reference.
-  ///
-  /// - Parameters:
-  ///   - parents: the records of the parents' list; `nil` if they aren't known.
-  ///   - limit: the maximum number of mismatches to return.
-  /// - Returns: the number of such elements, and the mismatches of the first ones.
-  package func incomplete(
-    parents: Records?, first limit: Int
-  ) -> (count: Int, first: [TypeMismatch]) {
-    var textKeys: [String] = []
-    if startsWithText(ids) { textKeys.append("id") }
-    if let parent = resource.parent {
-      let haveText: Bool
-      if let parents {
-        haveText = parents.startsWithText(parents.ids)
-      } else {
-        haveText = startsWithText(references)
-      }
-      if haveText { textKeys.append(parent.field) }
-    }
-    let elements = document.childIndices(of: 0)
-    let misfits = document.misfits(among: elements, with: resource.shape(textKeys: textKeys))
-    return (misfits.count, misfits.prefix(limit).map(mismatch))
-  }
-
-  /// Whether the first key that isn't missing is a string.
-  ///
-  /// - Parameter keys: the index of each key in the document; 0 without one.
-  private func startsWithText(_ keys: [UInt32]) -> Bool {
-    guard let first = keys.first(where: { $0 != 0 }) else { return false }
-    return document.kind(at: Int(first)) == .string
-  }
-
-  private func mismatch(_ misfit: JSONDocument.Misfit) -> TypeMismatch {
-    var path = path(ofElement: misfit.object)
-    var expected = TypeMismatch.Expectation.object
-    if let member = misfit.member {
-      if !path.isEmpty { path += "." }
-      path += member.path
-      expected = TypeMismatch.Expectation(member.type)
-    }
-    return TypeMismatch(
-      in: document, at: Int(misfit.index), path: path, expected: expected,
-      isMissing: misfit.isMissing)
   }
 }

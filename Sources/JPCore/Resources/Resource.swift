@@ -16,7 +16,14 @@ package final class Resource: Sendable {
   /// Other names for the resource; the first is ``singular``.
   package let aliases: [String]
 
-  package typealias FieldType = ObjectShape.MemberType
+  /// The types of a record's members.
+  package enum FieldType: Sendable {
+    /// A number without a fraction or an exponent.
+    case integer
+    case string
+    case boolean
+    case object
+  }
 
   /// A scalar of a record.
   package struct Field: Sendable {
@@ -169,18 +176,5 @@ extension Resource {
   /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
-  }
-
-  /// The shape of a record: the paths and types of all fields.
-  ///
-  /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
-  func shape(textKeys: [String]) -> ObjectShape {
-    var shapeFields: [ObjectShape.Field] = []
-    for field in fields {
-      var type = field.type
-      if textKeys.contains(field.path) { type = .string }
-      shapeFields.append(ObjectShape.Field(path: field.path, type: type))
-    }
-    return ObjectShape(shapeFields)
   }
 }
