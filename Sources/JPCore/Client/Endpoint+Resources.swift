@@ -186,12 +186,11 @@ extension Answer<Records> {
   ///
   /// - Throws: ``FetchError`` if a record doesn't match the model.
   fileprivate func models<Model: Decodable>(of records: Records, rows: [Int]) throws -> [Model] {
-    let order = MemberOrder()
     var models: [Model] = []
     for row in rows {
       let record = records.document.value(at: Int(records.objects[row]))
       do {
-        models.append(try record.decode(order))
+        models.append(try record.decode())
       } catch {
         var path = ""
         if records.isList { path = "[\(row)]" }
