@@ -132,11 +132,9 @@ extension Resource {
 
   /// Resolves a path as it is spelled. Unlike ``field(_:)``, doesn't complete `city` to
   /// `address.city`.
-  package func path(_ text: String, title: String? = nil) -> FieldPath {
+  package func path(_ text: String) -> FieldPath {
     let names = text.split(separator: ".").map(String.init)
-    var path = path(names, unquotedCount: names.count)
-    if let title { path.title = title }
-    return path
+    return path(names, unquotedCount: names.count)
   }
 
   /// - Parameter unquotedCount: how many names at the beginning can be relations. A quoted name is
@@ -177,15 +175,7 @@ extension Resource {
   // MARK: Fields in tables
 
   /// The columns of the usual table.
-  var usualColumns: [FieldPath] {
-    var columns: [FieldPath] = []
-    for column in self.columns {
-      for field in fields where field.path == column {
-        columns.append(path(column, title: field.title))
-      }
-    }
-    return columns
-  }
+  var usualColumns: [FieldPath] { columns.map { path in titled(self.path(path)) } }
 
   /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
   package var otherPaths: [String] {
@@ -196,13 +186,11 @@ extension Resource {
     return paths
   }
 
-  /// The fields that the usual table doesn't have, with short titles.
-  var otherFields: [FieldPath] {
-    otherPaths.map { path in titledShortly(self.path(path)) }
-  }
+  /// The fields that the usual table doesn't have.
+  var otherFields: [FieldPath] { otherPaths.map { path in titled(self.path(path)) } }
 
   /// The fields that the usual table has only if there is much room.
-  var extraFields: [FieldPath] { extraColumns.map { path in titledShortly(self.path(path)) } }
+  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }
 
   /// Whether the usual table has a column for a field even on a narrow terminal.
   func isEssential(_ field: FieldPath) -> Bool {
@@ -256,14 +244,11 @@ extension Resource {
     return nil
   }
 
-  /// The path with its last name as its title, such as `city`, if this name alone means the same
-  /// field.
-  func titledShortly(_ path: FieldPath) -> FieldPath {
-    // A name that could be several fields isn't a title.
-    guard let name = path.memberNames.last, let short = try? field(name),
-      short.isSame(as: path)
-    else { return path }
-    return short
+  /// A field of this resource with the title that the catalogue gives its column.
+  func titled(_ path: FieldPath) -> FieldPath {
+    var titled = path
+    if let field = catalogued(path) { titled.title = field.title }
+    return titled
   }
 
   /// The field that people know a record by: its name or its title.

@@ -173,12 +173,12 @@ extension Records {
 
 extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
-  /// its type and, if possible, a short title.
+  /// its type and title.
   fileprivate func column(for path: [MemberName]) -> FieldPath {
     let member = FieldPath([], path, .unknown)
     let kind = kind(ofMember: member.memberNames)
     guard case .value = kind else { return member }
-    return titledShortly(FieldPath([], path, kind))
+    return titled(FieldPath([], path, kind))
   }
 }
 
