@@ -39,7 +39,7 @@ package struct Comparison: Sendable {
     }
   }
 
-  private let symbol: Operator
+  let symbol: Operator
 
   /// The values to compare with. Several are alternatives.
   let operands: [Operand]
