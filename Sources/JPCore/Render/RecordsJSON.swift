@@ -3,7 +3,8 @@
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let members: ChosenMembers?
-  private let groupCounts: [Int]
+  /// The number of records in each group; `nil` if the records aren't groups.
+  private let groupCounts: [Int]?
 
   /// - Parameter fields: the fields of the outermost records, in this order and in the shape of the
   ///   records; `nil` for all.
@@ -16,7 +17,7 @@ package struct RecordsJSON: Sendable {
     } else {
       members = nil
     }
-    groupCounts = []
+    groupCounts = nil
   }
 
   /// Makes a writer for groups: each is an object of the grouped fields and the number of records.
@@ -34,9 +35,9 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let outermost = Outermost(records, members, groupCounts)
-    for line in outermost.rows.indices {
-      writeOutermost(line, outermost, depth: 0, to: &output)
+    let rows = records.shown
+    for line in rows.indices {
+      writeOutermost(line, rows[line], of: records, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -47,63 +48,36 @@ package struct RecordsJSON: Sendable {
   }
 
   private func writeRecords(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let outermost = Outermost(records, members, groupCounts)
+    let rows = records.shown
     if records.isSingle {
-      if outermost.rows.isEmpty {
-        return writer.writeScalar("null", to: &output)
-      }
-      return writeOutermost(0, outermost, depth: depth, to: &output)
+      guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
+      return writeOutermost(0, row, of: records, depth: depth, to: &output)
     }
-    writer.writeElements(outermost.rows.indices, depth: depth, to: &output) { line, output in
-      writeOutermost(line, outermost, depth: depth + 1, to: &output)
-    }
-  }
-
-  /// The shown records, and the numbers of embedded or grouped records to write as their members.
-  private struct Outermost {
-    let records: Records
-    let rows: [Int]
-    /// The numbers for each field of ``ChosenMembers/counted``, then the sizes of the groups.
-    var numbers: [FieldValues] = []
-
-    init(_ records: Records, _ members: ChosenMembers?, _ groupCounts: [Int]) {
-      self.records = records
-      rows = records.shown
-      guard let members else { return }
-      for field in members.counted {
-        numbers.append(records.values(of: field, rows: rows))
-      }
-      numbers.append(FieldValues(counts: groupCounts))
+    writer.writeElements(rows.indices, depth: depth, to: &output) { line, output in
+      writeOutermost(line, rows[line], of: records, depth: depth + 1, to: &output)
     }
   }
 
   private func writeOutermost(
-    _ line: Int, _ outermost: Outermost, depth: Int, to output: inout OutputBuffer
+    _ line: Int, _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    let records = outermost.records
-    let row = outermost.rows[line]
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
     let object = Int(records.objects[row])
     writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
       member, value, output in
-      if case .number(let column) = member.content {
-        writeNumber(outermost.numbers[column][line], depth: depth + 1, to: &output)
-      } else {
+      switch member.content {
+      case .count(let field):
+        var text = "null"
+        let counts = records.values(of: field, rows: [row])
+        if let count = counts.first(ofRecord: 0) { text = String(count) }
+        writer.writeScalar(text, to: &output)
+      case .groupSize:
+        if let groupCounts { writer.writeScalar(String(groupCounts[line]), to: &output) }
+      case .whole, .members:
         writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
       }
-    }
-  }
-
-  private func writeNumber(_ number: FieldValue, depth: Int, to output: inout OutputBuffer) {
-    switch number {
-    case .count(let count):
-      writer.writeScalar(String(count), to: &output)
-    case .json(let value):
-      writer.writeValue(at: value.index, of: value.document, depth: depth, to: &output)
-    case .missing:
-      writer.writeScalar("null", to: &output)
     }
   }
 
@@ -158,7 +132,7 @@ package struct RecordsJSON: Sendable {
     let records = embedded.children
     if !embedded.relation.isList {
       guard let row = rows.first else {
-        return writer.writeScalar("null", to: &output)
+        return writeMissing(members, depth: depth, to: &output)
       }
       return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
     }
@@ -210,7 +184,7 @@ package struct RecordsJSON: Sendable {
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let value else { return writer.writeScalar("null", to: &output) }
+    guard let value else { return writeMissing(member.inner, depth: depth, to: &output) }
     guard let inner = member.inner else {
       return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
@@ -226,7 +200,23 @@ package struct RecordsJSON: Sendable {
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
     default:
-      writer.writeScalar("null", to: &output)
+      writeMissing(inner, depth: depth, to: &output)
+    }
+  }
+
+  /// Writes `null` in place of a missing object. A group's object has its members, unless records
+  /// are grouped by its id: missing values of one group have the same shape, whether the value
+  /// itself is missing or the object that should have it.
+  private func writeMissing(
+    _ members: ChosenMembers?, depth: Int, to output: inout OutputBuffer
+  ) {
+    guard groupCounts != nil, let members, !members.all.contains(where: { $0.text == "id" }) else {
+      return writer.writeScalar("null", to: &output)
+    }
+    writer.writeMembers(members.all.indices, depth: depth, to: &output) { index, output in
+      let member = members.all[index]
+      writer.writeName(member.text, to: &output)
+      writeMissing(member.inner, depth: depth + 1, to: &output)
     }
   }
 }
