@@ -41,7 +41,7 @@ public final class CannedTransport: Transport {
       let path = request.path.unicodeScalars
       // The base URL can have a path of its own, so one of the API's paths can begin at any slash.
       for slash in path.indices where path[slash] == "/" {
-        if let query = QueryPath(String(path[slash...])) { return sample(query) }
+        if let path = ResourcePath(String(path[slash...])) { return sample(path) }
       }
       return .status(404)
     }
@@ -103,16 +103,15 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport.Response {
-  /// The built-in records that a path selects; 404 if there are none.
-  private static func sample(_ query: QueryPath) -> Self {
-    let resource = query.query.resource
-    guard let list = resource.sampleRecords?.text(.pretty) else { return .status(404) }
-    if !query.isPart { return .json(list) }
-    guard let document = try? JSONDocument(list),
-      let records = try? Records(document, of: resource),
-      let answer = try? query.document(from: records)
+  /// The built-in list or record at a path; 404 if there is none.
+  private static func sample(_ path: ResourcePath) -> Self {
+    guard let text = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }
+    guard let id = path.id else { return .json(text) }
+    guard let document = try? JSONDocument(text),
+      let list = try? List(document, of: path.resource),
+      let record = try? list.document(ofRecord: id)
     else { return .status(404) }
-    return .json(answer)
+    return .json(record)
   }
 
   fileprivate func response(url: String) throws -> HTTPResponse {

@@ -14,13 +14,6 @@ extension JSONValue {
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try Step(value: self, parent: nil).decode()
   }
-
-  /// Decodes this value, which is a record of a list.
-  ///
-  /// - Parameter order: the positions of members, shared by the records of the list.
-  func decode<Value: Decodable>(_ order: MemberOrder) throws -> Value {
-    try Value(from: ValueDecoder(Step(value: self, parent: nil), order))
-  }
 }
 
 /// A value to decode, with the decoder of the array or object that contains it. The coding path is
@@ -43,8 +36,7 @@ private struct Step {
     return parent.codingPath + [key]
   }
 
-  /// - Parameter order: the positions of members, if the value is an element of a list of objects.
-  func decode<Value: Decodable>(_ order: MemberOrder? = nil) throws -> Value {
+  func decode<Value: Decodable>() throws -> Value {
     let scalar: Any? =
       switch Value.self {
       case is Bool.Type: try boolean()
@@ -56,7 +48,7 @@ private struct Step {
     // Without a scalar, the type decodes itself. `scalar` is unwrapped before the cast, because the
     // cast would succeed if `Value` is an optional type, and turn the missing scalar into `nil`.
     guard let scalar, let value = scalar as? Value else {
-      return try Value(from: ValueDecoder(self, order))
+      return try Value(from: ValueDecoder(self))
     }
     return value
   }
@@ -83,19 +75,14 @@ private struct PathKey: CodingKey {
 private final class ValueDecoder: Decoder {
   let step: Step
 
-  /// The positions of members, shared by the objects of a list; `nil` if the value isn't an element
-  /// of a list.
-  private let order: MemberOrder?
-
   /// The members' indices by name; `nil` for up to 32 members, which are searched one by one.
   private var indices: [[UInt8]: Int]?
 
   /// Whether ``readMembers()`` was called.
   private var hasMembers = false
 
-  init(_ step: Step, _ order: MemberOrder? = nil) {
+  init(_ step: Step) {
     self.step = step
-    self.order = order
   }
 
   /// Prepares for ``member(named:)``. Only the first call has an effect.
@@ -104,10 +91,7 @@ private final class ValueDecoder: Decoder {
     hasMembers = true
     let document = step.value.document
     let members = document.children(at: step.value.index)
-    if members.count <= 32 {
-      order?.begin(step.value.index, with: members, of: document)
-      return
-    }
+    if members.count <= 32 { return }
     var indices: [[UInt8]: Int] = [:]
     // If a name is repeated, the last member replaces the earlier ones.
     for member in members { indices[document.nameContent(at: member)] = member }
@@ -121,11 +105,7 @@ private final class ValueDecoder: Decoder {
       guard let index = indices[Array(name.utf8)] else { return nil }
       return object.document.value(at: index)
     }
-    // The order knows the positions in only one object: the one for which `begin` was called last.
-    guard let order, order.object == object.index else { return object[name] }
-    let index = order.member(for: name) { name in object[name]?.index }
-    guard let index else { return nil }
-    return object.document.value(at: index)
+    return object[name]
   }
 
   var codingPath: [any CodingKey] { step.codingPath }
@@ -206,7 +186,6 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct ElementContainer: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
   private let elements: [JSONValue]
-  private let order = MemberOrder()
   private(set) var currentIndex = 0
 
   init(_ decoder: ValueDecoder) throws {
@@ -240,7 +219,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next { [order] step in try step.decode(order) }
+    try next { step in try step.decode() }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(

@@ -116,7 +116,7 @@ package struct Assertion: Sendable {
     case ["time"]:
       let noLimit = scanner.error(.timeLimit)
       let comparison = try Comparison(&scanner)
-      guard case .order(let order) = comparison.kind,
+      guard case .order(let order, _) = comparison.test,
         let limit = duration(comparison.operands[0].text)
       else { throw noLimit }
       return .time(order, limit)
@@ -169,13 +169,11 @@ extension Assertion {
   }
 }
 
-extension [Records] {
-  /// A list in which the relations that a field needs are embedded; `nil` if the list is missing.
+extension [List] {
+  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is missing.
   package func records(of name: String, with field: FieldPath) -> Records? {
-    guard let records = first(where: { $0.resource.name == name }) else { return nil }
+    guard let list = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = Embedding.tree([field.relations])
-    if embeddings.isEmpty { return records }
-    let (embedded, _) = records.embedding(embeddings, from: self)
-    return embedded
+    return Records(list, of: Join(self, linking: embeddings, of: list.resource))
   }
 }

@@ -21,29 +21,11 @@ package struct Comparison: Sendable {
     /// The value is greater than the operand, or equal.
     case atLeast = ">="
 
-    /// The operator's kind, from which all its rules follow.
-    package var kind: Kind {
-      switch self {
-      case .equal: .equality(isNegative: false)
-      case .notEqual: .equality(isNegative: true)
-      case .contains: .search(isNegative: false)
-      case .notContains: .search(isNegative: true)
-      case .less: .order(Order(isBefore: true, orEqual: false))
-      case .atMost: .order(Order(isBefore: true, orEqual: true))
-      case .greater: .order(Order(isBefore: false, orEqual: false))
-      case .atLeast: .order(Order(isBefore: false, orEqual: true))
-      }
-    }
-  }
+    /// Whether the operator holds if none of a record's values match an operand.
+    var isNegative: Bool { self == .notEqual || self == .notContains }
 
-  /// The kinds of comparison. A negative one holds if none of a record's values match an operand.
-  package enum Kind: Equatable, Sendable {
-    /// A value equals one of several operands; `null` means a missing value.
-    case equality(isNegative: Bool)
-    /// A text contains the operand.
-    case search(isNegative: Bool)
-    /// A value comes before the operand or after it.
-    case order(Order)
+    /// Whether several operands are allowed.
+    var isEquality: Bool { self == .equal || self == .notEqual }
   }
 
   /// An ordering operator: `<`, `<=`, `>` or `>=`.
@@ -57,29 +39,39 @@ package struct Comparison: Sendable {
     }
   }
 
-  package let kind: Kind
+  let symbol: Operator
 
   /// The values to compare with. Several are alternatives.
   let operands: [Operand]
 
-  private let test: Test
+  /// What a value is tested for. The operands are prepared once for all values.
+  let test: Test
 
-  /// The kind, with its operands prepared once for all values.
-  private enum Test {
+  enum Test {
+    /// The value equals one of several operands; `null` means a missing value.
     case equality(OperandSet)
+    /// The text contains the operand.
     case search(FoldedText)
+    /// The value comes before the operand or after it.
     case order(Order, Operand)
   }
 
-  init(_ symbol: Operator, _ operands: [Operand]) { self.init(symbol.kind, operands) }
-
-  private init(_ kind: Kind, _ operands: [Operand]) {
-    self.kind = kind
+  init(_ symbol: Operator, _ operands: [Operand]) {
+    self.symbol = symbol
     self.operands = operands
-    switch kind {
-    case .equality: test = .equality(OperandSet(operands))
-    case .search: test = .search(FoldedText(SearchedText(operands[0])))
-    case .order(let order): test = .order(order, operands[0])
+    switch symbol {
+    case .equal, .notEqual:
+      test = .equality(OperandSet(operands))
+    case .contains, .notContains:
+      test = .search(FoldedText(SearchedText(operands[0])))
+    case .less:
+      test = .order(Order(isBefore: true, orEqual: false), operands[0])
+    case .atMost:
+      test = .order(Order(isBefore: true, orEqual: true), operands[0])
+    case .greater:
+      test = .order(Order(isBefore: false, orEqual: false), operands[0])
+    case .atLeast:
+      test = .order(Order(isBefore: false, orEqual: true), operands[0])
     }
   }
 
@@ -88,9 +80,7 @@ package struct Comparison: Sendable {
   init(_ scanner: inout ExpressionScanner) throws(QueryError) {
     let symbol = try scanner.scanOperator()
     let notPlain = scanner.error(.plainText)
-    var isList = false
-    if case .equality = symbol.kind { isList = true }
-    self.init(symbol, try scanner.scanValues(isList: isList))
+    self.init(symbol, try scanner.scanValues(isList: symbol.isEquality))
     if isSearch, !operands[0].isQuoted, SearchedText(operands[0]).isPattern { throw notPlain }
   }
 
@@ -116,15 +106,11 @@ package struct Comparison: Sendable {
 
   /// The text of `~`; `nil` for any other operator.
   var searchedText: SearchedText? {
-    if kind == .search(isNegative: false) { SearchedText(operands[0]) } else { nil }
-  }
-
-  var isEquality: Bool {
-    if case .equality = kind { true } else { false }
+    if symbol == .contains { SearchedText(operands[0]) } else { nil }
   }
 
   var isSearch: Bool {
-    if case .search = kind { true } else { false }
+    if case .search = test { true } else { false }
   }
 
   /// Whether an operand of `=` or `!=` is `null`.
@@ -133,14 +119,7 @@ package struct Comparison: Sendable {
     return set.hasNull
   }
 
-  var withoutNull: Comparison { Comparison(kind, operands.filter { !$0.isNull }) }
-
-  private var isNegative: Bool {
-    switch kind {
-    case .equality(let isNegative), .search(let isNegative): isNegative
-    case .order: false
-    }
-  }
+  var withoutNull: Comparison { Comparison(symbol, operands.filter { !$0.isNull }) }
 }
 
 // MARK: Comparing values
@@ -156,7 +135,7 @@ extension Comparison {
   func rows(
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
-    let isNegative = isNegative
+    let isNegative = symbol.isNegative
     // Made once for all rows, because each copy of the comparison retains its operands.
     let matches: (FieldValue) -> Bool = isMet
     var chosen: [Int] = []
@@ -172,14 +151,14 @@ extension Comparison {
 
   /// Whether the comparison holds for a number, such as the length of a list.
   package func holds(for number: Int) -> Bool {
-    isMet(by: .count(number)) != isNegative
+    isMet(by: .count(number)) != symbol.isNegative
   }
 
   /// Whether the comparison holds for a text that isn't part of a JSON document, such as the value
   /// of a header field; `nil` is a missing value.
   package func holds(for text: String?) -> Bool {
-    guard let text else { return comparesWithNull != isNegative }
-    return isMet(by: ArraySlice(text.utf8), isText: true) != isNegative
+    guard let text else { return comparesWithNull != symbol.isNegative }
+    return isMet(by: ArraySlice(text.utf8), isText: true) != symbol.isNegative
   }
 
   /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller
@@ -219,7 +198,7 @@ extension Comparison {
   /// search.
   private func isMet(by integer: Int64) -> Bool? {
     switch test {
-    case .equality(let set): set.integers?.contains(integer)
+    case .equality(let set): set.contains(integer)
     case .order(let side, let operand):
       if let other = operand.integer { side.holds(integer, other) } else { nil }
     case .search: nil

@@ -10,7 +10,7 @@ package struct FieldPath: Equatable, Sendable {
   /// The meaning of a path in the catalogue.
   package enum Kind: Equatable, Sendable {
     /// A scalar member, with its type.
-    case value(ObjectShape.MemberType)
+    case value(Resource.FieldType)
     /// An object in the record (`address`), or the record that it belongs to (`user`).
     case object
     /// The children of a record (`albums`). The value of the path is their number.

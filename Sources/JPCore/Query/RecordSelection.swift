@@ -28,31 +28,6 @@ package struct RecordSelection: Sendable {
   /// Selects everything, in the order of the list.
   package init() {}
 
-  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
-  /// text of the record itself. They are spelled as a table shows them.
-  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
-    var texts: [SearchedText] = []
-    if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.memberNames) {
-      case .value(.integer), .value(.boolean): break
-      default: texts.append(SearchedText(search))
-      }
-    }
-    for condition in conditions {
-      guard let text = condition.comparison.searchedText else { continue }
-      let searched = condition.field
-      if searched.relations == field.relations, searched.members == field.members {
-        texts.append(text)
-      }
-    }
-    return texts.map { searched in
-      var shown = searched
-      let line = String(inOneLine: ArraySlice(searched.text.utf8))
-      shown.text = line.safeForTerminal.harmlessInLogs
-      return FoldedText(shown)
-    }
-  }
-
   /// Whether conditions or a text decide which records match.
   package var isFilter: Bool { !conditions.isEmpty || search != nil }
 }
@@ -64,18 +39,18 @@ extension Records {
   @discardableResult
   package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
-      shown = condition.rows(of: shown, in: self)
+      rows = condition.rows(of: self)
     }
     if let search = selection.search {
-      shown = rows(containing: FoldedText(search))
+      rows = rows(containing: FoldedText(search))
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
-    let matchCount = chosen?.count ?? objects.count
+    let matchCount = rows.count
     if selection.skip > 0 {
-      shown.removeFirst(min(selection.skip, shown.count))
+      rows.removeFirst(min(selection.skip, rows.count))
     }
     if let limit = selection.limit {
-      shown = Array(shown.prefix(limit))
+      rows = Array(rows.prefix(limit))
     }
     return matchCount
   }
@@ -83,8 +58,8 @@ extension Records {
   /// The shown rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
-    for row in shown {
-      let strings = document.strings(in: Int(objects[row]))
+    for row in rows {
+      let strings = list.document.strings(in: Int(list.objects[row]))
       if strings.contains(where: wanted.isIn) {
         found.append(row)
       }
@@ -93,10 +68,9 @@ extension Records {
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
-    let rows = shown
     var columns: [SortColumn] = []
     for key in order {
-      let fieldValues = values(of: key.field, rows: rows)
+      let fieldValues = values(of: key.field)
       let values = rows.indices.map { index in SortValue(fieldValues[index]) }
       columns.append(SortColumn(values: values, isDescending: key.isDescending))
     }
@@ -109,23 +83,7 @@ extension Records {
       // Records that are equal in all keys keep their order.
       return one < other
     }
-    shown = sorted.map { index in rows[index] }
-  }
-
-  /// Hides embedded records that were needed only for a condition or the order.
-  ///
-  /// - Parameter shown: the relations to show.
-  package mutating func hideEmbedded(except shown: [Embedding]) {
-    var kept: [Embedded] = []
-    for var embedded in embedded {
-      if let embedding = shown.first(where: { $0.relation == embedded.relation }) {
-        embedded.children.hideEmbedded(except: embedding.nested)
-        kept.append(embedded)
-      } else {
-        hidden.append(embedded)
-      }
-    }
-    embedded = kept
+    rows = sorted.map { index in rows[index] }
   }
 }
 

@@ -132,11 +132,9 @@ extension Resource {
 
   /// Resolves a path as it is spelled. Unlike ``field(_:)``, doesn't complete `city` to
   /// `address.city`.
-  package func path(_ text: String, title: String? = nil) -> FieldPath {
+  package func path(_ text: String) -> FieldPath {
     let names = text.split(separator: ".").map(String.init)
-    var path = path(names, unquotedCount: names.count)
-    if let title { path.title = title }
-    return path
+    return path(names, unquotedCount: names.count)
   }
 
   /// - Parameter unquotedCount: how many names at the beginning can be relations. A quoted name is
@@ -174,52 +172,6 @@ extension Resource {
     return .unknown
   }
 
-  // MARK: Fields in tables
-
-  /// The columns of the usual table.
-  var usualColumns: [FieldPath] {
-    var columns: [FieldPath] = []
-    for column in self.columns {
-      for field in fields where field.path == column {
-        columns.append(path(column, title: field.title))
-      }
-    }
-    return columns
-  }
-
-  /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
-  package var otherPaths: [String] {
-    var paths: [String] = []
-    for field in fields where !columns.contains(field.path) {
-      paths.append(field.path)
-    }
-    return paths
-  }
-
-  /// The fields that the usual table doesn't have, with short titles.
-  var otherFields: [FieldPath] {
-    otherPaths.map { path in titledShortly(self.path(path)) }
-  }
-
-  /// The fields that the usual table has only if there is much room.
-  var extraFields: [FieldPath] { extraColumns.map { path in titledShortly(self.path(path)) } }
-
-  /// Whether the usual table has a column for a field even on a narrow terminal.
-  func isEssential(_ field: FieldPath) -> Bool {
-    let path = field.text
-    return path == "id" || path == labelPath
-  }
-
-  /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
-  /// path.
-  func catalogued(_ path: FieldPath) -> Field? {
-    guard case .value = path.kind else { return nil }
-    let resource = target(of: path.relations)
-    let text = path.memberNames.joined(separator: ".")
-    for field in resource.fields where field.path == text { return field }
-    return nil
-  }
-
   /// The field that is shown in place of an object: for a parent record, its label; for any other
   /// object, the catalogue's field whose title is the object's name (`company.name` for `company`).
   ///
@@ -254,16 +206,6 @@ extension Resource {
       return path(field.path)
     }
     return nil
-  }
-
-  /// The path with its last name as its title, such as `city`, if this name alone means the same
-  /// field.
-  func titledShortly(_ path: FieldPath) -> FieldPath {
-    // A name that could be several fields isn't a title.
-    guard let name = path.memberNames.last, let short = try? field(name),
-      short.isSame(as: path)
-    else { return path }
-    return short
   }
 
   /// The field that people know a record by: its name or its title.

@@ -20,9 +20,10 @@ struct ChosenMembers: Sendable {
     case whole
     /// Only these members of the value.
     case members(ChosenMembers)
-    /// A number of records: the index of its field in ``counted``, or the index after the last one
-    /// for the size of a group.
-    case number(Int)
+    /// The number of a record's children. The field's path is the member's name.
+    case count(FieldPath)
+    /// The number of records in a group.
+    case groupSize
   }
 
   private(set) var all: [Member] = []
@@ -33,27 +34,23 @@ struct ChosenMembers: Sendable {
   /// For each of ``names``, the index of its member in ``all``.
   private var indices: [Int] = []
 
-  /// The fields that are numbers of records; their paths are the members' names.
-  private(set) var counted: [FieldPath] = []
-
   /// - Parameter countName: the name of a last member for the number of records in a group; `nil`
   ///   to write no such member.
   init(_ fields: [FieldPath], countName: String? = nil) {
     for field in fields {
       if field.kind == .count {
-        addNumber(called: field.text)
-        counted.append(field)
+        addNumber(.count(field), called: field.text)
       } else {
         add(field.path[...])
       }
     }
-    if let countName { addNumber(called: countName) }
+    if let countName { addNumber(.groupSize, called: countName) }
   }
 
   private init(_ path: ArraySlice<MemberName>) { add(path) }
 
-  private mutating func addNumber(called name: String) {
-    all.append(Member(name: MemberName(name), text: name, content: .number(counted.count)))
+  private mutating func addNumber(_ content: Content, called name: String) {
+    all.append(Member(name: MemberName(name), text: name, content: content))
   }
 
   private mutating func add(_ path: ArraySlice<MemberName>) {

@@ -36,11 +36,11 @@ package struct RecordTree {
     _ records: Records, fields: [FieldPath]? = nil, selection: RecordSelection = RecordSelection(),
     style: TextStyle = .plain
   ) throws(Table.Excess) {
-    root = try TreeLevel(records, fields: fields)
+    root = try TreeLevel(records.list, of: records.join, fields: fields, records.embedded)
     if style.isColored, selection.isFilter {
       root.mark(searchedBy: selection, of: records.resource)
     }
-    rows = records.shown
+    rows = records.rows
     self.style = style
     if style.width == nil {
       folding = nil
@@ -54,7 +54,7 @@ package struct RecordTree {
   /// Writes the shown records and their embedded records.
   package mutating func write(to output: inout OutputBuffer) {
     for row in rows {
-      writeLine("", of: row, in: root, to: &output)
+      writeLine(Start(), of: row, in: root, to: &output)
       writeBranches(of: row, in: root, indentation: "", to: &output)
     }
   }
@@ -64,17 +64,19 @@ package struct RecordTree {
   private mutating func writeBranches(
     of row: Int, in level: TreeLevel, indentation: String, to output: inout OutputBuffer
   ) {
-    if level.branches.isEmpty { return }
-    let branches = visibleBranches(of: row, in: level)
-    for (index, branch) in branches.enumerated() {
-      let isLast = index + 1 == branches.count
+    var last: Int?
+    for (index, branch) in level.branches.enumerated() where isVisible(branch, of: row) {
+      last = index
+    }
+    for (index, branch) in level.branches.enumerated() where isVisible(branch, of: row) {
+      let isLast = index == last
       let name = branch.name
       if branch.isMissing {
-        writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
+        writeRemark("\(name) missing", Start(indentation, isLast: isLast), to: &output)
       } else if !branch.isList {
         writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
-        writeRemark(name, indentation, isLast: isLast, to: &output)
+        writeRemark(name, Start(indentation, isLast: isLast), to: &output)
         let inner = Self.indentation(in: indentation, isLast: isLast)
         writeList(branch, of: row, indentation: inner, isLast: true, to: &output)
       } else {
@@ -83,23 +85,16 @@ package struct RecordTree {
     }
   }
 
-  /// The relations of a record that have lines: missing ones, and those with records that aren't
-  /// only counted.
-  private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeLevel] {
-    var visible: [TreeLevel] = []
-    for branch in level.branches {
-      if branch.isMissing {
-        visible.append(branch)
-        continue
-      }
-      if branch.rows(ofParent: row).isEmpty { continue }
-      if isOnlyCounted(branch) {
-        isFolded = true
-      } else {
-        visible.append(branch)
-      }
+  /// Whether a relation of a record has lines: its list is missing, or has records that aren't only
+  /// counted.
+  private mutating func isVisible(_ branch: TreeLevel, of row: Int) -> Bool {
+    if branch.isMissing { return true }
+    if branch.rows(from: row).isEmpty { return false }
+    if isOnlyCounted(branch) {
+      isFolded = true
+      return false
     }
-    return visible
+    return true
   }
 
   /// Whether the records of a list are counted on their parent's line and have no lines.
@@ -115,10 +110,11 @@ package struct RecordTree {
     _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast) + parents.name + " "
-    let inner = Self.indentation(in: indentation, isLast: isLast)
-    for parent in parents.rows(ofParent: row) {
+    let start = Start(indentation, isLast: isLast, name: parents.name)
+    for parent in parents.rows(from: row) {
       writeLine(start, of: Int(parent), in: parents, to: &output)
+      if parents.branches.isEmpty { continue }
+      let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(parent), in: parents, indentation: inner, to: &output)
     }
   }
@@ -128,18 +124,15 @@ package struct RecordTree {
     _ list: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let rows = list.rows(ofParent: row)
+    let rows = list.rows(from: row)
     var count = rows.count
     // A line that says "1 more" has no advantage over the record's own line.
     if let folding, count > folding.branch + 1 {
       count = folding.branch
     }
-    let middle = Self.start(in: indentation, isLast: false)
-    let end = Self.start(in: indentation, isLast: true)
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
-      let start = isLast ? end : middle
-      writeLine(start, of: Int(row), in: list, to: &output)
+      writeLine(Start(indentation, isLast: isLast), of: Int(row), in: list, to: &output)
       if list.branches.isEmpty { continue }
       let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(row), in: list, indentation: inner, to: &output)
@@ -147,15 +140,40 @@ package struct RecordTree {
     guard count < rows.count else { return }
     isFolded = true
     let rest = rows.count - count
-    writeRemark("… \(rest.inWords(ofMore: list.name))", indentation, isLast: isLast, to: &output)
+    let remark = "… \(rest.inWords(ofMore: list.name))"
+    writeRemark(remark, Start(indentation, isLast: isLast), to: &output)
   }
 
-  /// The beginning of a line.
-  ///
-  /// - Parameter isLast: whether no other branch of the same record follows.
-  private static func start(in indentation: String, isLast: Bool) -> String {
-    if isLast { return indentation + "└── " }
-    return indentation + "├── "
+  /// The beginning of a line. Its parts are written one after another, because a text of them all
+  /// would be made for each line.
+  private struct Start {
+    var indentation = ""
+    var branch = ""
+    /// The name of the relation to a parent, which precedes the parent's label; otherwise empty.
+    var name = ""
+
+    /// Makes the empty beginning of an outermost record's line.
+    init() {}
+
+    /// - Parameter isLast: whether no other branch of the same record follows.
+    init(_ indentation: String, isLast: Bool, name: String = "") {
+      self.indentation = indentation
+      branch = isLast ? "└── " : "├── "
+      self.name = name
+    }
+
+    var text: String {
+      if name.isEmpty { return indentation + branch }
+      return "\(indentation)\(branch)\(name) "
+    }
+
+    func write(to output: inout OutputBuffer) {
+      output.append(indentation)
+      output.append(branch)
+      if name.isEmpty { return }
+      output.append(name)
+      output.append(.space)
+    }
   }
 
   /// The indentation of a record's branches. Below a record that is the last branch itself, it has
@@ -169,9 +187,9 @@ package struct RecordTree {
 
   /// Writes a line that isn't a record's: the name of a list, or what is missing or left out.
   private func writeRemark(
-    _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
+    _ text: String, _ start: Start, to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast)
+    let start = start.text
     var text = text
     if let width = style.width {
       text = text.cut(to: max(1, width - start.count))
@@ -184,13 +202,14 @@ package struct RecordTree {
   ///
   /// - Parameter start: what precedes the record's label.
   private func writeLine(
-    _ start: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
+    _ start: Start, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
     if style == .plain {
-      output.append(start)
+      start.write(to: &output)
       level.writeLabel(ofRow: row, to: &output)
       output.append(level.counts(ofRow: row))
     } else {
+      let start = start.text
       var line = level.line(ofRow: row)
       if let width = style.width {
         line.cut(to: max(1, width - start.count))
@@ -271,17 +290,12 @@ private struct TreeLine {
 /// A class: as structs, levels took 40 % of the instructions for a tree of photos with their
 /// albums.
 private final class TreeLevel {
-  /// How the records are embedded in those of the level above; `nil` for the outermost ones.
-  private let embedded: Embedded?
+  /// The relation that leads from the level above to the records; `nil` for the outermost ones.
+  private let relation: Relation?
 
-  /// The name of the relation that leads to the records; empty for the outermost ones.
-  let name: String
-
-  /// Whether the relation leads to children, and not to a parent.
-  let isList: Bool
-
-  /// Whether the records could not be fetched.
-  let isMissing: Bool
+  /// The step along the relation; `nil` for the outermost records, and if its list could not be
+  /// fetched.
+  private let step: JoinStep?
 
   /// The relations of the records: first the parents, then the lists.
   let branches: [TreeLevel]
@@ -307,26 +321,34 @@ private final class TreeLevel {
 
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for all relations, the id and the name.
-  ///   - embedded: the relation that leads to the records; `nil` for the outermost ones.
+  ///   - embeddings: the relations to show.
+  ///   - relation: the relation that leads to the records; `nil` for the outermost ones.
+  ///   - depth: how many relations lead to the records.
   init(
-    _ records: Records, fields: [FieldPath]?, _ embedded: Embedded? = nil, depth: Int = 0
+    _ list: List, of join: Join, fields: [FieldPath]?, _ embeddings: [Embedding],
+    _ relation: Relation? = nil, step: JoinStep? = nil, depth: Int = 0
   ) throws(Table.Excess) {
-    self.embedded = embedded
-    name = embedded?.relation.name ?? ""
-    isList = embedded?.relation.isList == true
-    isMissing = embedded?.isMissing == true
+    self.relation = relation
+    self.step = step
     self.depth = depth
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
-    for embedded in records.embedded {
+    for embedding in embeddings {
       var inner: [FieldPath]?
       if let fields {
         // Only the relations that fields name are shown.
-        guard embedded.isNamed(in: fields) else { continue }
-        inner = embedded.fields(in: fields)
+        guard embedding.isNamed(in: fields) else { continue }
+        inner = embedding.fields(in: fields)
       }
-      let level = try TreeLevel(embedded.children, fields: inner, embedded, depth: depth + 1)
-      if embedded.relation.isList {
+      let level: TreeLevel
+      if let step = join.step(embedding.relation, of: list.resource) {
+        level = try TreeLevel(
+          step.list, of: join, fields: inner, embedding.nested, embedding.relation, step: step,
+          depth: depth + 1)
+      } else {
+        level = TreeLevel(missing: embedding.relation, depth: depth + 1)
+      }
+      if embedding.relation.isList {
         lists.append(level)
       } else {
         parents.append(level)
@@ -341,7 +363,7 @@ private final class TreeLevel {
     if showsFields {
       signCount = 0
     } else {
-      let resource = records.resource
+      let resource = list.resource
       for field in resource.fields where field.type == .boolean {
         columns.append(resource.path(field.path))
       }
@@ -349,8 +371,29 @@ private final class TreeLevel {
       columns += [resource.path("id"), resource.label]
     }
     labelFields = columns
-    labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
+    labels = try Table(of: Records(list, of: join), fields: columns)
   }
+
+  /// Makes a level whose list could not be fetched.
+  private init(missing relation: Relation, depth: Int) {
+    self.relation = relation
+    step = nil
+    self.depth = depth
+    branches = []
+    labels = Table(of: [], title: relation.name)
+    showsFields = false
+    signCount = 0
+    labelFields = []
+  }
+
+  /// The name of the relation; empty for the outermost records.
+  var name: String { relation?.name ?? "" }
+
+  /// Whether the relation leads to children, and not to a parent.
+  var isList: Bool { relation?.isList == true }
+
+  /// Whether the records could not be fetched.
+  var isMissing: Bool { step == nil && relation != nil }
 
   /// Sets ``searched``, the texts to highlight in the labels, for this level and the levels below
   /// it.
@@ -366,15 +409,13 @@ private final class TreeLevel {
       searched += selection.searchedTexts(in: path, of: resource)
     }
     for branch in branches {
-      guard let relation = branch.embedded?.relation else { continue }
+      guard let relation = branch.relation else { continue }
       branch.mark(searchedBy: selection, of: resource, after: relations + [relation])
     }
   }
 
-  /// The rows of this level's records that are embedded in a record of the level above.
-  func rows(ofParent row: Int) -> ArraySlice<UInt32> {
-    embedded?.rows(ofParent: row) ?? []
-  }
+  /// The rows of this level's records to which the relation leads from a record of the level above.
+  func rows(from row: Int) -> ArraySlice<UInt32> { step?.rows(from: row) ?? [] }
 
   func line(ofRow row: Int) -> TreeLine {
     var line = TreeLine(counts: counts(ofRow: row))
@@ -429,7 +470,7 @@ private final class TreeLevel {
   func counts(ofRow row: Int) -> String {
     var counts: [String] = []
     for branch in branches where branch.isList && !branch.isMissing {
-      let count = branch.rows(ofParent: row).count
+      let count = branch.rows(from: row).count
       counts.append(count.inWords(of: branch.name))
     }
     if counts.isEmpty { return "" }
@@ -437,7 +478,7 @@ private final class TreeLevel {
   }
 }
 
-extension Embedded {
+extension Embedding {
   /// Whether any field leads into the embedded records, such as `albums.title`. `albums.count`
   /// doesn't: it is a field of the outer record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {

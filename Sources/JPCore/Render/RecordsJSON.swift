@@ -3,7 +3,8 @@
 package struct RecordsJSON: Sendable {
   private let writer: JSONWriter
   private let members: ChosenMembers?
-  private let groupCounts: [Int]
+  /// The number of records in each group; `nil` if the records aren't groups.
+  private let groupCounts: [Int]?
 
   /// - Parameter fields: the fields of the outermost records, in this order and in the shape of the
   ///   records; `nil` for all.
@@ -16,7 +17,7 @@ package struct RecordsJSON: Sendable {
     } else {
       members = nil
     }
-    groupCounts = []
+    groupCounts = nil
   }
 
   /// Makes a writer for groups: each is an object of the grouped fields and the number of records.
@@ -34,9 +35,9 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let outermost = Outermost(records, members, groupCounts)
-    for line in outermost.rows.indices {
-      writeOutermost(line, outermost, depth: 0, to: &output)
+    let rows = records.rows
+    for line in rows.indices {
+      writeOutermost(line, rows[line], of: records, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -47,63 +48,38 @@ package struct RecordsJSON: Sendable {
   }
 
   private func writeRecords(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let outermost = Outermost(records, members, groupCounts)
+    let rows = records.rows
     if records.isSingle {
-      if outermost.rows.isEmpty {
-        return writer.writeScalar("null", to: &output)
-      }
-      return writeOutermost(0, outermost, depth: depth, to: &output)
+      guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
+      return writeOutermost(0, row, of: records, depth: depth, to: &output)
     }
-    writer.writeElements(outermost.rows.indices, depth: depth, to: &output) { line, output in
-      writeOutermost(line, outermost, depth: depth + 1, to: &output)
-    }
-  }
-
-  /// The shown records, and the numbers of embedded or grouped records to write as their members.
-  private struct Outermost {
-    let records: Records
-    let rows: [Int]
-    /// The numbers for each field of ``ChosenMembers/counted``, then the sizes of the groups.
-    var numbers: [FieldValues] = []
-
-    init(_ records: Records, _ members: ChosenMembers?, _ groupCounts: [Int]) {
-      self.records = records
-      rows = records.shown
-      guard let members else { return }
-      for field in members.counted {
-        numbers.append(records.values(of: field, rows: rows))
-      }
-      numbers.append(FieldValues(counts: groupCounts))
+    writer.writeElements(rows.indices, depth: depth, to: &output) { line, output in
+      writeOutermost(line, rows[line], of: records, depth: depth + 1, to: &output)
     }
   }
 
   private func writeOutermost(
-    _ line: Int, _ outermost: Outermost, depth: Int, to output: inout OutputBuffer
+    _ line: Int, _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    let records = outermost.records
-    let row = outermost.rows[line]
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    let object = Int(records.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+    let object = Int(records.list.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
+    {
       member, value, output in
-      if case .number(let column) = member.content {
-        writeNumber(outermost.numbers[column][line], depth: depth + 1, to: &output)
-      } else {
+      switch member.content {
+      case .count(let field):
+        var text = "null"
+        var one = records
+        one.rows = [row]
+        if let count = one.values(of: field).first(ofRecord: 0) { text = String(count) }
+        writer.writeScalar(text, to: &output)
+      case .groupSize:
+        if let groupCounts { writer.writeScalar(String(groupCounts[line]), to: &output) }
+      case .whole, .members:
         writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
       }
-    }
-  }
-
-  private func writeNumber(_ number: FieldValue, depth: Int, to output: inout OutputBuffer) {
-    switch number {
-    case .count(let count):
-      writer.writeScalar(String(count), to: &output)
-    case .json(let value):
-      writer.writeValue(at: value.index, of: value.document, depth: depth, to: &output)
-    case .missing:
-      writer.writeScalar("null", to: &output)
     }
   }
 
@@ -113,19 +89,20 @@ package struct RecordsJSON: Sendable {
   private func writeWhole(
     _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    let object = Int(records.objects[row])
+    let object = Int(records.list.objects[row])
     guard !records.embedded.isEmpty else {
-      return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
+      return writer.writeValue(at: object, of: records.list.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
     let embeddedNames = records.embedded.map(\.relation.name)
     let copiedCount = writer.copyMembers(
-      ofObjectAt: object, in: records.document, except: embeddedNames, depth: depth, to: &output)
+      ofObjectAt: object, in: records.list.document, except: embeddedNames, depth: depth,
+      to: &output)
     var isFirst = copiedCount == 0
-    for embedded in records.embedded {
+    for embedding in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      writer.writeName(embedded.relation.name, to: &output)
-      writeEmbedded(embedded, nil, ofParent: row, depth: depth + 1, to: &output)
+      writer.writeName(embedding.relation.name, to: &output)
+      writeEmbedded(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
     }
     writer.breakLine(depth: depth, in: &output)
@@ -140,30 +117,30 @@ package struct RecordsJSON: Sendable {
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    let object = Int(records.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+    let object = Int(records.list.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
+    {
       member, value, output in
       writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
     }
   }
 
+  /// Writes the records to which a relation leads from a record; `null` if their list is missing.
   private func writeEmbedded(
-    _ embedded: Embedded, _ members: ChosenMembers?, ofParent row: Int, depth: Int,
-    to output: inout OutputBuffer
+    _ embedding: Embedding, _ members: ChosenMembers?, inRow row: Int, of records: Records,
+    depth: Int, to output: inout OutputBuffer
   ) {
-    if embedded.isMissing {
+    guard let embedded = records.records(of: embedding, inRow: row) else {
       return writer.writeScalar("null", to: &output)
     }
-    let rows = embedded.rows(ofParent: row)
-    let records = embedded.children
-    if !embedded.relation.isList {
-      guard let row = rows.first else {
-        return writer.writeScalar("null", to: &output)
+    if !embedding.relation.isList {
+      guard let row = embedded.rows.first else {
+        return writeMissing(members, depth: depth, to: &output)
       }
-      return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
+      return writeRecord(row, of: embedded, members, depth: depth, to: &output)
     }
-    writer.writeElements(rows, depth: depth, to: &output) { row, output in
-      writeRecord(Int(row), of: records, members, depth: depth + 1, to: &output)
+    writer.writeElements(embedded.rows, depth: depth, to: &output) { row, output in
+      writeRecord(row, of: embedded, members, depth: depth + 1, to: &output)
     }
   }
 
@@ -196,12 +173,13 @@ package struct RecordsJSON: Sendable {
     _ member: ChosenMembers.Member, _ value: Int?, ofRow row: Int, of records: Records, depth: Int,
     to output: inout OutputBuffer
   ) {
-    for embedded in records.embedded {
-      let isNamed = member.name.content.elementsEqual(embedded.relation.name.utf8)
+    for embedding in records.embedded {
+      let isNamed = member.name.content.elementsEqual(embedding.relation.name.utf8)
       guard isNamed else { continue }
-      return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
+      return writeEmbedded(
+        embedding, member.inner, inRow: row, of: records, depth: depth, to: &output)
     }
-    writeValue(value, member, in: records.document, depth: depth, to: &output)
+    writeValue(value, member, in: records.list.document, depth: depth, to: &output)
   }
 
   /// Writes a member's value, or only its chosen members. If the value is an array, writes the
@@ -210,7 +188,7 @@ package struct RecordsJSON: Sendable {
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let value else { return writer.writeScalar("null", to: &output) }
+    guard let value else { return writeMissing(member.inner, depth: depth, to: &output) }
     guard let inner = member.inner else {
       return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
@@ -226,7 +204,23 @@ package struct RecordsJSON: Sendable {
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
     default:
-      writer.writeScalar("null", to: &output)
+      writeMissing(inner, depth: depth, to: &output)
+    }
+  }
+
+  /// Writes `null` in place of a missing object. A group's object has its members, unless records
+  /// are grouped by its id: missing values of one group have the same shape, whether the value
+  /// itself is missing or the object that should have it.
+  private func writeMissing(
+    _ members: ChosenMembers?, depth: Int, to output: inout OutputBuffer
+  ) {
+    guard groupCounts != nil, let members, !members.all.contains(where: { $0.text == "id" }) else {
+      return writer.writeScalar("null", to: &output)
+    }
+    writer.writeMembers(members.all.indices, depth: depth, to: &output) { index, output in
+      let member = members.all[index]
+      writer.writeName(member.text, to: &output)
+      writeMissing(member.inner, depth: depth + 1, to: &output)
     }
   }
 }

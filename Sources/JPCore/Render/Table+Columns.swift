@@ -14,11 +14,10 @@ extension Table {
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
-    let rows = records.shown
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+      var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
@@ -29,7 +28,7 @@ extension Table {
     } else if isForTerminal {
       others = resource.extraFields
     }
-    let embedded = records.embeddedFields
+    let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
     let known = (usual + others + embedded).map(resource.scalar)
     var columns = usual + others
@@ -37,7 +36,7 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+    var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
@@ -73,7 +72,7 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table(of: records, rows: records.shown, fields: columns)
+    return try Table(of: records, fields: columns)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
@@ -83,7 +82,7 @@ extension Table {
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table(of: records, rows: records.shown, fields: groups.fields)
+    var table = try Table(of: records, fields: groups.fields)
     table.mark(groups.fields, searchedBy: selection, of: records.resource)
     table.add(groups.counts, title: groups.countName)
     table.hasBars = hasBars
@@ -115,23 +114,39 @@ extension Table {
   }
 }
 
+extension RecordSelection {
+  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
+  /// text of the record itself. They are spelled as a table shows them.
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
+    var texts: [SearchedText] = []
+    if let search, field.relations.isEmpty {
+      switch resource.kind(ofMember: field.memberNames) {
+      case .value(.integer), .value(.boolean): break
+      default: texts.append(SearchedText(search))
+      }
+    }
+    for condition in conditions {
+      guard let text = condition.comparison.searchedText else { continue }
+      let searched = condition.field
+      if searched.relations == field.relations, searched.members == field.members {
+        texts.append(text)
+      }
+    }
+    return texts.map { searched in
+      var shown = searched
+      let line = String(inOneLine: ArraySlice(searched.text.utf8))
+      shown.text = line.safeForTerminal.harmlessInLogs
+      return FoldedText(shown)
+    }
+  }
+}
+
 extension Records {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
   fileprivate var allFields: [FieldPath] {
-    var fields = resource.fields.map { field in resource.path(field.path) }
-    for embedded in embedded {
-      if !embedded.relation.isList {
-        let ofParent = embedded.children.allFields
-        fields += ofParent.map { field in field.below([embedded.relation]) }
-      } else {
-        fields += embedded.fields
-      }
-    }
-    return fields
+    resource.fields(with: embedded)
   }
-
-  fileprivate var embeddedFields: [FieldPath] { embedded.flatMap(\.fields) }
 
   /// All fields in an object, such as `address`, or of a parent, such as `user`.
   func fields(inside object: FieldPath) -> [FieldPath] {
@@ -160,10 +175,9 @@ extension Records {
     }
     guard let search = selection.search, !search.isEmpty else { return needed }
     let wanted = FoldedText(search)
-    let rows = shown
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
-    for (field, values) in zip(fields, values(of: fields, rows: rows))
+    for (field, values) in zip(fields, values(of: fields))
     where values.contains(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSame) { needed.append(field) }
     }
@@ -173,12 +187,12 @@ extension Records {
 
 extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
-  /// its type and, if possible, a short title.
+  /// its type and title.
   fileprivate func column(for path: [MemberName]) -> FieldPath {
     let member = FieldPath([], path, .unknown)
     let kind = kind(ofMember: member.memberNames)
     guard case .value = kind else { return member }
-    return titledShortly(FieldPath([], path, kind))
+    return titled(FieldPath([], path, kind))
   }
 }
 
@@ -194,16 +208,38 @@ extension FieldValues {
   }
 }
 
-extension Embedded {
+extension Resource {
+  /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
+  /// of lists.
+  fileprivate func fields(with embeddings: [Embedding]) -> [FieldPath] {
+    var fields = self.fields.map { field in path(field.path) }
+    for embedding in embeddings {
+      let relation = embedding.relation
+      if !relation.isList {
+        let ofParent = relation.resource.fields(with: embedding.nested)
+        fields += ofParent.map { field in field.below([relation]) }
+      } else {
+        fields += embedding.fields
+      }
+    }
+    return fields
+  }
+}
+
+extension Embedding {
   /// The fields that a table shows of embedded records: the count of a list, or the name of a
   /// parent, then those of the records that are embedded in them.
   var fields: [FieldPath] {
     var fields = [FieldPath(to: [relation])]
-    for field in children.embeddedFields {
+    for field in nested.fields {
       fields.append(FieldPath([relation] + field.relations, [], field.kind, title: field.title))
     }
     return fields
   }
+}
+
+extension [Embedding] {
+  fileprivate var fields: [FieldPath] { flatMap(\.fields) }
 }
 
 extension FieldPath {

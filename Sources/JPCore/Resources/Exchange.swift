@@ -46,9 +46,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
   /// because the error about its missing file says more.
   private var missingPath: FetchError? {
-    guard planned.resource == nil, planned.own.path == nil || planned.list != nil else {
-      return nil
-    }
+    if let path = planned.own.path, path.id == nil { return nil }
     let response = HTTPResponse(status: 404, body: [], url: planned.url)
     let sourced = SourcedResponse(response: response, origin: fetcher.base.origin)
     return failure(.status(404, message: nil), in: sourced)
@@ -209,23 +207,27 @@ struct Exchange<Content: Sendable>: Sendable {
       return Checked(answer: .failure(failure), verdict: verdict)
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
-    let reading = try candidate.read(document, sourced.response)
-    var verdict = Verdict.document
-    if reading.misfit != nil { verdict = .failure }
-    let answer: Result<ResponseContent<Content>, FetchError>
-    switch reading.content {
-    case .success(let content):
+    var checked: Checked
+    var misfit: TypeMismatch?
+    do {
+      let content = try candidate.read(document, sourced.response, &misfit)
       let source = Source(resource: planned.resource, sourced)
-      answer = .success(ResponseContent(content: content, source: source))
-    case .failure(let error):
-      answer = .failure(failure(of: error, in: document, sourced))
+      let answer = ResponseContent(content: content, source: source)
+      checked = Checked(answer: .success(answer), verdict: .document)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      let failure = failure(of: error, in: document, sourced)
+      checked = Checked(answer: .failure(failure), verdict: .document)
       // Any other path has no check but the caller's function, so its error means that the document
       // is unusable: it isn't stored, and a stored response may replace it.
-      if candidate.path == nil { verdict = .failure }
+      if candidate.path == nil { checked.verdict = .failure }
       // The list shows that the record doesn't exist, so no older response with the record is used.
-      if error is MissingRecord { verdict = .absence }
+      if error is MissingRecord { checked.verdict = .absence }
     }
-    return Checked(answer: answer, verdict: verdict, misfit: reading.misfit)
+    if misfit != nil { checked.verdict = .failure }
+    checked.misfit = misfit
+    return checked
   }
 }
 
@@ -241,7 +243,7 @@ extension Exchange {
   /// The caller's value in a response, and how the response affects the stored one.
   private struct Checked {
     let answer: Result<ResponseContent<Content>, FetchError>
-    let verdict: Verdict
+    var verdict: Verdict
 
     /// Why the document may not be stored for its path; `nil` if it may.
     var misfit: TypeMismatch?
@@ -393,7 +395,8 @@ extension Verdict {
     case 304:
       return .failure
     case 404, 410:
-      if let path, !path.canBeAbsent { return .failure }
+      // A record may not exist, but a list always does.
+      if let path, path.id == nil { return .failure }
       return .absence
     case 300...:
       if isFailure(status) { return .failure }

@@ -89,8 +89,8 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
-  ///     answer: with local data, offline, or if the server fails.
+  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
+  ///     itself has no answer: with local data, offline, or if the server fails.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
     at url: String, allowsList: Bool = true
@@ -117,9 +117,7 @@ package struct Fetcher: Sendable {
   /// `nil` for a single record and for any other URL.
   package func resource(ofListAt url: String) -> Resource? {
     guard let target = base.path(of: base.resolved(url)) else { return nil }
-    let text = String(target.unicodeScalars.prefix { scalar in scalar != "?" })
-    guard let query = QueryPath(text)?.query, query.ids.isEmpty else { return nil }
-    return query.resource
+    return Resource.ofList(at: String(target.unicodeScalars.prefix { scalar in scalar != "?" }))
   }
 
   /// A request that a fetch would make, and the stored response that it would use.
@@ -213,14 +211,14 @@ package struct Fetcher: Sendable {
 package struct ListAnswer: Sendable {
   package let resource: Resource
 
-  /// The records, without elements that aren't records, and their source; or the error.
-  package let result: Result<ResponseContent<Records>, FetchError>
+  /// The list, without elements that aren't records, and its source; or the error.
+  package let result: Result<ResponseContent<List>, FetchError>
 }
 
 extension Fetcher {
-  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<Records>] {
+  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<List>] {
     let run = run()
-    var requests: [PlannedRequest<Records>] = []
+    var requests: [PlannedRequest<List>] = []
     for resource in resources {
       var query = RecordQuery(resource)
       query.isPartial = true

@@ -52,8 +52,8 @@ struct Candidate<Content: Sendable>: Sendable {
 
   /// Reads the caller's value from a document and its response.
   ///
-  /// - Throws: `CancellationError`.
-  let read: @Sendable (JSONDocument, HTTPResponse) throws -> Reading<Content>
+  /// - Parameter misfit: set to the reason why the document may not be stored for its path.
+  let read: @Sendable (JSONDocument, HTTPResponse, _ misfit: inout TypeMismatch?) throws -> Content
 
   var isAtHand: Bool { copy?.isAtHand == true }
 
@@ -66,14 +66,6 @@ struct Candidate<Content: Sendable>: Sendable {
     if otherCopy.isNewer(than: copy) { return [other, self] }
     return [self, other]
   }
-}
-
-/// The caller's value in a document, and whether the document may be stored.
-struct Reading<Content: Sendable>: Sendable {
-  let content: Result<Content, any Error>
-
-  /// Why the document may not be stored for its path; `nil` if it may.
-  var misfit: TypeMismatch?
 }
 
 /// The value read from a response, and its source.
@@ -101,10 +93,10 @@ extension Fetcher {
 
   /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
   /// If the query begins with one record, the record can be requested instead of its list.
-  func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
+  func requests(of query: RecordQuery) async throws -> [PlannedRequest<List>] {
     let run = run()
     let joined = query.joined
-    var requests: [PlannedRequest<Records>] = []
+    var requests: [PlannedRequest<List>] = []
     for resource in joined.resources(beside: query.resource) {
       var path = ResourcePath.list(of: resource)
       if resource == query.resource, let id = query.ids.first,
@@ -127,17 +119,18 @@ extension Fetcher {
   /// The request for one resource of a query.
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> PlannedRequest<Records> {
+  ) async throws -> PlannedRequest<List> {
     let (request, key) = try await prepared(for: path.text)
-    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _ in
-      path.reading(of: document, for: query)
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _, misfit in
+      try path.list(in: document, for: query, &misfit)
     }
-    var list: Candidate<Records>?
+    var list: Candidate<List>?
     if path.id != nil, run != nil {
       let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { document, response in
-        path.reading(of: document, for: query, as: response)
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
+        document, response, misfit in
+        try path.list(in: document, for: query, as: response, &misfit)
       }
     }
     let atHand = own.newestFirst(list).filter(\.isAtHand)
@@ -150,34 +143,34 @@ extension Fetcher {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether records may be taken from the resource's list if the URL itself has no
-  ///     answer: with local data, offline, or if the server fails.
+  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
+  ///     itself has no answer: with local data, offline, or if the server fails.
   func request<Value>(
     for url: String, allowsList: Bool,
     read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> PlannedRequest<Value> {
     let run = run()
-    var target: QueryPath?
-    if let path = base.path(of: base.resolved(url)) { target = QueryPath(path) }
+    var path: ResourcePath?
+    if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
     let (request, key) = try await prepared(for: url)
-    let document = target?.document
-    let own = Candidate(path: document, copy: run?.lookUp(key)) { content, _ in
-      try Reading(misfit: document?.misfit(in: content)) { try read(content) }
+    let own = Candidate(path: path, copy: run?.lookUp(key)) { [path] document, _, misfit in
+      misfit = path?.misfit(in: document)
+      return try read(document)
     }
     var list: Candidate<Value>?
-    // A page is taken from a stored list only with local data: a server may divide the list
-    // differently.
-    if allowsList, let target, target.isPart, base.isLocal || target.document != nil {
-      let path = ResourcePath.list(of: target.query.resource)
+    if allowsList, let path, let id = path.id {
+      let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) { content, response in
-        let records: Records
+      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
+        document, response, misfit in
+        let list: List
         do throws(TypeMismatch) {
-          records = try path.wholeList(in: content, response)
+          list = try path.wholeList(in: document, response)
         } catch {
-          return Reading(content: .failure(error), misfit: error)
+          misfit = error
+          throw error
         }
-        return try Reading { try read(target.document(from: records)) }
+        return try read(list.document(ofRecord: id))
       }
     }
     // Online, the request's own URL is asked before a stored list is used.
@@ -208,55 +201,44 @@ extension Fetcher {
 
 // MARK: Reading
 
-extension Reading {
-  /// Reads the content. An error becomes the content's failure, except `CancellationError`, which
-  /// is thrown.
-  fileprivate init(misfit: TypeMismatch? = nil, _ read: () throws -> Content) throws {
-    do {
-      content = .success(try read())
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      content = .failure(error)
-    }
-    self.misfit = misfit
-  }
-}
-
 extension ResourcePath {
   /// Why a document may not be stored for this path. `nil` if it is a list of objects with an `id`,
   /// or the requested record; the types of other fields don't matter.
   fileprivate func misfit(in document: JSONDocument) -> TypeMismatch? {
     do throws(TypeMismatch) {
-      return try records(in: document).firstMisfit
+      return try list(in: document).firstMisfit
     } catch {
       return error
     }
   }
 
-  /// Reads a document as the records of a query.
+  /// Reads a document as a list for a query.
   ///
-  /// - Parameter response: the list's response, if the record is looked up in the list; `nil` if
-  ///   the document is at the path itself.
-  fileprivate func reading(
-    of document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil
-  ) -> Reading<Records> {
+  /// - Parameters:
+  ///   - response: the list's response, if the record is looked up in the list; `nil` if the
+  ///     document is at the path itself.
+  ///   - misfit: set to the reason why the document may not be stored.
+  fileprivate func list(
+    in document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil,
+    _ misfit: inout TypeMismatch?
+  ) throws(TypeMismatch) -> List {
+    let list: List
     do throws(TypeMismatch) {
-      let records: Records
       if let response {
-        records = try wholeList(in: document, response)
+        list = try wholeList(in: document, response)
       } else {
-        records = try self.records(in: document)
+        list = try self.list(in: document)
       }
-      let misfit = records.firstMisfit
+      misfit = list.firstMisfit
       // Ids are looked up in the list, so misfits among other records don't matter.
       let looksUpIDs = resource == query.resource && !query.ids.isEmpty
       let isLenient = id == nil && (query.isPartial || looksUpIDs)
       if let misfit, !isLenient { throw misfit }
-      return Reading(content: .success(records), misfit: misfit)
     } catch {
-      return Reading(content: .failure(error), misfit: error)
+      misfit = error
+      throw error
     }
+    return list
   }
 
   /// Reads a list in which records are looked up.
@@ -265,18 +247,18 @@ extension ResourcePath {
   ///   leads to a next page (RFC 8288), or X-Total-Count is another number.
   fileprivate func wholeList(
     in document: JSONDocument, _ response: HTTPResponse
-  ) throws(TypeMismatch) -> Records {
-    let records = try records(in: document)
-    if let mismatch = records.mismatchWithWholeList(in: response) { throw mismatch }
-    return records
+  ) throws(TypeMismatch) -> List {
+    let list = try list(in: document)
+    if let mismatch = list.mismatchWithWholeList(in: response) { throw mismatch }
+    return list
   }
 }
 
-extension Records {
+extension List {
   /// Why a response with these records has only a part of the list: its header fields name a next
   /// page (RFC 8288) or another number of records. `nil` if it has the whole list.
   func mismatchWithWholeList(in response: HTTPResponse) -> TypeMismatch? {
-    let count = objects.count + misfits.count
+    let count = elementCount
     let total = response.headerFields[.totalCount] ?? "\(count)"
     if !response.linksToNextPage && total.hasSameBytes(as: "\(count)") { return nil }
     return TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))

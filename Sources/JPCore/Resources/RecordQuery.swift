@@ -10,8 +10,8 @@ package struct RecordQuery: Sendable {
   /// The ids of the first records, each once, in the wanted order; empty for all records.
   package let ids: [String]
 
-  /// The values that fields of the first records must have.
-  var filters: [Filter] = []
+  /// The id of the parent to which the first records belong; `nil` for those of all parents.
+  var parentID: String?
 
   /// The relations that lead, one after another, from the first records to those that are shown;
   /// empty if the first records are shown.
@@ -24,17 +24,6 @@ package struct RecordQuery: Sendable {
   /// several ids, may be missing for the reasons in ``Answer/failures``, and elements of lists that
   /// aren't objects with an `id` are left out.
   package var isPartial = false
-
-  struct Filter: Sendable {
-    /// The names of the members that lead to the field: `address`, `city`.
-    let field: [String]
-    /// The values, spelled as in a URL.
-    var values: [String]
-  }
-
-  /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
-  /// get the records themselves.
-  package private(set) var searchedText: String?
 
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
@@ -52,13 +41,6 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-  /// Asks for the fields of all records that contain a text, ignoring case and accents. Each is a
-  /// record of ``Resource/matches``.
-  package init(searchingFor text: String) {
-    self = .everything
-    searchedText = text
-  }
-
   /// The relations to embed in the first records: the walk, with ``embeddings`` nested in its last
   /// relation.
   var joined: [Embedding] {

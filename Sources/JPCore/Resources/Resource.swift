@@ -16,7 +16,14 @@ package final class Resource: Sendable {
   /// Other names for the resource; the first is ``singular``.
   package let aliases: [String]
 
-  package typealias FieldType = ObjectShape.MemberType
+  /// The types of a record's members.
+  package enum FieldType: Sendable {
+    /// A number without a fraction or an exponent.
+    case integer
+    case string
+    case boolean
+    case object
+  }
 
   /// A scalar of a record.
   package struct Field: Sendable {
@@ -96,12 +103,16 @@ extension Resource {
     fields: [
       Field("id", .integer), Field("name", .string, leastWidth: 16),
       Field("username", .string, leastWidth: 10), Field("email", .string, leastWidth: 20),
-      Field("address.street", .string), Field("address.suite", .string),
+      Field("address.street", .string, title: "street"),
+      Field("address.suite", .string, title: "suite"),
       Field("address.city", .string, leastWidth: 12, title: "city"),
-      Field("address.zipcode", .string), Field("address.geo.lat", .string),
-      Field("address.geo.lng", .string), Field("phone", .string), Field("website", .string),
+      Field("address.zipcode", .string, title: "zipcode"),
+      Field("address.geo.lat", .string, title: "lat"),
+      Field("address.geo.lng", .string, title: "lng"),
+      Field("phone", .string), Field("website", .string),
       Field("company.name", .string, leastWidth: 16, title: "company"),
-      Field("company.catchPhrase", .string), Field("company.bs", .string),
+      Field("company.catchPhrase", .string, title: "catchPhrase"),
+      Field("company.bs", .string, title: "bs"),
     ],
     label: "name",
     columns: ["id", "name", "username", "email", "address.city", "company.name"],
@@ -169,18 +180,5 @@ extension Resource {
   /// Finds a resource by its name or another name for it.
   package static func understood(_ word: String) -> Resource? {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
-  }
-
-  /// The shape of a record: the paths and types of all fields.
-  ///
-  /// - Parameter textKeys: the fields that should be strings, whatever their type in the catalogue.
-  func shape(textKeys: [String]) -> ObjectShape {
-    var shapeFields: [ObjectShape.Field] = []
-    for field in fields {
-      var type = field.type
-      if textKeys.contains(field.path) { type = .string }
-      shapeFields.append(ObjectShape.Field(path: field.path, type: type))
-    }
-    return ObjectShape(shapeFields)
   }
 }

@@ -117,7 +117,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension TypeMismatch.Expectation {
-  init(_ type: ObjectShape.MemberType) {
+  init(_ type: Resource.FieldType) {
     switch type {
     case .integer: self = .integer
     case .string: self = .string

@@ -26,6 +26,7 @@ struct Show {
   ]
 
   private let query: RecordQuery
+  private let searchedText: String?
   private let selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
@@ -35,13 +36,10 @@ struct Show {
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
     let selection = try RecordOptions(of: operands, settings)
-    var query: RecordQuery
-    if let text = operands.searchedText {
-      query = RecordQuery(searchingFor: text)
-    } else {
-      query = RecordQuery(
-        operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
-    }
+    var query = RecordQuery(
+      operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
+    searchedText = operands.searchedText
+    if searchedText != nil { query = .everything }
     query.isPartial = settings.options.has(.partial)
     self.query = query
     self.selection = selection
@@ -58,13 +56,14 @@ struct Show {
         try await fetcher.preview(query)
       }
     }
-    let answer = try notices.fetch(with: fetcher) { [fetcher, query] in
-      try await fetcher.records(query)
+    let answer = try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
+      guard let searchedText else { return try await fetcher.records(query) }
+      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base)
     }
     notices.warn(about: answer)
     var show = self
     show.output.selection = selection.records
-    if let searchedText = query.searchedText {
+    if let searchedText {
       let found = Condition(Resource.matches.label, contains: searchedText)
       show.output.selection.conditions.append(found)
     }
@@ -84,7 +83,7 @@ struct Show {
   private func write(_ answer: Answer<Records>, matchCount: Int) throws {
     let records = answer.value
     let amount = RecordAmount(
-      list: records.resource.name, shown: records.shown.count, matching: matchCount,
+      list: records.resource.name, shown: records.rows.count, matching: matchCount,
       total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
     switch selection.counting {
     case .all: try output.write(.count(of: answer.value), of: answer)
@@ -116,7 +115,7 @@ struct Show {
       if rest == nil, output.format != .tree { rest = neighbors(of: records) }
     } else {
       amounts.append(amount.inWords)
-      for list in records.embeddedCounts {
+      for list in records.counts.dropFirst() {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }
@@ -130,8 +129,8 @@ struct Show {
     let resource = records.resource
     var names = resource.children.map(\.name)
     if let parent = resource.parent { names.append(parent.name) }
-    guard let last = names.last, let row = records.shown.first,
-      let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
+    guard let last = names.last, let row = records.rows.first,
+      let id = records.list.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }
     return "\(names.joined(separator: ", ")): jpfetch \(resource.name) \(id) \(last)"
   }

@@ -79,6 +79,8 @@ extension FetchError {
     let server = settings.server(of: url)
     switch cause {
     case .transport(let error): return error.reason.row(server).advice
+    case .status where sourced?.origin.isLocalData == true && record == nil:
+      return adviceAboutLocalData(settings)
     case .status(let status, _): return advice(after: status, server)
     case .html where response?.errorMessage == nil:
       return .sentence("check the URL: a login page or a proxy may have answered")
@@ -136,19 +138,21 @@ extension FetchError {
       return .sentence(
         "the server refused the credentials that were sent: check that they are still valid here")
     }
-    if let sourced, sourced.origin.isLocalData {
-      return .sentence(
-        """
-        local data has lists (/users), records (/users/1, /users/1/todos), and queries by fields, \
-        _page and _limit
-        """)
-    }
     switch status {
     case 401:
       return .sentence("give credentials with -H @FILE, a file with the line Authorization: ...")
     case 404, 410: return .sentence("check the path and \(server)")
     default: return adviceToShowResponse
     }
+  }
+
+  private func adviceAboutLocalData(_ settings: Settings) -> Advice {
+    var base = settings.data.base
+    if settings.data.isSample { base = .sample }
+    guard let words = base.path(of: url)?.wordsForRecords else {
+      return .sentence("local data has lists (/users) and records (/users/1)")
+    }
+    return .sentence("local data has lists and records; instead: \(words)")
   }
 
   /// Advice if the server asks to wait: for more than a second or, after several tries, at all.
@@ -174,6 +178,29 @@ extension FetchError {
     guard let sourced, !sourced.origin.isLocalData else { return nil }
     return .sentence("add -vv to see the response")
   }
+}
+
+extension String {
+  /// The words that choose the same records as a path: `users 1 todos` for `/users/1/todos`, and
+  /// `posts -w userId=1` for `/posts?userId=1`. `nil` if the path isn't one of lists, if it has
+  /// several parameters, or if an id or a value would have to be quoted.
+  fileprivate var wordsForRecords: String? {
+    let parts = unicodeScalars.split(separator: "?", maxSplits: 1).map { String($0) }
+    guard let resource = Resource.ofList(at: parts[0]) else { return nil }
+    var words = parts[0].unicodeScalars.split(separator: "/").map { String($0) }
+    var typed = words
+    if parts.count == 2 {
+      let parameter = parts[1].unicodeScalars.split(separator: "=").map { String($0) }
+      guard parameter.count == 2, resource.fields.contains(where: { $0.path == parameter[0] })
+      else { return nil }
+      typed.append(parameter[1])
+      words += ["-w", "\(parameter[0])=\(parameter[1])"]
+    }
+    guard typed.allSatisfy(\.isUnquoted) else { return nil }
+    return words.joined(separator: " ")
+  }
+
+  private var isUnquoted: Bool { utf8.allSatisfy { byte in byte.isLetter || byte.isDigit } }
 }
 
 /// What the tool says about a cause, besides the library's sentence.

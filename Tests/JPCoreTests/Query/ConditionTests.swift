@@ -31,7 +31,7 @@ struct ConditionTests {
     let condition = try Condition(text, of: .users)
     let values = condition.comparison.operands.map(\.text)
     #expect((condition.field.text, values) == (field, operands))
-    #expect(condition.comparison.kind == comparison.kind)
+    #expect(condition.comparison.symbol == comparison)
   }
 
   @Test(
@@ -171,7 +171,7 @@ struct ConditionTests {
     records.select(selection)
     let bytes = texts.map { Array($0.utf8) }
     #expect(
-      records.shown.map { bytes[$0] } == bytes.sorted { $0.lexicographicallyPrecedes($1) })
+      records.rows.map { bytes[$0] } == bytes.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test(
@@ -179,7 +179,8 @@ struct ConditionTests {
     arguments: [(.less, false), (.atMost, true), (.greater, false), (.atLeast, true)]
       as [(Comparison.Operator, Bool)])
   func limits(comparison: Comparison.Operator, holds: Bool) {
-    guard case .order(let order) = comparison.kind else {
+    let operand = Comparison.Operand("1")
+    guard case .order(let order, _) = Comparison(comparison, [operand]).test else {
       Issue.record("\(comparison) is no order")
       return
     }

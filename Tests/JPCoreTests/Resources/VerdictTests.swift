@@ -10,7 +10,7 @@ struct VerdictTests {
     arguments: [
       ([404, 410], "{}", "/x", .absence), ([404, 410], "", "/users/1", .absence),
       ([404, 410], "{}", "/users/1/albums", .absence), ([404, 410], "{}", "/users", .failure),
-      ([404, 410], "{}", "/users?id=1", .failure), ([404, 410, 503], "<html>", "/x", .failure),
+      ([404, 410], "{}", "/users?id=1", .absence), ([404, 410, 503], "<html>", "/x", .failure),
       ([204], "", "/x", .absence), ([204], "", "/users/1", .failure),
       ([204], "", "/users", .failure), ([200, 299, 304], "{}", "/x", .failure),
       ([300, 308, 400, 403, 418], " \n", "/users", .refusal), ([403], "{}", "/users/1", .refusal),
@@ -22,7 +22,7 @@ struct VerdictTests {
       let response = HTTPResponse(status: status, body: Array(body.utf8), url: "http://h/x")
       let content = ErrorContent(of: response)
       let unusable = UnusableResponse(.empty, hasJSONOrNothing: content.isJSONOrEmpty)
-      let verdict = Verdict(on: unusable, status: status, to: QueryPath(path)?.document)
+      let verdict = Verdict(on: unusable, status: status, to: ResourcePath(path))
       #expect(verdict == expected, "\(status)")
     }
   }

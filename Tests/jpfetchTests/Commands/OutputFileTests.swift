@@ -348,7 +348,7 @@ struct OutputFileTests {
     .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
     arguments: [
       ("users -o", ": 10 users, 1 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
-      ("users --count -o", ": 3 bytes\n"), ("get /users/1/todos -o", ": 20 todos, "),
+      ("users --count -o", ": 3 bytes\n"), ("get /todos -o", ": 200 todos, "),
       ("check ids -o", ": 108 bytes\n"), ("users -q -o", ""),
       ("users -n 1 --json -o", ": 1 user, "),
     ])

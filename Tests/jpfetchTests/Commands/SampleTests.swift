@@ -6,21 +6,6 @@ import Testing
 @Suite("Runs with built-in data", .limited)
 struct SampleTests {
   @Test(
-    "Local data answers filters and pages, and no other query",
-    arguments: [
-      ("/todos?userId=3&_page=2&_limit=2", [43, 44]), ("/todos?userId=3&_limit=2", [41, 42]),
-      ("/todos?id=2&id=1", [1, 2]), ("/users?_limit=", Array(1...10)), ("/users?", Array(1...10)),
-      ("/todos?q=a", nil), ("/users/1/todos?_sort=id", nil),
-      ("/users/1?x=1", nil),
-    ] as [(String, [Int64]?)])
-  func queries(path: String, ids: [Int64]?) async throws {
-    let outcome = try await jpfetch("get --sample --compact", [path])
-    guard let ids else { return outcome.expect(status: 4, text: "") }
-    let records = try JSONDocument(Array(outcome.text.utf8)).root.elements
-    #expect(records.map { $0["id"]?.integer } == ids)
-  }
-
-  @Test(
     "--sample, --version and --help open no socket and don't load libcurl",
     .needs("strace"), arguments: [["--sample", "--json"], ["--version"], ["--help"]])
   func noNetwork(arguments: [String]) async throws {

@@ -1,0 +1,143 @@
+extension List {
+  /// The elements of the list that lack a field of the catalogue or have one of another type.
+  ///
+  /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
+  /// first one. References must have the type of the parents' ids or, without `parents`, of the
+  /// first reference.
+  ///
+  /// - Parameters:
+  ///   - parents: the parents' list; `nil` if they aren't known.
+  ///   - limit: the maximum number of mismatches to return.
+  /// - Returns: the number of such elements, and the mismatches of the first ones.
+  package func incomplete(
+    parents: List?, first limit: Int
+  ) -> (count: Int, first: [TypeMismatch]) {
+    let members = expectedMembers(parents: parents)
+    let elements = document.childIndices(of: 0)
+    let columns = document.members(at: members.map(\.path.members), ofValuesAt: elements)
+    var misfits: [Misfit] = []
+    document.withView { view in
+      for (row, element) in elements.enumerated() {
+        if let misfit = view.misfit(inElement: element, row, columns, members) {
+          misfits.append(misfit)
+        }
+      }
+    }
+    return (misfits.count, misfits.prefix(limit).map(mismatch))
+  }
+
+  /// The fields of the catalogue, each after the objects that contain it.
+  private func expectedMembers(parents: List?) -> [ExpectedMember] {
+    var textKeys: [String] = []
+    if hasTextIDs { textKeys.append("id") }
+    if let parent = resource.parent, parents?.hasTextIDs ?? hasTextReferences {
+      textKeys.append(parent.field)
+    }
+    var members: [ExpectedMember] = []
+    for text in resource.ownPaths {
+      let path = resource.path(text)
+      var type = Resource.FieldType.object
+      if case .value(let known) = path.kind { type = known }
+      if textKeys.contains(text) { type = .string }
+      let owner = members.firstIndex { owner in owner.path.members == path.members.dropLast() }
+      members.append(ExpectedMember(path: path, type: type, owner: owner))
+    }
+    return members
+  }
+
+  /// Whether the first id is a string.
+  private var hasTextIDs: Bool {
+    if objects.isEmpty { return false }
+    return isString(idIndex(ofRow: 0))
+  }
+
+  /// Whether the first reference that isn't missing is a string.
+  private var hasTextReferences: Bool {
+    let row = references.firstIndex { reference in reference != JSONDocument.none }
+    return isString(row.flatMap(referenceIndex))
+  }
+
+  private func isString(_ index: Int?) -> Bool {
+    guard let index else { return false }
+    return document.kind(at: index) == .string
+  }
+
+  private func mismatch(_ misfit: Misfit) -> TypeMismatch {
+    var path = path(ofElement: misfit.element)
+    var type = Resource.FieldType.object
+    if let member = misfit.member {
+      if !path.isEmpty { path += "." }
+      path += member.path.text
+      type = member.type
+    }
+    return TypeMismatch(
+      in: document, at: misfit.index, path: path, expected: TypeMismatch.Expectation(type),
+      isMissing: misfit.isMissing)
+  }
+}
+
+/// A member that each record should have.
+private struct ExpectedMember {
+  let path: FieldPath
+  let type: Resource.FieldType
+  /// The index, in the list of expected members, of the object that contains this one; `nil` for a
+  /// member of the record itself.
+  let owner: Int?
+}
+
+/// A value that is missing or doesn't have the type that is expected.
+private struct Misfit {
+  /// The index of the list's element.
+  let element: UInt32
+  /// The index of the value; for a missing value, of the object that lacks it.
+  let index: Int
+  /// What is expected; `nil` if the element isn't an object.
+  let member: ExpectedMember?
+  var isMissing = false
+}
+
+extension JSONDocument.View {
+  /// Finds the value that comes first in the text of all values that don't fit. A missing one counts
+  /// as the end of the object that lacks it.
+  ///
+  /// - Parameter columns: for each expected member, its index in each element.
+  fileprivate func misfit(
+    inElement element: UInt32, _ row: Int, _ columns: [[UInt32]], _ members: [ExpectedMember]
+  ) -> Misfit? {
+    if !fits(element, .object) { return Misfit(element: element, index: Int(element), member: nil) }
+    var first: Misfit?
+    // Values in the text's order. If two objects end together, the inner one ends first.
+    var firstPlace = Int.max
+    for (column, member) in members.enumerated() {
+      let value = columns[column][row]
+      if value == JSONDocument.none {
+        var object = element
+        if let owner = member.owner { object = columns[owner][row] }
+        // An object that is missing, or is none, has its own misfit.
+        if object == JSONDocument.none || !fits(object, .object) { continue }
+        let depth = member.path.members.count
+        let place = Self.step * Int(nodes[Int(object)].next) - depth
+        if place >= firstPlace { continue }
+        firstPlace = place
+        first = Misfit(element: element, index: Int(object), member: member, isMissing: true)
+      } else if Self.step * Int(value) < firstPlace, !fits(value, member.type) {
+        firstPlace = Self.step * Int(value)
+        first = Misfit(element: element, index: Int(value), member: member)
+      }
+    }
+    return first
+  }
+
+  /// The distance of two values' places, more than the depth of any member.
+  private static var step: Int { JSONDocument.maxDepth }
+
+  private func fits(_ index: UInt32, _ type: Resource.FieldType) -> Bool {
+    let node = nodes[Int(index)]
+    switch opening(of: node) {
+    case .quote: return type == .string
+    case .leftBrace: return type == .object
+    case "t", "f": return type == .boolean
+    default: return type == .integer && isInteger(node)
+    }
+  }
+}
