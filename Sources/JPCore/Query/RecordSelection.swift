@@ -83,11 +83,9 @@ extension Records {
   /// The shown rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
-    for row in shown {
-      let strings = document.strings(in: Int(objects[row]))
-      if strings.contains(where: wanted.isIn) {
-        found.append(row)
-      }
+    for row in shown
+    where document.hasString(in: Int(objects[row]), containing: wanted) {
+      found.append(row)
     }
     return found
   }

@@ -38,8 +38,7 @@ private struct MatchList {
   mutating func add(_ row: Int, of records: Records) throws(JSONError) {
     let document = records.document
     let object = Int(records.objects[row])
-    // Fast path: most records have no match.
-    if !document.strings(in: object).contains(where: wanted.isIn) { return }
+    if !document.hasString(in: object, containing: wanted) { return }
     let idIndex = Int(records.ids[row])
     id = Array(document.bytes[document.range(at: idIndex)])
     if id.count > Self.maxNameBytes {
