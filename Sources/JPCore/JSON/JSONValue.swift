@@ -119,11 +119,6 @@ extension JSONDocument {
   /// The indices of a value and of all values inside it, in the text's order.
   func values(in index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
 
-  /// The contents of the strings in a value, at any depth, without members' names.
-  func strings(in index: Int) -> some Sequence<ArraySlice<UInt8>> {
-    values(in: index).lazy.filter { kind(at: $0) == .string }.map(content(at:))
-  }
-
   /// The range of a value's bytes.
   func range(at index: Int) -> Range<Int> {
     Int(nodes[index].start)..<Int(nodes[index].end)
@@ -192,8 +187,9 @@ extension JSONDocument {
     var at = 0
     while at < text.count {
       if text[at] != .backslash {
-        content.append(text[at])
-        at += 1
+        let end = text[at...].firstIndex(of: .backslash) ?? text.count
+        content += text[at..<end]
+        at = end
       } else if let unit = codeUnit(in: text, at: at) {
         let trail = codeUnit(in: text, at: at + 6)
         at += 6

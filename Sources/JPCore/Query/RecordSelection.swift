@@ -58,11 +58,9 @@ extension Records {
   /// The shown rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
-    for row in rows {
-      let strings = list.document.strings(in: Int(list.objects[row]))
-      if strings.contains(where: wanted.isIn) {
-        found.append(row)
-      }
+    for row in rows
+    where list.document.hasString(in: Int(list.objects[row]), containing: wanted) {
+      found.append(row)
     }
     return found
   }

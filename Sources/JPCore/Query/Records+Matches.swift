@@ -54,8 +54,7 @@ private struct MatchList {
   mutating func add(_ row: Int, of list: List) throws(JSONError) {
     let document = list.document
     let object = Int(list.objects[row])
-    // Fast path: most records have no match.
-    if !document.strings(in: object).contains(where: wanted.isIn) { return }
+    if !document.hasString(in: object, containing: wanted) { return }
     guard let idIndex = list.idIndex(ofRow: row) else { return }
     id = Array(document.bytes[document.range(at: idIndex)])
     if id.count > Self.maxNameBytes {

@@ -3,7 +3,7 @@ enum TextFolding {
   /// The text without case (Unicode's CaseFolding.txt, status C and S), and without the accents of
   /// Latin, Greek and Cyrillic letters. The marks of other scripts stay: they are vowels and tones.
   static func folded(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    if text.hasOnlyBytes(in: 0..<0x80) { return text.lowercased() }
     var folded = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.isASCII {
@@ -152,9 +152,21 @@ struct FoldedText {
   /// Whether a text, as UTF-8, contains the searched text.
   func isIn(_ text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
-    if text.allSatisfy({ $0 < 0x80 }) { return firstStart(in: text) != nil }
+    if text.span.isASCII { return isIn(ascii: text.span) }
     let folded = TextFolding.folded(String(utf8: text))
-    return firstStart(in: ArraySlice(respelled(folded).utf8)) != nil
+    let respelled = ArraySlice(respelled(folded).utf8)
+    return firstStart(in: respelled.span) != nil
+  }
+
+  /// Whether a text of ASCII contains the searched text.
+  func isIn(ascii text: Span<UInt8>) -> Bool { firstStart(in: text) != nil }
+
+  /// Whether a text, or a string in a JSON text, may contain the searched text.
+  ///
+  /// Hot code: for `search`, every record of the six lists is read here, and few go on.
+  func mayBeIn(_ text: Span<UInt8>) -> Bool {
+    if bytes.count < 2 { return true }
+    return text.mayHave(bytes[0], bytes[1])
   }
 
   /// The ranges of all matches in a text, in order. They don't overlap.
@@ -163,9 +175,10 @@ struct FoldedText {
     var folded = Array(text.utf8)
     // For each folded byte, the start of the character that it comes from.
     var origins: [String.Index] = []
-    if folded.allSatisfy({ $0 < 0x80 }) {
+    let all = folded[...]
+    if all.span.isASCII {
       // Fast path: most texts have no match.
-      guard firstStart(in: folded[...]) != nil else { return [] }
+      guard isIn(ascii: all.span) else { return [] }
       origins = Array(text.utf8.indices)
     } else {
       folded = []
@@ -177,7 +190,8 @@ struct FoldedText {
     }
     var ranges: [Range<String.Index>] = []
     var rest = folded[...]
-    while let start = firstStart(in: rest) {
+    while let offset = firstStart(in: rest.span) {
+      let start = rest.startIndex + offset
       let end = start + bytes.count
       // Two matches can share a character that is folded to several scalars. It belongs to the
       // first.
@@ -210,24 +224,30 @@ struct FoldedText {
 
   /// The offset of the first occurrence of ``bytes`` in a folded text, whose ASCII letters may
   /// still be in upper case.
-  private func firstStart(in text: ArraySlice<UInt8>) -> Int? {
-    let lastStart = text.endIndex - bytes.count
-    guard lastStart >= text.startIndex else { return nil }
+  private func firstStart(in text: Span<UInt8>) -> Int? {
+    let lastStart = text.count - bytes.count
+    guard lastStart >= 0 else { return nil }
     if isAtStart || isAtEnd { return heldStart(in: text, lastStart) }
-    for start in text.startIndex...lastStart where areAt(start, in: text) { return start }
+    guard let first = bytes.first else { return 0 }
+    if !mayBeIn(text) { return nil }
+    var start = 0
+    while start <= lastStart {
+      if text[start].asciiLowercased == first, areAt(start, in: text) { return start }
+      start &+= 1
+    }
     return nil
   }
 
   /// ``firstStart(in:)`` of a text that is held to an end, or to both.
-  private func heldStart(in text: ArraySlice<UInt8>, _ lastStart: Int) -> Int? {
-    var start = text.startIndex
+  private func heldStart(in text: Span<UInt8>, _ lastStart: Int) -> Int? {
+    var start = 0
     if isAtEnd { start = lastStart }
-    if isAtStart, start != text.startIndex { return nil }
+    if isAtStart, start != 0 { return nil }
     if areAt(start, in: text) { return start }
     return nil
   }
 
-  private func areAt(_ start: Int, in text: ArraySlice<UInt8>) -> Bool {
+  private func areAt(_ start: Int, in text: Span<UInt8>) -> Bool {
     for (offset, byte) in bytes.enumerated() where text[start + offset].asciiLowercased != byte {
       return false
     }
@@ -235,10 +255,30 @@ struct FoldedText {
   }
 }
 
+extension JSONDocument {
+  /// Whether a string in a value, at any depth, contains a text. Members' names aren't searched.
+  func hasString(in index: Int, containing wanted: FoldedText) -> Bool {
+    let bytes = bytes[...]
+    // Fast path: most records have no match.
+    if !wanted.mayBeIn(bytes.span.extracting(range(at: index))) { return false }
+    for value in values(in: index) where kind(at: value) == .string {
+      let node = nodes[value]
+      if node.isPlain {
+        let content = Int(node.start) + 1..<Int(node.end) - 1
+        if wanted.isIn(ascii: bytes.span.extracting(content)) { return true }
+      } else if wanted.isIn(self.content(at: value)) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
 extension UInt8 {
   /// This byte, in lower case if it is one of the 26 letters.
+  @inline(__always)
   fileprivate var asciiLowercased: UInt8 {
-    if self < UInt8(ascii: "A") || self > UInt8(ascii: "Z") { return self }
-    return self | 0x20
+    if self &- UInt8(ascii: "A") < 26 { return self | 0x20 }
+    return self
   }
 }

@@ -5,10 +5,14 @@ extension StringProtocol {
     // Fast path: each byte of ASCII is one column wide, except for control characters, which most
     // callers escape.
     if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
-    // Reading characters takes ten times as long as reading scalars, but the width of an emoji
-    // sequence isn't the sum of its scalars' widths.
+    // The width of an emoji sequence isn't the sum of its scalars' widths. Other texts are read by
+    // scalars: reading characters takes ten times as long.
     var width = 0
-    for character in self { width += character.displayWidth }
+    if unicodeScalars.contains(where: \.joinsEmoji) {
+      for character in self { width += character.displayWidth }
+    } else {
+      for scalar in unicodeScalars { width += scalar.displayWidth }
+    }
     return width
   }
 }
@@ -43,6 +47,8 @@ extension Unicode.Scalar {
   }
 
   fileprivate var displayWidth: Int {
+    // Fast path: Unicode properties take long to look up.
+    if (0x20..<0x7F).contains(value) { return 1 }
     if isZeroWidth { return 0 }
     if isWide { return 2 }
     return 1

@@ -18,14 +18,23 @@ package struct RecordTable {
     /// Whether a cell's text can be written as it is, if it is plain and fits.
     let isCopied: Bool
 
+    /// The texts that are looked for in the cells: they are highlighted, and a cell is cut around
+    /// them. Empty if the style does neither.
+    let searched: [FoldedText]
+
     var width = 0
 
-    init(_ column: Table.Column, at index: Int, isColored: Bool) {
+    init(_ column: Table.Column, at index: Int, _ style: TextStyle) {
       self.index = index
       isNumeric = column.isNumeric
       isSign = column.isSign
-      let isHighlighted = isColored && !column.searched.isEmpty
+      let isHighlighted = style.isColored && !column.searched.isEmpty
       isCopied = !isSign && !isHighlighted
+      if isHighlighted || style.width != nil {
+        searched = column.searched
+      } else {
+        searched = []
+      }
     }
   }
 
@@ -50,7 +59,7 @@ package struct RecordTable {
       indices = fitting
     }
     shown = indices.map { index in
-      Shown(table.columns[index], at: index, isColored: style.isColored)
+      Shown(table.columns[index], at: index, style)
     }
     let natural = naturalWidths
     if isUncut, let room = roomForCells, natural.reduce(0, +) > room { return nil }
@@ -144,7 +153,7 @@ package struct RecordTable {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
-          let text = text(of: cell, in: column)
+          let text = text(of: cell, in: column, searched: column.searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
@@ -192,19 +201,20 @@ package struct RecordTable {
     }
   }
 
-  private func text(of cell: Table.Cell, in column: Shown) -> CellText {
+  private func text(
+    of cell: Table.Cell, in column: Shown, searched: [FoldedText]
+  ) -> CellText {
     if column.isSign {
       if cell.text.elementsEqual("true".utf8) { return CellText("✓") }
       if cell.text.elementsEqual("false".utf8) { return CellText("") }
     }
-    let searched = table.columns[column.index].searched
     return CellText(String(inOneLine: cell.text), searched: searched)
   }
 
   @inline(__always)
   private func width(of cell: Table.Cell, in column: Shown) -> Int {
     if cell.isPlain, !column.isSign { return cell.text.count }
-    return text(of: cell, in: column).width
+    return text(of: cell, in: column, searched: []).width
   }
 }
 

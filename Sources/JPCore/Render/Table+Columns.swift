@@ -202,7 +202,7 @@ extension FieldValues {
   fileprivate func contains(_ wanted: FoldedText, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
       guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
-      if document.strings(in: value).contains(where: wanted.isIn) { return true }
+      if document.hasString(in: value, containing: wanted) { return true }
     }
     return false
   }

@@ -86,15 +86,21 @@ extension String {
   ///
   /// - Parameter text: UTF-8.
   init(inOneLine text: ArraySlice<UInt8>) {
-    self.init(utf8: text)
-    // Most texts have no line break, and searching bytes is faster than searching the string.
-    guard text.contains(.lineFeed) else { return }
-    self = escaping { scalar, _, rest in
-      switch scalar {
-      case "\r" where rest.first == "\n": ""
-      case "\n": "↵"
-      default: nil
-      }
+    // Fast path: most texts have no line break.
+    guard text.contains(.lineFeed) else {
+      self.init(utf8: text)
+      return
     }
+    var line: [UInt8] = []
+    line.reserveCapacity(text.count + 32)
+    for byte in text {
+      guard byte == .lineFeed else {
+        line.append(byte)
+        continue
+      }
+      if line.last == .carriageReturn { line.removeLast() }
+      line += "↵".utf8
+    }
+    self.init(utf8: line)
   }
 }

@@ -202,12 +202,16 @@ extension HeaderFields.Field {
 
 extension String {
   /// The value of a field such as Location or Link, without the secrets in its URLs. Link can have
-  /// several URLs, each in angle brackets (RFC 8288 §3).
+  /// several URLs, each in angle brackets, with parameters of its own after it (RFC 8288 §3).
   package var urlsWithoutSecrets: String {
     guard utf8.contains(where: \.mayBeginSecret) else { return self }
     let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
-    let shownParts = parts.map { String($0).withoutSecrets }
-    return shownParts.joined(separator: "<")
+    var shown = String(parts[0]).withoutSecrets
+    for part in parts.dropFirst() {
+      let end = part.firstIndex(of: ">") ?? part.endIndex
+      shown += "<" + String(part[..<end]).withoutSecrets + String(part[end...]).withoutSecrets
+    }
+    return shown
   }
 }
 
