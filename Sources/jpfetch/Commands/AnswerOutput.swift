@@ -11,22 +11,6 @@ enum PrintedContent {
   /// Information that isn't from a server, such as what is in the store: lines for people, JSON for
   /// programs.
   case facts([String], JSONTree)
-
-  /// How many records, groups or elements are printed, `10 users`; `nil` for other content.
-  var amount: String? {
-    switch self {
-    case .records(let records):
-      return records.shown.count.inWords(of: records.resource.name)
-    case .groups(let groups):
-      return groups.counts.count.inWords("group")
-    case .document(let document, let resource) where document.root.kind == .array:
-      let count = document.root.elements.count
-      guard let resource else { return count.inWords("record") }
-      return count.inWords(of: resource.name)
-    case .count, .document, .facts:
-      return nil
-    }
-  }
 }
 
 /// Prints content in the format that the options choose.
@@ -107,7 +91,7 @@ struct AnswerOutput {
   ) throws -> String? {
     var omission: String?
     do {
-      let byteCount = try destination.write(escaping: isEscaping) { output in
+      try destination.write(escaping: isEscaping) { output in
         // The head can be written first, because the content can't throw then: only JSON has a head
         // (--include), and JSON is never too wide.
         if let head {
@@ -115,7 +99,6 @@ struct AnswerOutput {
         }
         omission = try writeContent(content, answer, to: &output)
       }
-      Notices(settings.options).writeWritten(content.amount, byteCount: byteCount, to: destination)
     } catch let excess as Table.Excess {
       throw Message(excess, of: answer.sources.first)
     }

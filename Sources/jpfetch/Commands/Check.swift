@@ -120,14 +120,13 @@ struct Check {
   private func write(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
-      let byteCount = try output.write { output in
+      try output.write { output in
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {
           report.write(as: format, to: &output)
         }
       }
-      notices.writeWritten(byteCount: byteCount, to: output)
     } catch {
       failures.append(error)
     }

@@ -94,19 +94,6 @@ struct Notices {
     writeText(style.dim(text) + "\n")
   }
 
-  /// Writes on a terminal what a file contains now: `wrote users.csv: 10 users, 1 KiB`. Writes
-  /// nothing about standard output.
-  ///
-  /// - Parameter amount: what was written, `10 users`; it is read only if the line is written.
-  func writeWritten(
-    _ amount: @autoclosure () -> String? = nil, byteCount: Int, to target: OutputTarget
-  ) {
-    guard case .file(let path) = target, Terminal.isTerminal(.error) else { return }
-    var text = byteCount.bytesInWords
-    if let amount = amount() { text = "\(amount), \(text)" }
-    writeRemark("wrote \(path.withoutSecrets): \(text)")
-  }
-
   /// Writes a remark on a terminal about an answer without records, such as `nothing is stored`. In
   /// a pipe and in JSON, the empty list says it.
   func writeRemark(_ text: String, below output: AnswerOutput) {

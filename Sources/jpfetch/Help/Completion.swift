@@ -264,7 +264,7 @@ extension FieldPath {
 extension String {
   /// Whether the text needs no quotes in a shell and isn't read as an option: it isn't empty, has
   /// only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  var isPlain: Bool {
+  fileprivate var isPlain: Bool {
     if isEmpty || utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {
