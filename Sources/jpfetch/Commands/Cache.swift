@@ -96,11 +96,14 @@ struct Cache {
   /// Reports what the action did. `--quiet` leaves that out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.options.has(.quiet), output.isForPeople { return }
-    var lines: [String] = []
-    for sentence in sentences {
-      lines += sentence.safeForTerminal.wrapped(to: output.style.width)
-    }
-    try output.writeFacts(lines, tree)
+    try output.writeFacts(wrapped(sentences), tree)
+  }
+
+  /// The lines, wrapped to the width of the terminal.
+  func wrapped(_ lines: [String]) -> [String] {
+    var wrapped: [String] = []
+    for line in lines { wrapped += line.safeForTerminal.wrapped(to: output.style.width) }
+    return wrapped
   }
 }
 

@@ -98,11 +98,10 @@ struct AgesTests {
     #expect(head.text.hasPrefix("HTTP/1.1 200 OK\r\n") && !head.text.contains("Age: "), "\(head)")
   }
 
-  @Test("cache list shows each response's age and state, and the ages of the server's")
+  @Test("cache list shows each response's age and state")
   func list() async throws {
     let outcome = try await jpfetch("cache list", ["--cache-dir", directory.path])
     let lines = outcome.text.split(separator: "\n")
-    #expect(lines[0].hasSuffix("  1h to 2d old"), "\(outcome)")
     for (age, state) in [
       ("1h", "fresh  /users"), ("2d", "stale  /albums"), ("3h", "fresh  /photos"),
     ] {
