@@ -219,7 +219,7 @@ struct RecordOptions {
     } catch {
       throw .usage(error, in: list, of: .countBy, resource)
     }
-    return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
+    return .by(fields, skip: options.number(.skip) ?? 0, limit: options.number(.limit))
   }
 
   private static func records(
@@ -241,8 +241,8 @@ struct RecordOptions {
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
     if options.has(.countBy) { return selection }
-    selection.limit = try options.number(.limit)
-    selection.skip = try options.number(.skip) ?? 0
+    selection.limit = options.number(.limit)
+    selection.skip = options.number(.skip) ?? 0
     return selection
   }
 

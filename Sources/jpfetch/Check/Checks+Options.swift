@@ -23,7 +23,7 @@ extension Checks {
     let counts = try ExpectedCounts(options, settings.data)
     expectedCounts = counts.counts
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
-    maxTime = try options.duration(.maxTime)
+    maxTime = options.duration(.maxTime)
     if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
     if lists.isEmpty {
       resources = Resource.all

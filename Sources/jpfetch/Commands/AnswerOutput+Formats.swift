@@ -142,15 +142,17 @@ extension AnswerOutput {
   private func writeJSON<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) {
-    let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
+    var layout = JSONWriter.Layout.pretty
+    if settings.options.has(.compact) { layout = .compact }
+    let writer = JSONWriter(layout, isColored: style.isColored)
     var counts: [(name: String, count: Int?)] = []
     let data: JSONTree
     switch content {
     case .records(let records):
       counts = records.counts
-      data = json(settings.output.layout).tree(records)
+      data = json(layout).tree(records)
     case .groups(let groups):
-      data = json(settings.output.layout, groups).tree(groups.records)
+      data = json(layout, groups).tree(groups.records)
     case .count(let records):
       counts = records.counts
       data = .number(records.shown.count)

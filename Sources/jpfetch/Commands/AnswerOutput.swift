@@ -24,13 +24,15 @@ struct AnswerOutput {
   let style: TextStyle
 
   let hasHeader: Bool
+  /// Whether an answer is wrapped with its sources (`--meta`).
   let isWrapped: Bool
   let settings: Settings
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
     self.init(
-      settings, settings.options.answerFormat, isWrapped: settings.output.isWrapped, fields: fields)
+      settings, settings.options.answerFormat, isWrapped: settings.options.has(.meta),
+      fields: fields)
   }
 
   /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
@@ -48,16 +50,16 @@ struct AnswerOutput {
     self.format = format
     self.isWrapped = isWrapped
     self.fields = fields
-    destination = settings.output.target
+    destination = settings.target
     style = settings.display.style(for: destination, format)
-    hasHeader = settings.output.hasHeader
+    hasHeader = !settings.options.has(.noHeader)
   }
 
   /// Whether a format for people is written to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
   /// Whether the format writes a row or a line for each element of a document; only `json` doesn't.
-  var writesRows: Bool { !format.traits.contains(.document) }
+  var writesRows: Bool { format != .json }
 
   var hasColumns: Bool { format.hasColumns }
 

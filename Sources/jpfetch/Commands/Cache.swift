@@ -16,8 +16,11 @@ struct Cache {
     options: OptionName.printing + [
       .compact, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
     ] + OptionName.connecting + OptionName.everywhere,
-    formats: .answer([.table, .json], default: .table),
-    details: [.init("HOW RESPONSES ARE STORED", storing)])
+    formats: [OutputFormat.table.choice, OutputFormat.json.choice],
+    details: [.init("HOW RESPONSES ARE STORED", storing)],
+    plan: { arguments, settings throws(Message) in
+      try Cache(arguments.wordsAfterFirst, settings).run
+    })
 
   private let action: CacheAction
   let paths: [String]
@@ -46,7 +49,7 @@ struct Cache {
     } else {
       server = nil
     }
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     try Self.checkSource(of: action, settings)
     output = AnswerOutput(settings)
   }

@@ -8,7 +8,11 @@ struct Completions {
       ("jpfetch completions zsh > ~/.zfunc/_jpfetch", ""),
       ("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", ""),
     ],
-    operands: Shell.choices, options: OptionName.everywhere)
+    operands: Shell.choices, options: OptionName.everywhere,
+    plan: { arguments, _ throws(Message) in
+      let completions = try Completions(arguments.wordsAfterFirst)
+      return Plan.printing(completions.script)
+    })
 
   let script: String
 

@@ -10,7 +10,11 @@ struct Help {
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    options: OptionName.everywhere)
+    options: OptionName.everywhere,
+    plan: { arguments, settings throws(Message) in
+      let help = try Help(arguments.wordsAfterFirst, settings.display)
+      return Plan.printing(help.text)
+    })
 
   let text: String
 

@@ -12,10 +12,11 @@ struct Notices {
   private let columns: Int?
   private let style: TextStyle
 
+  init(_ settings: Settings) { self.init(settings.options, settings.display) }
+
   /// - Parameter options: the options, which aren't checked yet: notices also report that one is
   ///   wrong.
-  init(_ options: Options) {
-    let display = Settings.Display(options)
+  init(_ options: Options, _ display: Settings.Display) {
     let isTerminal = Terminal.isTerminal(.error)
     isJSON = options.asksForJSON && !isTerminal
     style = display.style(of: .error)

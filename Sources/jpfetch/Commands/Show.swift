@@ -16,7 +16,10 @@ struct Show {
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases, default: .table))
+    formats: OutputFormat.choices,
+    plan: { arguments, settings throws(Message) in
+      try Show(RecordOperands(arguments), settings).run
+    })
 
   /// The examples that `-h` shows on its one screen.
   static let firstExamples: [HelpPage.Row] = [
@@ -46,7 +49,7 @@ struct Show {
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     fetcher = try settings.fetcher(notices)
     dryRun = DryRun(settings)
     isStrict = settings.options.has(.strict)

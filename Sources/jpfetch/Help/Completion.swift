@@ -97,8 +97,7 @@ struct Completer {
   /// The resources that can be typed after a resource and its ids, then its stored ids.
   private func operands(after resource: Resource) -> [Choice] {
     // Nothing is offered if the operands are wrong.
-    guard let operands = try? RecordOperands(after: resource, Array(typed.operands.dropFirst()))
-    else { return [] }
+    guard let operands = try? RecordOperands(typed) else { return [] }
     let next = operands.resource.nextChoices
     if operands.walk.isEmpty { return next + storedIDs(of: resource) }
     return next
@@ -142,9 +141,9 @@ struct Completer {
   /// The stored list; `nil` for local data, or if an option is wrong: errors aren't reported while
   /// the user is typing.
   private func storedRecords(of resource: Resource) -> Records? {
-    guard let data = try? Settings.DataSource(options), !data.isLocal,
-      let store = try? Settings.Store(options), let directory = store.directory
-    else { return nil }
+    guard (try? options.check()) != nil else { return nil }
+    let data = Settings.DataSource(options)
+    guard !data.isLocal, let directory = Settings.Store(options).directory else { return nil }
     return Records.stored(resource, in: directory, from: data.base)
   }
 
@@ -166,7 +165,7 @@ struct Completer {
     case .format where typed.has(.dryRun):
       return .words([OutputFormat.json.choice].after(start))
     case .format:
-      return .words(options.command.formats.choices.after(start))
+      return .words(options.command.formats.after(start))
     case .relations:
       if startOfElement.hasPrefix(start + "none,") { return .words([]) }
       var choices = typed.shownResource.relationChoices
