@@ -39,7 +39,7 @@ struct OptionDeclaration {
       case .baseline: "a server, a folder or the cache: localhost:3000, ./data, cache"
       case .header: "'<name>: <value>' on one line, or @<file>"
       case .counts: "<resource>=<n>,... or public"
-      case .report: "<file>.json, .md, .tap, .txt or .xml, or <format>=<file>"
+      case .report: "\(ReportFormat.fileNames), or <format>=<file>"
       case .condition: "'FIELD OP VALUE'"
       case .text, .pair, .file, .directory, .relations, .fields, .sortKeys, .format, .color:
         rawValue
@@ -130,9 +130,7 @@ struct OptionDeclaration {
   /// The value as help shows it, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for command: Command) -> String {
     let choices = choices(of: command)
-    if !choices.isEmpty {
-      return "{\(choices.words.joined(separator: "|"))}"
-    }
+    if !choices.isEmpty { return choices.alternatives }
     guard let value else { return "" }
     return value.rawValue
   }
@@ -185,6 +183,9 @@ struct Choice: Equatable {
 
 extension [Choice] {
   var words: [String] { map(\.word) }
+
+  /// The words as a usage line has them, `{table|json}`.
+  var alternatives: String { "{\(words.joined(separator: "|"))}" }
 
   /// `formats: table, json`.
   ///

@@ -85,4 +85,11 @@ enum ReportFormat: String, WordChoice {
     case .markdown: ["md", "markdown"]
     }
   }
+
+  /// The names of files that choose a format: `<file>.json, .md, .tap, .txt or .xml`.
+  static var fileNames: String {
+    var endings = allCases.compactMap(\.endings.first).sorted()
+    let last = endings.removeLast()
+    return "<file>.\(endings.joined(separator: ", .")) or .\(last)"
+  }
 }

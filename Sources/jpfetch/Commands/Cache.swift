@@ -4,7 +4,7 @@ import JPCore
 struct Cache {
   static let command = Command(
     name: .cache,
-    usage: "cache [{list|warm|export|clear|path} [<path>...]]",
+    usage: "cache [\(CacheAction.choices.alternatives) [<path>...]]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),

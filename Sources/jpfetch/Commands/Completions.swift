@@ -1,7 +1,7 @@
 /// `jpfetch completions SHELL`: prints a script that asks `jpfetch __complete WORD...`.
 struct Completions {
   static let command = Command(
-    name: .completions, usage: "completions {bash|zsh|fish}",
+    name: .completions, usage: "completions \(Shell.choices.alternatives)",
     summary: "Print a completion script for a shell",
     examples: [
       (#"eval "$(jpfetch completions bash)""#, ""),
@@ -30,9 +30,6 @@ struct Completions {
   ) -> Completion {
     let typed = ParsedArguments(words.dropLast())
     let options = Options(typed, of: typed.command.declaration, environment: environment)
-    let completer = Completer(
-      words.last ?? "", after: typed, options,
-      commands: CommandName.typed.map(\.declaration.choice), helpTopics: Help.topics.map(\.choice))
-    return completer.completion
+    return Completer(words.last ?? "", after: typed, options).completion
   }
 }

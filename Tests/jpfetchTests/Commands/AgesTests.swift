@@ -75,7 +75,7 @@ struct AgesTests {
     let tomorrow = HTTPDate(seconds: HTTPDate.systemClock().seconds + 86_400)
     try Self.store("albums", at: tomorrow, maxAge: 86_400, in: directory)
     let list = try await jpfetch("cache list", ["--cache-dir", directory.path])
-    #expect(list.text.contains("  1h to 3h old, 1 of unknown age\n     ?  "), "\(list)")
+    #expect(list.text.contains("\n     ?  "), "\(list)")
     let entries = try await jpfetch("cache list --json", ["--cache-dir", directory.path])
     let ages = try JSONDocument(Array(entries.output)).root.elements.map { $0["age"]?.integer }
     #expect(ages.count == 3 && ages.first == .some(nil), "\(entries)")

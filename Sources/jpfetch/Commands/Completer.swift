@@ -29,19 +29,11 @@ struct Completer {
   private let typed: ParsedArguments
 
   private let options: Options
-  /// The commands, which like resources can be the first operand.
-  private let commands: [Choice]
-  private let helpTopics: [Choice]
 
-  init(
-    _ word: String, after typed: ParsedArguments, _ options: Options, commands: [Choice],
-    helpTopics: [Choice]
-  ) {
+  init(_ word: String, after typed: ParsedArguments, _ options: Options) {
     self.word = word
     self.typed = typed
     self.options = options
-    self.commands = commands
-    self.helpTopics = helpTopics
   }
 
   var completion: Completion {
@@ -77,7 +69,7 @@ struct Completer {
     var choices: [Choice] = []
     switch typed.subject {
     case .records where typedOperands.isEmpty:
-      choices = Resource.choices + commands
+      choices = Resource.choices + CommandName.typed.map(\.declaration.choice)
     case .records(let resource):
       choices = operands(after: resource)
     case .command(.check):
@@ -85,7 +77,7 @@ struct Completer {
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files
     case .command(.help) where typedOperands.count == 1:
-      choices = helpTopics
+      choices = Help.topics.map(\.choice)
     case .command where typedOperands.count == 1:
       choices = options.command.operands
     case .command, .unknown:
