@@ -41,7 +41,8 @@ enum JPFetch {
       settings = plan.settings
       end(with: try plan.run())
     } catch {
-      let notices = Notices(options)
+      let display = settings?.display ?? Settings.Display(options)
+      let notices = Notices(options, display)
       let message = Message(error, settings)
       notices.write(message)
       end(with: message.exitCode)

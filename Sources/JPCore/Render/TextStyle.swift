@@ -66,22 +66,6 @@ extension String {
     return text + "…"
   }
 
-  /// This text cut to a number of columns, with `…` for the beginning if it doesn't fit: the end of
-  /// a URL matters most.
-  package func cutAtStart(to width: Int) -> String {
-    guard displayWidth > width else { return self }
-    guard width > 0 else { return "" }
-    var start = endIndex
-    var room = width - 1
-    while start > startIndex {
-      let before = index(before: start)
-      room -= self[before].displayWidth
-      if room < 0 { break }
-      start = before
-    }
-    return "…" + self[start...]
-  }
-
   /// The text in one line, with `↵` for each line break.
   ///
   /// - Parameter text: UTF-8.

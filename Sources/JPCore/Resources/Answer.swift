@@ -22,7 +22,9 @@ public struct Answer<Value: Sendable>: Sendable {
     errors += failures
     for issue in issues {
       guard case .misfits(let first) = issue.kind else { continue }
-      errors.append(error(first, in: issue.list))
+      var error = error(first, in: issue.list)
+      error.isAboutLeftOut = true
+      errors.append(error)
     }
     // The errors of each resource stay in the order in which they were added here.
     return errors.inCatalogueOrder

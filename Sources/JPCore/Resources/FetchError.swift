@@ -70,6 +70,9 @@ public struct FetchError: Error, CustomStringConvertible {
     }
   }
 
+  /// Whether the mismatch is that of records that were left out, so that it didn't prevent the answer.
+  package internal(set) var isAboutLeftOut = false
+
   /// The error that the caller's own code threw: the function that reads the document, or a
   /// ``Transport``; `nil` without one. A `DecodingError` isn't kept here: the cause has a
   /// ``TypeMismatch`` that is made from it.

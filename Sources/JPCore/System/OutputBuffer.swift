@@ -43,17 +43,13 @@ package struct OutputBuffer: ~Copyable {
   ///
   /// - Parameter isEscaping: whether to escape everything that could steer a terminal, except for
   ///   tabs and line ends.
-  /// - Returns: how many bytes `write` appended, without the added escapes.
   /// - Throws: the errors of `write` and of the destination.
-  @discardableResult
   package static func stream(
     escaping isEscaping: Bool = false, to destination: @escaping Destination,
     _ write: (inout OutputBuffer) throws -> Void
-  ) throws -> Int {
-    var count = 0
+  ) throws {
     var pieces = TerminalPieces()
     var buffer = OutputBuffer { piece in
-      count += piece.byteCount
       guard isEscaping else { return try destination(piece) }
       let text = pieces.escaped(piece)[...]
       try destination(text.span.bytes)
@@ -64,7 +60,6 @@ package struct OutputBuffer: ~Copyable {
       let text = pieces.end()[...]
       try destination(text.span.bytes)
     }
-    return count
   }
 
   /// Passes on the rest of the output.

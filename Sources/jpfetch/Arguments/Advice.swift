@@ -2,14 +2,26 @@ import JPCore
 
 /// Advice after an error: a sentence, a command line or a page of help. It never repeats the typed
 /// command line.
-enum Advice: Equatable {
-  case sentence(ShownText)
-  /// A complete command line, ready to be copied.
-  case command(String)
+struct Advice: Equatable {
+  let text: String
+
+  /// Whether the text has a command to be copied, which must stay on one line.
+  let isCommand: Bool
+
+  static func sentence(_ sentence: ShownText) -> Advice {
+    Advice(text: sentence.text, isCommand: false)
+  }
+
+  /// - Parameter line: a complete command line.
+  static func command(_ line: String) -> Advice { Advice(text: "try: \(line)", isCommand: true) }
+
   /// The page of help about a topic.
-  case help(String)
+  static func help(_ topic: String) -> Advice {
+    Advice(text: "see: jpfetch help \(topic)", isCommand: true)
+  }
+
   /// The overview of all options.
-  case overview
+  static let overview = Advice(text: "see: jpfetch --help", isCommand: true)
 
   /// For a misspelled word.
   static func didYouMean(_ word: String) -> Advice { .sentence("did you mean \(word)?") }
@@ -25,21 +37,6 @@ enum Advice: Equatable {
   ) -> Advice? {
     guard operands.contains(where: \.holdsOperator) else { return nil }
     return .sentence("quote a condition: \(option)")
-  }
-
-  var text: String {
-    switch self {
-    case .sentence(let sentence): sentence.text
-    case .command(let command): "try: \(command)"
-    case .help(let topic): "see: jpfetch help \(topic)"
-    case .overview: "see: jpfetch --help"
-    }
-  }
-
-  /// Whether the advice has a command to be copied, which must stay on one line.
-  var isCommand: Bool {
-    if case .sentence = self { return false }
-    return true
   }
 }
 

@@ -43,6 +43,9 @@ extension Resource {
 /// The declaration of a command: its operands, options and formats, and its texts for help, the
 /// manual page and completion. Each command is declared in its own file, such as Get.swift.
 struct Command {
+  /// What the program does, once its command line is checked.
+  typealias Run = () throws -> ExitCode
+
   let name: CommandName
 
   /// The words after `jpfetch`, without the options: `get {<path>|<url>}`.
@@ -60,48 +63,16 @@ struct Command {
   let options: [OptionName]
 
   /// The formats that `--format` chooses from.
-  var formats = Formats.none
+  var formats: [Choice] = []
+
+  /// The name of the format if none is given.
+  var defaultFormat = OutputFormat.table.rawValue
 
   /// The sections of the command's help page that follow its options.
   var details: [HelpPage.Section] = []
 
-  enum Formats {
-    case none
-    case answer([OutputFormat], default: OutputFormat)
-    case report
-
-    var choices: [Choice] {
-      switch self {
-      case .none: []
-      case .answer(let formats, _): formats.map(\.choice)
-      case .report: ReportFormat.choices
-      }
-    }
-
-    /// The format of the output if none is given.
-    var defaultFormat: Options.Format {
-      switch self {
-      case .none: .answer(.table)
-      case .answer(_, let format): .answer(format)
-      case .report: .report(.text)
-      }
-    }
-
-    /// The format with a name; `nil` if the command has none of that name.
-    func named(_ name: String) -> Options.Format? {
-      switch self {
-      case .none:
-        return nil
-      case .answer(let formats, _):
-        guard let format = OutputFormat(rawValue: name), formats.contains(format) else {
-          return nil
-        }
-        return .answer(format)
-      case .report:
-        return ReportFormat(rawValue: name).map { .report($0) }
-      }
-    }
-  }
+  /// Checks the operands, and returns the run.
+  let plan: @Sendable (ParsedArguments, Settings) throws(Message) -> Run
 
   func takes(_ option: OptionName) -> Bool { options.contains(option) }
 }

@@ -1,3 +1,5 @@
+import JPCore
+
 /// The declaration of an option: parsing, rules, help, completion and messages all read it.
 struct OptionDeclaration {
   /// The form of an option's value, as help shows it.
@@ -20,6 +22,14 @@ struct OptionDeclaration {
     /// Help shows the words of ``choices(of:)`` instead of a placeholder.
     case format, color
 
+    /// Whether the values of a repeated option add up; otherwise the last one applies.
+    var isList: Bool {
+      switch self {
+      case .pair, .header, .relations, .fields, .sortKeys, .condition, .counts, .report: true
+      case .duration, .count, .text, .url, .file, .directory, .baseline, .format, .color: false
+      }
+    }
+
     /// What the value must be, for the message about a wrong or missing value.
     var expected: String {
       switch self {
@@ -29,7 +39,7 @@ struct OptionDeclaration {
       case .baseline: "a server, a folder or the cache: localhost:3000, ./data, cache"
       case .header: "'<name>: <value>' on one line, or @<file>"
       case .counts: "<resource>=<n>,... or public"
-      case .report: "<file>.json, .md, .tap, .txt or .xml, or <format>=<file>"
+      case .report: "\(ReportFormat.fileNames), or <format>=<file>"
       case .condition: "'FIELD OP VALUE'"
       case .text, .pair, .file, .directory, .relations, .fields, .sortKeys, .format, .color:
         rawValue
@@ -59,9 +69,8 @@ struct OptionDeclaration {
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The option is refused unless the format has one of these traits: `--compact` needs a format
-  /// that is one JSON document.
-  let formats: OutputFormat.Traits
+  /// The formats that the option can follow, `json` for `--compact`; empty for all.
+  let formats: [OutputFormat]
   /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
   /// local data.
   let concernsServers: Bool
@@ -89,7 +98,7 @@ struct OptionDeclaration {
   func choices(of command: Command) -> [Choice] {
     switch value {
     case .format:
-      return command.formats.choices
+      return command.formats
     case .color:
       return ColorChoice.choices
     case .duration, .count, .text, .pair, .header, .url, .file, .directory, .relations, .fields,
@@ -98,12 +107,30 @@ struct OptionDeclaration {
     }
   }
 
+  /// Whether the option takes the value, as far as the value alone shows it. The names of fields
+  /// and relations are looked up later.
+  func accepts(_ text: String, for command: Command) -> Bool {
+    switch value {
+    case .duration:
+      guard let duration = Duration(argument: text) else { return false }
+      // Nothing is answered in no time.
+      return duration > .zero || name != .timeout
+    case .count: return Int(digits: text) != nil
+    case .url: return BaseURL(argument: text) != nil
+    case .baseline: return text == "cache" || BaseURL(argument: text) != nil
+    case .report: return Settings.Report(text) != nil
+    case .format, .color: return choices(of: command).words.contains(text)
+    case .text, .pair, .header, .file, .directory, .relations, .fields, .sortKeys, .condition,
+      .counts:
+      return !text.isEmpty
+    case nil: return true
+    }
+  }
+
   /// The value as help shows it, `{table|json}` or `<file>`; empty for a flag.
   func placeholder(for command: Command) -> String {
     let choices = choices(of: command)
-    if !choices.isEmpty {
-      return "{\(choices.words.joined(separator: "|"))}"
-    }
+    if !choices.isEmpty { return choices.alternatives }
     guard let value else { return "" }
     return value.rawValue
   }
@@ -156,6 +183,9 @@ struct Choice: Equatable {
 
 extension [Choice] {
   var words: [String] { map(\.word) }
+
+  /// The words as a usage line has them, `{table|json}`.
+  var alternatives: String { "{\(words.joined(separator: "|"))}" }
 
   /// `formats: table, json`.
   ///

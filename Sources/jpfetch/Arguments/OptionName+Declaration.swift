@@ -42,14 +42,18 @@ extension OptionName {
         defaultValue: "-, standard output", excludes: [.dryRun])
     case .meta:
       declared(
-        .output, "JSON with data, sources, errors, counts", formats: .document,
+        .output, "JSON with data, sources, errors, counts", formats: [.json],
         excludes: [.include])
     case .include:
-      declared(.get, "Print status line and header fields first", "i", formats: .document)
-    case .compact: declared(.output, "JSON without white space", formats: .document)
+      declared(.get, "Print status line and header fields first", "i", formats: [.json])
+    case .compact: declared(.output, "JSON without white space", formats: [.json])
     case .noHeader:
-      declared(.output, "Rows without a header, records without names", formats: .headed)
-    case .wide: declared(.output, "Show every field; cut and fold nothing", formats: .people)
+      declared(
+        .output, "Rows without a header, records without names",
+        formats: [.table, .record, .csv, .tsv])
+    case .wide:
+      declared(
+        .output, "Show every field; cut and fold nothing", formats: [.table, .record, .tree])
     case .color: declared(.output, "When to use colours", nil, .color, defaultValue: "auto")
     case .offline:
       declared(
@@ -106,7 +110,7 @@ extension OptionName {
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, defaultValue: String? = nil, variable: String? = nil,
-    formats: OutputFormat.Traits = .any, concernsServers: Bool = false,
+    formats: [OutputFormat] = [], concernsServers: Bool = false,
     implies: (option: OptionName, value: String)? = nil, excludes: [OptionName] = []
   ) -> OptionDeclaration {
     OptionDeclaration(

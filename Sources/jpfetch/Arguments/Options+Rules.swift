@@ -4,9 +4,8 @@ extension Options {
   /// Checks the command line against the declarations of the options.
   ///
   /// - Throws: the first error: an unknown option or command, a missing or superfluous value, an
-  ///   option that the command or the format doesn't take, an empty value, two options that exclude
-  ///   each other, an unknown format or colour choice, or an output file whose name leaves the format
-  ///   open.
+  ///   option that the command or the format doesn't take, two options that exclude each other, a
+  ///   value that the option doesn't take, or an output file whose name leaves the format open.
   func check() throws(Message) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
@@ -17,8 +16,7 @@ extension Options {
       checked.append(option.name)
       try check(option.name)
     }
-    try checkChoice(of: .color)
-    try checkChoice(of: .format)
+    try checkValues()
     try checkDryRun()
     try checkOutputName()
   }
@@ -29,13 +27,8 @@ extension Options {
       let place = arguments.operands.first ?? "jpfetch alone"
       throw .misplacedOption(option.typed, with: place)
     }
-    if declaration.formats.isDisjoint(with: answerFormat.traits) {
+    if !declaration.formats.isEmpty, !declaration.formats.contains(answerFormat) {
       throw .misplacedOption(option.typed, with: formatInWords)
-    }
-    // An empty choice gets the error of `checkChoice`, which lists the choices.
-    let isChoice = !declaration.choices(of: command).isEmpty
-    if declaration.value != nil, !isChoice, let value = value(option), value.text.isEmpty {
-      throw .badValue(value, of: option)
     }
     // Standard output isn't a file that --dry-run would leave unwritten.
     if option == .output, value(option)?.text == "-" { return }
@@ -82,12 +75,20 @@ extension Options {
     return value.expected
   }
 
-  private func checkChoice(of option: OptionName) throws(Message) {
-    guard let value = value(option) else { return }
-    let choices = option.declaration.choices(of: command)
-    if choices.isEmpty { return }
-    if choices.words.contains(value.text) { return }
-    throw .badChoice(value, choices, kind: Self.kind(of: option))
+  /// Throws for a value that its option doesn't take. Values that don't apply aren't checked:
+  /// another one of the same option follows.
+  private func checkValues() throws(Message) {
+    for (index, (option, value)) in values.enumerated() {
+      let declaration = option.declaration
+      guard let form = declaration.value, !declaration.accepts(value.text, for: command) else {
+        continue
+      }
+      let isReplaced = values[(index + 1)...].contains { $0.option == option }
+      if isReplaced, !form.isList { continue }
+      let choices = declaration.choices(of: command)
+      if choices.isEmpty { throw .badValue(value, of: option) }
+      throw .badChoice(value, choices, kind: Self.kind(of: option))
+    }
   }
 
   /// `--dry-run` prints lines of text, or JSON if asked. Throws if any other format is given.

@@ -1,7 +1,7 @@
 import JPCore
 
 /// The values of a run's options. Each value is found once, with its origin: the typed option or
-/// the environment variable. ``Settings`` checks and converts most of them.
+/// the environment variable. ``check()`` checks them, ``Settings`` converts most of them.
 struct Options {
   let arguments: ParsedArguments
   let command: Command
@@ -10,13 +10,19 @@ struct Options {
   /// `--base-url ./data`. `nil` if the data isn't local.
   private(set) var localOrigin: String?
 
-  /// The format that `-f`, the output file's ending, `--meta` or JPFETCH_FORMAT gives; `nil` if
-  /// none of them does, or if the command doesn't have the format.
-  private var givenFormat: Format?
+  /// The name of the format that `-f`, the output file's ending, `--meta` or JPFETCH_FORMAT gives,
+  /// or else of the command's default.
+  private(set) var format: String
+
+  /// The format of an answer; `table` for a report in a format that answers don't have.
+  private(set) var answerFormat: OutputFormat
+
+  /// Whether JSON is asked for, so that errors and planned requests are JSON, too.
+  private(set) var asksForJSON = false
 
   /// The values in the order in which they were found. An option's last value applies, unless the
   /// option can be repeated: then all apply.
-  private var values: [(option: OptionName, value: Value)] = []
+  private(set) var values: [(option: OptionName, value: Value)] = []
 
   private let environment: @Sendable (String) -> String?
 
@@ -27,20 +33,6 @@ struct Options {
     let text: String
   }
 
-  /// The format of an answer, or of a report about checks.
-  enum Format {
-    case answer(OutputFormat)
-    case report(ReportFormat)
-
-    /// The format's name, as `--format` takes it.
-    var word: String {
-      switch self {
-      case .answer(let format): format.rawValue
-      case .report(let format): format.rawValue
-      }
-    }
-  }
-
   init(
     _ arguments: ParsedArguments, of command: Command,
     environment: @escaping @Sendable (String) -> String?
@@ -48,13 +40,15 @@ struct Options {
     self.arguments = arguments
     self.command = command
     self.environment = environment
+    format = command.defaultFormat
+    answerFormat = OutputFormat(rawValue: format) ?? .table
     for option in arguments.options { add(option) }
     addImpliedFormat()
     // Find out first whether the data is local: that decides which other variables apply.
-    addVariable(of: OptionName.baseURL.declaration)
+    if !has(.sample) { addVariable(of: OptionName.baseURL.declaration) }
     localOrigin = originOfLocalData
     let ignoresServers = isLocal
-    for option in OptionDeclaration.withVariables {
+    for option in OptionDeclaration.withVariables where option.name != .baseURL {
       if ignoresServers, option.concernsServers { continue }
       // JPFETCH_FORMAT doesn't apply to --dry-run, which prints lines, or JSON if that is typed, nor
       // to --include, which prints a head that belongs to JSON.
@@ -76,8 +70,7 @@ struct Options {
   /// Adds the format that `-o users.csv` or else `--meta` implies, unless a format is typed.
   private mutating func addImpliedFormat() {
     if has(.format) { return }
-    let choices = command.formats.choices
-    if let ending = value(.output)?.text.fileEnding, let format = choices.named(ending) {
+    if let ending = value(.output)?.text.fileEnding, let format = command.formats.named(ending) {
       values.append((.format, Value(origin: OptionName.output.typed, text: format.word)))
     } else if has(.meta) {
       let json = Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)
@@ -101,11 +94,11 @@ struct Options {
   private mutating func readFormat() {
     guard let value = value(.format) else { return }
     let word = value.text.lowercased()
-    if let choice = command.formats.choices.named(word),
-      let named = command.formats.named(choice.word)
-    {
+    if let choice = command.formats.named(word) {
       values.append((.format, Value(origin: value.origin, text: choice.word)))
-      givenFormat = named
+      format = choice.word
+      answerFormat = OutputFormat(rawValue: format) ?? .table
+      asksForJSON = answerFormat.isJSON
     } else if value.origin == OptionName.format.declaration.variable,
       OutputFormat.choices.named(word) != nil || ReportFormat.choices.named(word) != nil
     {
@@ -167,40 +160,16 @@ extension Options {
     return value
   }
 
-  /// The given format, or else the command's default.
-  var format: Format { givenFormat ?? command.formats.defaultFormat }
-
-  /// The format of an answer; `table` if the output is a report.
-  var answerFormat: OutputFormat {
-    if case .answer(let format) = format { return format }
-    return .table
-  }
-
-  /// Whether JSON is asked for, so that errors and planned requests are JSON, too.
-  var asksForJSON: Bool {
-    switch givenFormat {
-    case .answer(let format): format.isJSON
-    case .report(let format): format == .json
-    case nil: false
-    }
-  }
-
   /// An option's duration; `nil` if the option isn't given.
-  func duration(_ option: OptionName, allowingZero: Bool = true) throws(Message) -> Duration? {
+  func duration(_ option: OptionName) -> Duration? {
     guard let value = value(option) else { return nil }
-    guard let duration = Duration(argument: value.text), allowingZero || duration > .zero else {
-      throw .badValue(value, of: option)
-    }
-    return duration
+    return Duration(argument: value.text)
   }
 
   /// An option's number; `nil` if the option isn't given.
-  func number(_ option: OptionName) throws(Message) -> Int? {
+  func number(_ option: OptionName) -> Int? {
     guard let value = value(option) else { return nil }
-    guard let number = Int(digits: value.text) else {
-      throw .badValue(value, of: option)
-    }
-    return number
+    return Int(digits: value.text)
   }
 }
 

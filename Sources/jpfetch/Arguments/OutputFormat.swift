@@ -6,21 +6,8 @@ enum OutputFormat: String, WordChoice {
 
   case table, record, tree, json, ndjson, csv, tsv, markdown
 
-  /// The properties of a format that options and output depend on.
-  struct Traits: OptionSet {
-    let rawValue: Int
-
-    static let json = Traits(rawValue: 1)
-    /// The output is one JSON document.
-    static let document = Traits(rawValue: 2)
-    /// Each record has one cell in each column.
-    static let columns = Traits(rawValue: 4)
-    /// There is a header line, which can be left out.
-    static let headed = Traits(rawValue: 8)
-    /// The format is for people: it fits the terminal and can have colours.
-    static let people = Traits(rawValue: 16)
-    static let any: Traits = [.json, .document, .columns, .headed, .people]
-  }
+  /// The formats of any JSON document: only records have the branches of a tree.
+  static var choicesForDocuments: [Choice] { choices.filter { $0.word != tree.rawValue } }
 
   var meaning: String {
     switch self {
@@ -32,18 +19,6 @@ enum OutputFormat: String, WordChoice {
     case .csv: "Comma-separated values, RFC 4180"
     case .tsv: "Tab-separated values"
     case .markdown: "A table in GitHub's Markdown"
-    }
-  }
-
-  var traits: Traits {
-    switch self {
-    case .table: [.people, .columns, .headed]
-    case .record: [.people, .columns, .headed]
-    case .tree: [.people]
-    case .json: [.json, .document]
-    case .ndjson: [.json]
-    case .csv, .tsv: [.columns, .headed]
-    case .markdown: [.columns]
     }
   }
 
@@ -59,9 +34,28 @@ enum OutputFormat: String, WordChoice {
     }
   }
 
-  var isJSON: Bool { traits.contains(.json) }
-  var hasColumns: Bool { traits.contains(.columns) }
-  var isForPeople: Bool { traits.contains(.people) }
+  var isJSON: Bool {
+    switch self {
+    case .json, .ndjson: true
+    case .table, .record, .tree, .csv, .tsv, .markdown: false
+    }
+  }
+
+  /// Whether each record has one cell in each column.
+  var hasColumns: Bool {
+    switch self {
+    case .table, .record, .csv, .tsv, .markdown: true
+    case .tree, .json, .ndjson: false
+    }
+  }
+
+  /// Whether the format fits the terminal and can have colours.
+  var isForPeople: Bool {
+    switch self {
+    case .table, .record, .tree: true
+    case .json, .ndjson, .csv, .tsv, .markdown: false
+    }
+  }
 }
 
 /// The formats of a report about checks.
@@ -90,5 +84,12 @@ enum ReportFormat: String, WordChoice {
     case .github: []
     case .markdown: ["md", "markdown"]
     }
+  }
+
+  /// The names of files that choose a format: `<file>.json, .md, .tap, .txt or .xml`.
+  static var fileNames: String {
+    var endings = allCases.compactMap(\.endings.first).sorted()
+    let last = endings.removeLast()
+    return "<file>.\(endings.joined(separator: ", .")) or .\(last)"
   }
 }

@@ -76,6 +76,15 @@ struct ParsedArguments {
     return .show
   }
 
+  /// The operands after a command or after the first resource.
+  var wordsAfterFirst: [String] { Array(operands.dropFirst()) }
+
+  /// The resource that the first operand names; `users` if it names none.
+  var firstResource: Resource {
+    if case .records(let resource) = subject { return resource }
+    return .users
+  }
+
   /// The resource whose records are shown: the last one that is named, such as `todos` in
   /// `users 3 todos`; `users` if none is named.
   var shownResource: Resource {

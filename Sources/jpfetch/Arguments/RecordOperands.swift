@@ -36,6 +36,15 @@ struct RecordOperands {
     self.resource = resource
   }
 
+  /// - Parameter arguments: the command line, which begins with a resource, or has no operands.
+  init(_ arguments: ParsedArguments) throws(Message) {
+    if arguments.operands.isEmpty {
+      self = .join
+    } else {
+      try self.init(after: arguments.firstResource, arguments.wordsAfterFirst)
+    }
+  }
+
   init(after first: Resource, _ words: [String]) throws(Message) {
     var ids: [String] = []
     var walk: [Relation] = []

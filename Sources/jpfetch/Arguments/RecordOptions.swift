@@ -18,14 +18,8 @@ struct RecordOptions {
   /// The fields that a record has to have, each once: the catalogue doesn't have their names.
   private let required: [FieldPath]
 
-  private let singles: [SingleField]
-
-  /// A field that must have one value for each record, because an option needs that: `--sort` can't
-  /// sort users by `albums.title`.
-  private struct SingleField {
-    let field: FieldPath
-    let option: OptionName
-  }
+  /// The fields that are columns.
+  private let cells: [FieldPath]
 
   /// The counts that `--count` or `--count-by` asks for.
   enum Counting {
@@ -46,10 +40,14 @@ struct RecordOptions {
 
     let sorted = records.order.map(\.field)
     let grouped = Self.groupedFields(counting)
-    var cells: [FieldPath] = []
-    if format.hasColumns, let named { cells = named }
-    singles = try Self.singles(of: resource, cells: cells, grouped: grouped, sorted: sorted)
-
+    if format.hasColumns, let named {
+      cells = named
+    } else {
+      cells = []
+    }
+    for field in cells where field.isSeveral {
+      throw Self.several(field, in: .fields, of: resource)
+    }
     if let named, options.has(.embed) {
       fields = Self.adding(relations, to: named)
     } else {
@@ -65,7 +63,7 @@ struct RecordOptions {
     let used = records.conditions.map(\.field) + sorted + grouped
     embeddings = Embedding.tree(shownRelations + used.map(\.relations))
 
-    var all = singles.map(\.field) + sorted + grouped
+    var all = cells + grouped + sorted
     if let fields { all += fields }
     for condition in records.conditions where !condition.asksForNull {
       all.append(condition.field)
@@ -92,14 +90,23 @@ struct RecordOptions {
   /// one: of names that aren't in the catalogue, only the records show it.
   private func checkRequired(in records: Records) throws(Message) {
     let occurrences = records.occurrences(of: required)
-    var several: [FieldPath] = []
-    for (index, field) in required.enumerated() {
-      if !occurrences[index].isKnown { throw .missingField(field, of: resource) }
-      if occurrences[index].canRepeat { several.append(field) }
+    for (index, field) in required.enumerated() where !occurrences[index].isKnown {
+      throw .missingField(field, of: resource)
     }
-    for single in singles where several.contains(where: single.field.isSame) {
-      throw Self.several(single, of: resource)
+    for (index, field) in required.enumerated() where occurrences[index].canRepeat {
+      if let option = optionForOneValue(of: field) {
+        throw Self.several(field, in: option, of: resource)
+      }
     }
+  }
+
+  /// The option that needs one value of the field for each record: users can't be sorted by
+  /// `albums.title`. `nil` if none does.
+  private func optionForOneValue(of field: FieldPath) -> OptionName? {
+    if cells.contains(where: field.isSame) { return .fields }
+    if Self.groupedFields(counting).contains(where: field.isSame) { return .countBy }
+    for key in records.order where key.field.isSame(as: field) { return .sort }
+    return nil
   }
 
   /// How many records or groups to leave out at the beginning.
@@ -113,26 +120,10 @@ struct RecordOptions {
     return []
   }
 
-  /// The fields that must have one value for each record. Throws if a column would have several.
-  ///
-  /// - Parameter cells: the fields that are shown in columns.
-  private static func singles(
-    of resource: Resource, cells: [FieldPath], grouped: [FieldPath], sorted: [FieldPath]
-  ) throws(Message) -> [SingleField] {
-    var singles: [SingleField] = []
-    for field in cells {
-      let single = SingleField(field: field, option: .fields)
-      if field.isSeveral { throw several(single, of: resource) }
-      singles.append(single)
-    }
-    for field in grouped { singles.append(SingleField(field: field, option: .countBy)) }
-    for field in sorted { singles.append(SingleField(field: field, option: .sort)) }
-    return singles
-  }
-
-  private static func several(_ single: SingleField, of resource: Resource) -> Message {
-    let field = single.field
-    return .usage(.several(field), in: field.title, of: single.option, resource)
+  private static func several(
+    _ field: FieldPath, in option: OptionName, of resource: Resource
+  ) -> Message {
+    .usage(.several(field), in: field.title, of: option, resource)
   }
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
@@ -217,7 +208,7 @@ struct RecordOptions {
     } catch {
       throw .usage(error, in: list, of: .countBy, resource)
     }
-    return .by(fields, skip: try options.number(.skip) ?? 0, limit: try options.number(.limit))
+    return .by(fields, skip: options.number(.skip) ?? 0, limit: options.number(.limit))
   }
 
   private static func records(
@@ -239,8 +230,8 @@ struct RecordOptions {
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
     if options.has(.countBy) { return selection }
-    selection.limit = try options.number(.limit)
-    selection.skip = try options.number(.skip) ?? 0
+    selection.limit = options.number(.limit)
+    selection.skip = options.number(.skip) ?? 0
     return selection
   }
 

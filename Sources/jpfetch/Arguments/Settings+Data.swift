@@ -22,19 +22,16 @@ extension Settings {
     /// Whether the data is the public service's, because no other source was named.
     var isPublicService: Bool { origin == nil && !isSample }
 
-    init(_ options: Options) throws(Message) {
+    init(_ options: Options) {
       isSample = options.has(.sample)
       localOrigin = options.localOrigin
       let value = options.value(.baseURL)
       origin = value?.origin
-      guard let value, !isSample else {
+      if let value, let base = BaseURL(argument: value.text) {
+        self.base = base
+      } else {
         base = .jsonPlaceholder
-        return
       }
-      guard let base = BaseURL(argument: value.text) else {
-        throw .badValue(value, of: .baseURL)
-      }
-      self.base = base
     }
   }
 
@@ -63,7 +60,7 @@ extension Settings {
       return .standard
     }
 
-    init(_ options: Options) throws(Message) {
+    init(_ options: Options) {
       directory = Self.directory(options)
       if options.variable("HOME") == nil {
         problemOfHome = "HOME is not set"
@@ -73,8 +70,8 @@ extension Settings {
       isDirectoryTyped = options.arguments.has(.cacheDirectory)
       offlineOrigin = options.origin(of: .offline)
       isOff = options.has(.noCache)
-      maxAge = try options.duration(.maxAge)
-      maxStale = try options.duration(.maxStale)
+      maxAge = options.duration(.maxAge)
+      maxStale = options.duration(.maxStale)
     }
 
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
@@ -116,10 +113,10 @@ extension Settings {
     /// The file of certificates that `--ca-cert` names; `nil` if it isn't typed.
     let certificateOption: String?
 
-    init(_ options: Options, _ fields: HeaderFields) throws(Message) {
+    init(_ options: Options, _ fields: HeaderFields) {
       self.fields = fields
       var curl = CurlTransport.Configuration()
-      timeLimit = try options.duration(.timeout, allowingZero: false) ?? curl.timeout
+      timeLimit = options.duration(.timeout) ?? curl.timeout
       curl.userAgent = Settings.userAgent
       curl.certificateFile = options.value(.certificateFile)?.text
       if options.arguments.has(.certificateFile) {
@@ -131,7 +128,7 @@ extension Settings {
         curl.certificateDirectory = options.variable("SSL_CERT_DIR")
       }
       var retries = RetryPolicy()
-      if let count = try options.number(.retry) {
+      if let count = options.number(.retry) {
         retries.maxRetries = count
       }
       self.curl = curl

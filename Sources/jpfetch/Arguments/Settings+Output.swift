@@ -5,6 +5,15 @@ enum OutputTarget {
   case standardOutput
   case file(String)
 
+  /// - Parameter path: the path as it is typed; `-` is standard output.
+  init(_ path: String) {
+    if path == "-" {
+      self = .standardOutput
+    } else {
+      self = .file(path)
+    }
+  }
+
   var isStandardOutput: Bool {
     if case .standardOutput = self { return true }
     return false
@@ -12,54 +21,29 @@ enum OutputTarget {
 }
 
 extension Settings {
-  /// The destination of the output, and how it is written.
-  struct Output {
+  /// The destination of the answer or of the first report.
+  var target: OutputTarget {
+    guard let value = options.value(.output) else { return .standardOutput }
+    return OutputTarget(value.text)
+  }
+
+  /// The reports of `--report`, in the order of the command line.
+  var reports: [Report] {
+    var reports: [Report] = []
+    for text in options.texts(.report) {
+      if let report = Report(text) { reports.append(report) }
+    }
+    return reports
+  }
+
+  /// A report that `--report` asks for.
+  struct Report {
+    let format: ReportFormat
     let target: OutputTarget
-    let layout: JSONWriter.Layout
-    let hasHeader: Bool
-
-    /// Whether an answer is wrapped with its sources (`--meta`).
-    let isWrapped: Bool
-
-    /// Whether the status line and the header fields are printed first (`--include`).
-    let includesHead: Bool
-
-    /// The reports of `--report`, in the order of the command line.
-    let reports: [Report]
-
-    struct Report {
-      let format: ReportFormat
-      let target: OutputTarget
-    }
-
-    init(_ options: Options) throws(Message) {
-      target = Self.target(options)
-      if options.has(.compact) {
-        layout = .compact
-      } else {
-        layout = .pretty
-      }
-      hasHeader = !options.has(.noHeader)
-      isWrapped = options.has(.meta)
-      includesHead = options.has(.include)
-      var reports: [Report] = []
-      for text in options.texts(.report) {
-        reports.append(try Self.report(text))
-      }
-      self.reports = reports
-    }
-
-    private static func target(_ options: Options) -> OutputTarget {
-      guard let value = options.value(.output), value.text != "-" else {
-        return .standardOutput
-      }
-      return .file(value.text)
-    }
 
     /// Reads a value of `--report`: `junit.xml`, whose ending says the format, `junit=FILE` or
     /// `github=-`.
-    private static func report(_ text: String) throws(Message) -> Report {
-      let value = Options.Value(origin: OptionName.report.typed, text: text)
+    init?(_ text: String) {
       let halves = text.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       var path = text
@@ -70,10 +54,9 @@ extension Settings {
       }
       guard let choice = ReportFormat.choices.named(word), !path.isEmpty,
         let format = ReportFormat(rawValue: choice.word)
-      else { throw .badValue(value, of: .report) }
-      var target = OutputTarget.standardOutput
-      if path != "-" { target = .file(path) }
-      return Report(format: format, target: target)
+      else { return nil }
+      self.format = format
+      target = OutputTarget(path)
     }
   }
 

@@ -11,11 +11,10 @@ struct Settings {
   let data: DataSource
   let store: Store
   let network: Network
-  let output: Output
   let display: Display
 
-  /// All options. A command reads from them the format, flags, and the options that no other
-  /// command has, such as `--wait`.
+  /// All options. The output and the commands read from them the format, flags, and the options
+  /// that no other command has, such as `--wait`.
   let options: Options
 
   init(_ options: Options) throws(Message) {
@@ -24,10 +23,9 @@ struct Settings {
     let fields = try HeaderOption.fields(options)
     try options.check()
     command = options.command.name
-    data = try DataSource(options)
-    store = try Store(options)
-    network = try Network(options, fields)
-    output = try Output(options)
+    data = DataSource(options)
+    store = Store(options)
+    network = Network(options, fields)
     display = Display(options)
     self.options = options
   }

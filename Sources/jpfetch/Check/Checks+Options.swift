@@ -20,15 +20,14 @@ extension Checks {
     }
     let options = settings.options
     names = try Self.names(named, options)
-    let counts = try ExpectedCounts(options, settings.data)
-    expectedCounts = counts.counts
+    let counted = try readExpectedCounts(options, settings.data)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
-    maxTime = try options.duration(.maxTime)
+    maxTime = options.duration(.maxTime)
     if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {
-      lists += counts.named
+      lists += counted
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
       resources = Self.resources(lists, withParents: names.contains(.refs))
     }
@@ -89,32 +88,34 @@ extension Checks {
   }
 }
 
-/// The counts of `--expect`, `users=11,public`. Without the option, the public service and the
-/// built-in data have their known counts, and other servers have none.
-private struct ExpectedCounts {
-  private(set) var counts: [String: Int] = [:]
-  /// The lists whose count `--expect` gives: `users` in `users=11,public`.
-  private(set) var named: [Resource] = []
+// MARK: Expected counts
 
-  init(_ options: Options, _ data: Settings.DataSource) throws(Message) {
+extension Checks {
+  /// Reads the counts of `--expect`, `users=11,public`. Without the option, the public service and
+  /// the built-in data have their known counts, and other servers have none.
+  ///
+  /// - Returns: the lists whose count is given, `users`.
+  private mutating func readExpectedCounts(
+    _ options: Options, _ data: Settings.DataSource
+  ) throws(Message) -> [Resource] {
     guard let values = options.list(.expect)?.commaSeparated else {
       // Built-in data has the service's base URL, and its counts.
-      if data.base.isPublic { counts = Self.ofPublicService }
-      return
+      if data.base.isPublic { expectPublicCounts() }
+      return []
     }
     // `users=11` wins over `public`, wherever it is typed.
-    if values.contains("public") { counts = Self.ofPublicService }
-    for value in values where value != "public" { try add(value) }
+    if values.contains("public") { expectPublicCounts() }
+    var lists: [Resource] = []
+    for value in values where value != "public" { lists.append(try expectCount(value)) }
+    return lists
   }
 
-  private static var ofPublicService: [String: Int] {
-    var counts: [String: Int] = [:]
-    for resource in Resource.all { counts[resource.name] = resource.expectedCount }
-    return counts
+  private mutating func expectPublicCounts() {
+    for resource in Resource.all { expectedCounts[resource.name] = resource.expectedCount }
   }
 
-  /// Adds the count of one list, `users=11`.
-  private mutating func add(_ word: String) throws(Message) {
+  /// Reads the count of one list, `users=11`, and returns the list.
+  private mutating func expectCount(_ word: String) throws(Message) -> Resource {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(Options.Value(origin: OptionName.expect.typed, text: word), of: .expect)
@@ -124,8 +125,8 @@ private struct ExpectedCounts {
       let known = Resource.all.map(\.name) + ["public"]
       throw .unknownName("resource", name, known: known)
     }
-    counts[list.name] = count
-    named.append(list)
+    expectedCounts[list.name] = count
+    return list
   }
 }
 

@@ -30,7 +30,9 @@ extension List {
         repeats.addCounts(id, rowsBefore.count, rowsNow.count)
       }
       for (rowBefore, rowNow) in zip(rowsBefore, rowsNow) {
-        changes.compare(old.records[rowBefore], new.records[rowNow], id: id, row: rowNow)
+        let before = old.records[rowBefore]
+        let now = new.records[rowNow]
+        if before.text != now.text { changes.compare(before, now, at: .record(id, row: rowNow)) }
       }
     }
 
@@ -108,6 +110,32 @@ extension [RecordKey?] {
   }
 }
 
+/// Where a value is: a record, or a member or an element of the value at another place.
+private indirect enum Place {
+  case record(RecordKey?, row: Int)
+  case member(String, of: Place)
+  case element(Int, of: Place)
+
+  /// The record's id and its index in the list.
+  ///
+  /// - Parameter path: gets the path from the record to the value.
+  func record(writingPathTo path: inout String) -> (id: RecordKey?, row: Int) {
+    switch self {
+    case .record(let id, let row):
+      return (id, row)
+    case .member(let name, let place):
+      let record = place.record(writingPathTo: &path)
+      if !path.isEmpty { path += "." }
+      path += name
+      return record
+    case .element(let index, let place):
+      let record = place.record(writingPathTo: &path)
+      path += "[\(index)]"
+      return record
+    }
+  }
+}
+
 /// The changes in the records of a list: a finding for each of the first ten, and the number of
 /// all.
 ///
@@ -119,17 +147,6 @@ private struct Changes {
   private let ignored: Set<[UInt8]>
   private var first: [Finding] = []
   private var count = 0
-
-  /// The record that is being compared: its id, and its index in the list.
-  private var id: RecordKey?
-  private var row = 0
-  /// The path from the record to the value that is being compared.
-  private var steps: [Step] = []
-
-  private enum Step {
-    case member(String)
-    case element(Int)
-  }
 
   init(of list: String, ignoring ignored: [String] = []) {
     self.list = list
@@ -156,41 +173,29 @@ private struct Changes {
       Finding(list: list, id: id.shown, message: message, expected: "\(before)", found: "\(now)"))
   }
 
-  /// Compares two records.
-  ///
-  /// - Parameter row: the record's index in the list.
-  mutating func compare(_ before: JSONValue, _ now: JSONValue, id: RecordKey?, row: Int) {
-    if before.text == now.text { return }
-    self.id = id
-    self.row = row
-    compare(before, now)
-  }
-
-  private mutating func compare(_ before: JSONValue, _ now: JSONValue) {
+  /// Compares the values at a place in two lists.
+  mutating func compare(_ before: JSONValue, _ now: JSONValue, at place: Place) {
     switch (before.kind, now.kind) {
     case (.object, .object):
       for member in members(before, now) {
-        steps.append(.member(member.name))
+        let place = Place.member(member.name, of: place)
         if let before = member.before, let now = member.now {
-          compare(before, now)
+          compare(before, now, at: place)
         } else {
-          add(member.before, member.now)
+          add(member.before, member.now, at: place)
         }
-        steps.removeLast()
       }
     case (.array, .array) where before.elements.count == now.elements.count:
       for (index, pair) in zip(before.elements, now.elements).enumerated() {
-        steps.append(.element(index))
-        compare(pair.0, pair.1)
-        steps.removeLast()
+        compare(pair.0, pair.1, at: .element(index, of: place))
       }
     case (.array, .array):
-      add(before, now)
+      add(before, now, at: place)
     case (.string, .string):
       // Keys are compared, not Strings, which have U+FFFD for every unpaired surrogate.
-      if before.key != now.key { add(before, now) }
+      if before.key != now.key { add(before, now, at: place) }
     default:
-      if before.text != now.text { add(before, now) }
+      if before.text != now.text { add(before, now, at: place) }
     }
   }
 
@@ -224,18 +229,12 @@ private struct Changes {
     return members
   }
 
-  /// Adds the change at ``steps``; `nil` stands for a missing value.
-  private mutating func add(_ before: JSONValue?, _ now: JSONValue?) {
+  /// Adds a change; `nil` stands for a missing value.
+  private mutating func add(_ before: JSONValue?, _ now: JSONValue?, at place: Place) {
     count += 1
     guard first.count < List.maxFindings else { return }
     var path = ""
-    for step in steps {
-      switch step {
-      case .member(let name) where path.isEmpty: path = name
-      case .member(let name): path += ".\(name)"
-      case .element(let index): path += "[\(index)]"
-      }
-    }
+    let (id, row) = place.record(writingPathTo: &path)
     path = path.cut(toCharacters: 60)
     let values = ChangedValues(before, now)
     var finding = Finding(

@@ -142,11 +142,13 @@ extension AnswerOutput {
   private func writeJSON<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) {
-    let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
+    var layout = JSONWriter.Layout.pretty
+    if settings.options.has(.compact) { layout = .compact }
+    let writer = JSONWriter(layout, isColored: style.isColored)
     let data: JSONTree
     switch content {
-    case .records(let records): data = json(settings.output.layout).tree(records)
-    case .groups(let groups): data = json(settings.output.layout, groups).tree(groups.records)
+    case .records(let records): data = json(layout).tree(records)
+    case .groups(let groups): data = json(layout, groups).tree(groups.records)
     case .count(let records): data = .number(records.rows.count)
     case .document(let document, _): data = writer.tree(document)
     case .facts(_, let facts): data = facts

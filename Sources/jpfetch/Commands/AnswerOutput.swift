@@ -12,22 +12,6 @@ enum PrintedContent {
   /// programs.
   case facts([String], JSONTree)
 
-  /// How many records, groups or elements are printed, `10 users`; `nil` for other content.
-  var amount: String? {
-    switch self {
-    case .records(let records):
-      return records.rows.count.inWords(of: records.resource.name)
-    case .groups(let groups):
-      return groups.counts.count.inWords("group")
-    case .document(let document, let resource) where document.root.kind == .array:
-      let count = document.root.elements.count
-      guard let resource else { return count.inWords("record") }
-      return count.inWords(of: resource.name)
-    case .count, .document, .facts:
-      return nil
-    }
-  }
-
   /// The number of records of each list (``Records/counts``), for `--meta`.
   var counts: [(name: String, count: Int?)] {
     switch self {
@@ -48,13 +32,15 @@ struct AnswerOutput {
   let style: TextStyle
 
   let hasHeader: Bool
+  /// Whether an answer is wrapped with its sources (`--meta`).
   let isWrapped: Bool
   let settings: Settings
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
   init(_ settings: Settings, fields: [FieldPath]? = nil) {
     self.init(
-      settings, settings.options.answerFormat, isWrapped: settings.output.isWrapped, fields: fields)
+      settings, settings.options.answerFormat, isWrapped: settings.options.has(.meta),
+      fields: fields)
   }
 
   /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
@@ -72,16 +58,16 @@ struct AnswerOutput {
     self.format = format
     self.isWrapped = isWrapped
     self.fields = fields
-    destination = settings.output.target
+    destination = settings.target
     style = settings.display.style(for: destination, format)
-    hasHeader = settings.output.hasHeader
+    hasHeader = !settings.options.has(.noHeader)
   }
 
   /// Whether a format for people is written to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
   /// Whether the format writes a row or a line for each element of a document; only `json` doesn't.
-  var writesRows: Bool { !format.traits.contains(.document) }
+  var writesRows: Bool { format != .json }
 
   var hasColumns: Bool { format.hasColumns }
 
@@ -115,7 +101,7 @@ struct AnswerOutput {
   ) throws -> String? {
     var omission: String?
     do {
-      let byteCount = try destination.write(escaping: isEscaping) { output in
+      try destination.write(escaping: isEscaping) { output in
         // The head can be written first, because the content can't throw then: only JSON has a head
         // (--include), and JSON is never too wide.
         if let head {
@@ -123,7 +109,6 @@ struct AnswerOutput {
         }
         omission = try writeContent(content, answer, to: &output)
       }
-      Notices(settings.options).writeWritten(content.amount, byteCount: byteCount, to: destination)
     } catch let excess as Table.Excess {
       throw Message(excess, of: answer.sources.first)
     }

@@ -19,12 +19,12 @@ extension Cache {
     // normalization.
     let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
     for group in entries.map(\.group).eachOnce {
-      lines += groups[Array(group.utf8), default: []].lines(at: now, width: output.style.width)
+      lines.append(group)
+      for entry in groups[Array(group.utf8), default: []] { lines.append(entry.line(at: now)) }
     }
     let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
-    let total = "\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"
-    lines += total.safeForTerminal.wrapped(to: output.style.width)
-    try output.writeFacts(lines, json)
+    lines.append("\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))")
+    try output.writeFacts(wrapped(lines), json)
   }
 
   // MARK: clear
@@ -109,31 +109,6 @@ extension [ResponseStore.Entry] {
     return size
   }
 
-  /// A heading for the entries of one group, and a line for each entry.
-  fileprivate func lines(at now: HTTPDate, width: Int?) -> [String] {
-    guard let first else { return [] }
-    var noun = "response"
-    if first.head == nil { noun = "file" }
-    let amount = "\(count.inWords(noun))  \(size.bytesInWords)"
-    let heading = "\(first.group)  \(amount)  \(ages(at: now))"
-    var lines = [heading.safeForTerminal]
-    for entry in self { lines.append(entry.line(at: now, width: width)) }
-    guard let width else { return lines }
-    return lines.map { $0.cut(to: width) }
-  }
-
-  /// The ages of the newest and the oldest entry: `4m to 13m old`, or `4m old` if they are equal; then
-  /// how many entries have an age that isn't known.
-  private func ages(at now: HTTPDate) -> String {
-    let ages = compactMap { $0.age(at: now) }
-    guard let newest = ages.min()?.short, let oldest = ages.max()?.short else {
-      return "of unknown age"
-    }
-    var words = "\(newest) to \(oldest) old"
-    if newest == oldest { words = "\(newest) old" }
-    if ages.count < count { words += ", \(count - ages.count) of unknown age" }
-    return words
-  }
 }
 
 extension ResponseStore.Entry {
@@ -153,26 +128,19 @@ extension ResponseStore.Entry {
   /// The size of the response's content in bytes; for an unusable file, of the file.
   fileprivate var size: Int { contentBytes ?? bytes }
 
-  /// `    2h     5.6 KiB  fresh  /users`. On a terminal, a long path is cut at its start.
-  fileprivate func line(at now: HTTPDate, width: Int?) -> String {
+  /// `    2h     5.6 KiB  fresh  /users`
+  fileprivate func line(at now: HTTPDate) -> String {
     let age = (age(at: now)?.short ?? "?").aligned(to: 6)
     let size = size.bytesInWords.aligned(to: 10)
     var state = "    -"
     var location = path
-    var status = ""
     if let head {
       state = "stale"
       if head.isFresh(at: now) { state = "fresh" }
       location = head.path.withoutSecrets
-      if head.status != 200 { status = "  \(head.status)" }
+      if head.status != 200 { location += "  \(head.status)" }
     }
-    let cells = "\(age)  \(size)  \(state)  "
-    location = location.safeForTerminal
-    if let width {
-      let room = width - cells.displayWidth - status.displayWidth
-      location = location.cutAtStart(to: max(1, room))
-    }
-    return cells + location + status
+    return "\(age)  \(size)  \(state)  \(location)"
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {

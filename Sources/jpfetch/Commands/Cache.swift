@@ -4,7 +4,7 @@ import JPCore
 struct Cache {
   static let command = Command(
     name: .cache,
-    usage: "cache [{list|warm|export|clear|path} [<path>...]]",
+    usage: "cache [\(CacheAction.choices.alternatives) [<path>...]]",
     summary: "Manage stored responses",
     examples: [
       ("jpfetch cache warm", "Store all \(Resource.countInWords) lists for --offline"),
@@ -16,8 +16,11 @@ struct Cache {
     options: OptionName.printing + [
       .compact, .refresh, .maxAge, .maxStale, .strict, .baseURL, .cacheDirectory,
     ] + OptionName.connecting + OptionName.everywhere,
-    formats: .answer([.table, .json], default: .table),
-    details: [.init("HOW RESPONSES ARE STORED", storing)])
+    formats: [OutputFormat.table.choice, OutputFormat.json.choice],
+    details: [.init("HOW RESPONSES ARE STORED", storing)],
+    plan: { arguments, settings throws(Message) in
+      try Cache(arguments.wordsAfterFirst, settings).run
+    })
 
   private let action: CacheAction
   let paths: [String]
@@ -46,7 +49,7 @@ struct Cache {
     } else {
       server = nil
     }
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     try Self.checkSource(of: action, settings)
     output = AnswerOutput(settings)
   }
@@ -96,11 +99,14 @@ struct Cache {
   /// Reports what the action did. `--quiet` leaves that out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.options.has(.quiet), output.isForPeople { return }
-    var lines: [String] = []
-    for sentence in sentences {
-      lines += sentence.safeForTerminal.wrapped(to: output.style.width)
-    }
-    try output.writeFacts(lines, tree)
+    try output.writeFacts(wrapped(sentences), tree)
+  }
+
+  /// The lines, wrapped to the width of the terminal.
+  func wrapped(_ lines: [String]) -> [String] {
+    var wrapped: [String] = []
+    for line in lines { wrapped += line.safeForTerminal.wrapped(to: output.style.width) }
+    return wrapped
   }
 }
 

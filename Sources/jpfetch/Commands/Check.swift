@@ -15,12 +15,15 @@ struct Check {
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
       + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .report,
+    formats: ReportFormat.choices, defaultFormat: ReportFormat.text.rawValue,
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
       .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
       .init("JOBS, with jpfetch on the PATH", jobBlocks),
-    ])
+    ],
+    plan: { arguments, settings throws(Message) in
+      try Check(arguments.wordsAfterFirst, settings).run
+    })
 
   private let checks: Checks
   private let fetcher: Fetcher
@@ -31,22 +34,19 @@ struct Check {
   private let output: OutputTarget
   private let style: TextStyle
   private let isQuiet: Bool
-  private let reports: [Settings.Output.Report]
+  private let reports: [Settings.Report]
   private let dryRun: DryRun?
   private let notices: Notices
 
   init(_ operands: [String], _ settings: Settings) throws(Message) {
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     checks = try Checks(operands, settings)
-    wait = try settings.options.duration(.wait)
-    switch settings.options.format {
-    case .report(let format): self.format = format
-    case .answer: format = .text
-    }
-    output = settings.output.target
+    wait = settings.options.duration(.wait)
+    format = ReportFormat(rawValue: settings.options.format) ?? .text
+    output = settings.target
     style = settings.display.style(for: output)
     isQuiet = settings.options.has(.quiet)
-    reports = settings.output.reports
+    reports = settings.reports
     dryRun = DryRun(settings)
     // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
@@ -64,9 +64,7 @@ struct Check {
       if let other = offline ?? settings.data.localOrigin { throw .conflict(typed, other) }
       return try settings.fetcher(notices, stored: .only)
     }
-    guard let base = BaseURL(argument: value.text) else {
-      throw .badValue(value, of: .against)
-    }
+    guard let base = BaseURL(argument: value.text) else { return nil }
     if let offline, !base.isLocal { throw .conflict(typed, offline) }
     return try settings.fetcher(notices, stored: .none, from: base)
   }
@@ -120,14 +118,13 @@ struct Check {
   private func write(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
-      let byteCount = try output.write { output in
+      try output.write { output in
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {
           report.write(as: format, to: &output)
         }
       }
-      notices.writeWritten(byteCount: byteCount, to: output)
     } catch {
       failures.append(error)
     }

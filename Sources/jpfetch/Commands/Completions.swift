@@ -1,14 +1,18 @@
 /// `jpfetch completions SHELL`: prints a script that asks `jpfetch __complete WORD...`.
 struct Completions {
   static let command = Command(
-    name: .completions, usage: "completions {bash|zsh|fish}",
+    name: .completions, usage: "completions \(Shell.choices.alternatives)",
     summary: "Print a completion script for a shell",
     examples: [
       (#"eval "$(jpfetch completions bash)""#, ""),
       ("jpfetch completions zsh > ~/.zfunc/_jpfetch", ""),
       ("jpfetch completions fish > ~/.config/fish/completions/jpfetch.fish", ""),
     ],
-    operands: Shell.choices, options: OptionName.everywhere)
+    operands: Shell.choices, options: OptionName.everywhere,
+    plan: { arguments, _ throws(Message) in
+      let completions = try Completions(arguments.wordsAfterFirst)
+      return Plan.printing(completions.script)
+    })
 
   let script: String
 
@@ -26,9 +30,6 @@ struct Completions {
   ) -> Completion {
     let typed = ParsedArguments(words.dropLast())
     let options = Options(typed, of: typed.command.declaration, environment: environment)
-    let completer = Completer(
-      words.last ?? "", after: typed, options,
-      commands: CommandName.typed.map(\.declaration.choice), helpTopics: Help.topics.map(\.choice))
-    return completer.completion
+    return Completer(words.last ?? "", after: typed, options).completion
   }
 }

@@ -14,7 +14,10 @@ struct Get {
       + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .json))
+    formats: OutputFormat.choicesForDocuments, defaultFormat: OutputFormat.json.rawValue,
+    plan: { arguments, settings throws(Message) in
+      try Get(arguments.wordsAfterFirst, settings).run
+    })
 
   private let url: String
   private let fetcher: Fetcher
@@ -31,10 +34,10 @@ struct Get {
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     let query = try Self.query(settings.options)
     url = try Self.url(target, settings.data).addingQuery(query)
-    isWithHead = settings.output.includesHead
+    isWithHead = settings.options.has(.include)
     isStrict = settings.options.has(.strict)
     output = AnswerOutput(settings)
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     fetcher = try settings.fetcher(notices, of: url)
     dryRun = DryRun(settings)
   }
@@ -119,7 +122,7 @@ struct Get {
     let name = text.prefix { $0 != ":" && $0 != " " }
     var shown = text
     if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
-    throw .badValue(OptionName.query.typed, shown, expected: "<key>=<value>")
+    throw .badValue(Options.Value(origin: OptionName.query.typed, text: shown), of: .query)
   }
 
   /// What the command takes, as the message about a wrong operand says it.

@@ -4,13 +4,17 @@ import JPCore
 struct Help {
   static let command = Command(
     name: .help,
-    usage: "help [<command>|<resource>|where|exit-codes|errors]",
+    usage: "help [<command>|<resource>|\(otherTopics.map(\.choice.word).joined(separator: "|"))]",
     summary: "Show help about a command or topic",
     examples: [
       ("jpfetch help users", "The fields and relations of a resource"),
       ("jpfetch --man | man -l -", "The manual page"),
     ],
-    options: OptionName.everywhere)
+    options: OptionName.everywhere,
+    plan: { arguments, settings throws(Message) in
+      let help = try Help(arguments.wordsAfterFirst, settings.display)
+      return Plan.printing(help.text)
+    })
 
   let text: String
 
@@ -55,14 +59,15 @@ struct Help {
     for command in CommandName.typed.map(\.declaration) {
       topics.append((command.choice, { command.page }))
     }
-    let fields = Choice(word: "where", meaning: "Conditions and names of fields")
-    topics.append((fields, { QueryPage.page }))
-    let statuses = Choice(word: "exit-codes", meaning: "The meaning of each exit status")
-    topics.append((statuses, { exitCodes }))
-    let codes = Choice(word: "errors", meaning: "The codes of errors")
-    topics.append((codes, { errors }))
-    return topics
+    return topics + otherTopics
   }()
+
+  /// The topics that are neither resources nor commands.
+  private static let otherTopics: [(choice: Choice, page: @Sendable () -> HelpPage)] = [
+    (Choice(word: "where", meaning: "Conditions and names of fields"), { QueryPage.page }),
+    (Choice(word: "exit-codes", meaning: "The meaning of each exit status"), { exitCodes }),
+    (Choice(word: "errors", meaning: "The codes of errors"), { errors }),
+  ]
 
   /// All commands, beginning with the one that runs if none is typed.
   private static let commands = CommandName.allCases.map(\.declaration)

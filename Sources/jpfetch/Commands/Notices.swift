@@ -12,10 +12,11 @@ struct Notices {
   private let columns: Int?
   private let style: TextStyle
 
+  init(_ settings: Settings) { self.init(settings.options, settings.display) }
+
   /// - Parameter options: the options, which aren't checked yet: notices also report that one is
   ///   wrong.
-  init(_ options: Options) {
-    let display = Settings.Display(options)
+  init(_ options: Options, _ display: Settings.Display) {
     let isTerminal = Terminal.isTerminal(.error)
     isJSON = options.asksForJSON && !isTerminal
     style = display.style(of: .error)
@@ -92,19 +93,6 @@ struct Notices {
     if text.isEmpty { return }
     if let width = output.style.width { text = text.cut(to: width) }
     writeText(style.dim(text) + "\n")
-  }
-
-  /// Writes on a terminal what a file contains now: `wrote users.csv: 10 users, 1 KiB`. Writes
-  /// nothing about standard output.
-  ///
-  /// - Parameter amount: what was written, `10 users`; it is read only if the line is written.
-  func writeWritten(
-    _ amount: @autoclosure () -> String? = nil, byteCount: Int, to target: OutputTarget
-  ) {
-    guard case .file(let path) = target, Terminal.isTerminal(.error) else { return }
-    var text = byteCount.bytesInWords
-    if let amount = amount() { text = "\(amount), \(text)" }
-    writeRemark("wrote \(path.withoutSecrets): \(text)")
   }
 
   /// Writes a remark on a terminal about an answer without records, such as `nothing is stored`. In

@@ -6,18 +6,16 @@ extension OutputTarget {
   ///
   /// - Parameter isEscaping: whether to escape, on standard output, what could steer a terminal:
   ///   the format copies the server's bytes.
-  /// - Returns: how many bytes `write` has appended.
-  @discardableResult
   func write(
     escaping isEscaping: Bool = false, _ write: (inout OutputBuffer) throws -> Void
-  ) throws -> Int {
+  ) throws {
     ProgressLine.erase()
     switch self {
     case .standardOutput:
-      return try OutputBuffer.stream(
+      try OutputBuffer.stream(
         escaping: isEscaping, to: { try StandardStream.output.write($0) }, write)
     case .file(let path):
-      return try OutputFile.write(to: path, write)
+      try OutputFile.write(to: path, write)
     }
   }
 }

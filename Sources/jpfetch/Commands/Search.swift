@@ -17,8 +17,11 @@ enum Search {
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases.filter { $0 != .tree }, default: .table),
-    details: [.init("FIELDS", .rows(fields), .text(rules))])
+    formats: OutputFormat.choicesForDocuments,
+    details: [.init("FIELDS", .rows(fields), .text(rules))],
+    plan: { arguments, settings throws(Message) in
+      try Show(RecordOperands(searchingFor: arguments.wordsAfterFirst), settings).run
+    })
 
   private static let fields: [HelpPage.Row] = [
     ("resource", "The list: \(Resource.all.map(\.name).joined(separator: ", "))"),

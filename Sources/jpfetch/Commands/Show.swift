@@ -16,7 +16,10 @@ struct Show {
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
-    formats: .answer(OutputFormat.allCases, default: .table))
+    formats: OutputFormat.choices,
+    plan: { arguments, settings throws(Message) in
+      try Show(RecordOperands(arguments), settings).run
+    })
 
   /// The examples that `-h` shows on its one screen.
   static let firstExamples: [HelpPage.Row] = [
@@ -44,7 +47,7 @@ struct Show {
     self.query = query
     self.selection = selection
     output = AnswerOutput(settings, fields: selection.fields)
-    notices = Notices(settings.options)
+    notices = Notices(settings)
     fetcher = try settings.fetcher(notices)
     dryRun = DryRun(settings)
     isStrict = settings.options.has(.strict)
@@ -110,28 +113,12 @@ struct Show {
       return Summary.text([amount.inWords], sources: answer.sources, rest: nil)
     }
     var amounts: [String] = []
-    var rest = omission
-    if records.isSingle {
-      if rest == nil, output.format != .tree { rest = neighbors(of: records) }
-    } else {
+    if !records.isSingle {
       amounts.append(amount.inWords)
       for list in records.counts.dropFirst() {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }
-    return Summary.text(amounts, sources: answer.sources, rest: rest)
-  }
-
-  /// How to go on from a single record: the resources one step away, and the command line for the
-  /// last of them, `albums, posts, todos: jpfetch users 3 todos`. `nil` if the record's id can't be
-  /// typed as it is.
-  private func neighbors(of records: Records) -> String? {
-    let resource = records.resource
-    var names = resource.children.map(\.name)
-    if let parent = resource.parent { names.append(parent.name) }
-    guard let last = names.last, let row = records.rows.first,
-      let id = records.list.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
-    else { return nil }
-    return "\(names.joined(separator: ", ")): jpfetch \(resource.name) \(id) \(last)"
+    return Summary.text(amounts, sources: answer.sources, rest: omission)
   }
 }

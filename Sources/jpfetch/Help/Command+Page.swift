@@ -68,10 +68,10 @@ extension OptionDeclaration {
   /// `table; get: json; check: text`.
   private func defaultValue(for commands: [Command]) -> String? {
     if name != .format { return defaultValue }
-    let first = commands[0].formats.defaultFormat.word
+    let first = commands[0].defaultFormat
     var text = first
     for command in commands {
-      let word = command.formats.defaultFormat.word
+      let word = command.defaultFormat
       if word != first { text += "; \(command.name.rawValue): \(word)" }
     }
     return text

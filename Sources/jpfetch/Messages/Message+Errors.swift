@@ -42,60 +42,80 @@ extension Message {
   ///
   /// - Parameter settings: the settings for the advice; `nil` to give none, as in a warning.
   init(_ error: FetchError, _ settings: Settings? = nil) {
-    self.init(error.code, error.sentence)
+    let row = error.row(settings)
+    self.init(row.code, error.sentence)
     details = error.details
     source = error.resource
     url = error.url
     if case .status(let status, _) = error.cause { self.status = status }
     if case .mismatch(let mismatch) = error.cause, !mismatch.path.isEmpty { path = mismatch.path }
-    if let settings { advice = error.advice(settings) }
+    if let settings { advice = error.advice(row, settings) }
   }
 }
 
 // MARK: Codes and advice
 
 extension FetchError {
-  var code: ErrorCode {
+  var code: ErrorCode { row().code }
+
+  /// - Parameter settings: the settings that the advice names or repeats; `nil` if only the code is
+  ///   needed.
+  fileprivate func row(_ settings: Settings? = nil) -> CauseRow {
+    var server = ""
+    if let settings { server = settings.server(of: url) }
     switch cause {
-    case .transport(let error): error.reason.row().code
-    case .status(404, _) where record != nil: .recordMissing
-    case .status(400..<500, _): .clientError
-    case .status: .serverError
-    case .empty: .bodyEmpty
-    case .html: .bodyHTML
-    case .notJSON(let error) where error.isExcess: .bodyTooLarge
-    case .notJSON: .bodyJSON
-    case .mismatch: .bodyType
-    case .notStored: .cacheMissing
-    case .unusableStore: .cacheUnusable
+    case .transport(let error):
+      return error.reason.row(server)
+    case .status(let status, _) where status == 404 && record != nil:
+      return CauseRow(.recordMissing, advice(after: status, server))
+    case .status(let status, _) where (400..<500).contains(status):
+      return CauseRow(.clientError, advice(after: status, server))
+    case .status(let status, _):
+      return CauseRow(.serverError, advice(after: status, server), isOutage: status >= 500)
+    case .empty:
+      return CauseRow(.bodyEmpty, adviceToShowResponse)
+    case .html where response?.errorMessage == nil:
+      return CauseRow(
+        .bodyHTML, .sentence("check the URL: a login page or a proxy may have answered"))
+    case .html:
+      return CauseRow(.bodyHTML, adviceToShowResponse)
+    case .notJSON(let error) where error.isExcess:
+      return CauseRow(.bodyTooLarge, .askingForLess)
+    case .notJSON:
+      return CauseRow(.bodyJSON, adviceToShowResponse)
+    case .mismatch where isAboutLeftOut:
+      return CauseRow(.misfits, adviceToLeaveOut)
+    case .mismatch(let mismatch) where resource != nil && mismatch.path.hasPrefix("["):
+      return CauseRow(.bodyType, adviceToLeaveOut)
+    case .mismatch where response == nil:
+      return CauseRow(.bodyType, .sentence("use --json"))
+    case .mismatch:
+      return CauseRow(.bodyType, adviceToShowResponse)
+    case .notStored:
+      return CauseRow(.cacheMissing, adviceToStore(settings))
+    case .unusableStore:
+      return CauseRow(.cacheUnusable, .checkingStore)
     }
   }
 
-  fileprivate func advice(_ settings: Settings) -> Advice? {
+  fileprivate func advice(_ row: CauseRow, _ settings: Settings) -> Advice? {
     if let advice = adviceAboutStored { return advice }
-    if isOutage, settings.command.showsRecords, settings.data.isPublicService {
+    if row.isOutage, settings.command.showsRecords, settings.data.isPublicService {
       return .command("jpfetch --sample")
     }
-    let server = settings.server(of: url)
-    switch cause {
-    case .transport(let error): return error.reason.row(server).advice
-    case .status where sourced?.origin.isLocalData == true && record == nil:
+    if case .status = cause, record == nil, sourced?.origin.isLocalData == true {
       return adviceAboutLocalData(settings)
-    case .status(let status, _): return advice(after: status, server)
-    case .html where response?.errorMessage == nil:
-      return .sentence("check the URL: a login page or a proxy may have answered")
-    case .notJSON(let error) where error.isExcess: return .askingForLess
-    case .mismatch(let mismatch) where resource != nil && mismatch.path.hasPrefix("["):
-      return .sentence("leave out such records with --partial")
-    case .mismatch where response == nil: return .sentence("use --json")
-    case .empty, .html, .notJSON, .mismatch: return adviceToShowResponse
-    case .notStored:
-      if resource != nil, secretInRequest == nil, let warm = settings.commandLine("cache", "warm") {
-        return .command(warm)
-      }
-      return .askingServer
-    case .unusableStore: return .checkingStore
     }
+    return row.advice
+  }
+
+  private var adviceToLeaveOut: Advice { .sentence("leave out such records with --partial") }
+
+  private func adviceToStore(_ settings: Settings?) -> Advice {
+    if resource != nil, secretInRequest == nil, let warm = settings?.commandLine("cache", "warm") {
+      return .command(warm)
+    }
+    return .askingServer
   }
 
   /// Advice if the error comes from a stored response, or if a stored response could have been
@@ -116,15 +136,6 @@ extension FetchError {
     case .fresh: return .sentence("ask again with --refresh")
     case .offline: return .askingServer
     default: return nil
-    }
-  }
-
-  /// Whether the service, or the way to it, may be down.
-  private var isOutage: Bool {
-    switch cause {
-    case .transport(let error): error.reason.row().isOutage
-    case .status(let status, _): status >= 500
-    default: false
     }
   }
 
@@ -221,7 +232,7 @@ private struct CauseRow {
 extension TransportError.Reason {
   /// - Parameter server: what the user can check: `--base-url`, `JPFETCH_BASE_URL`, or
   ///   `the server's name`.
-  fileprivate func row(_ server: String = "") -> CauseRow {
+  fileprivate func row(_ server: String) -> CauseRow {
     switch self {
     case .hostNotFound:
       CauseRow(.dns, .sentence("check \(server)"), isOutage: true)

@@ -35,29 +35,9 @@ enum Meta {
       "oldest": oldest?.wholeSeconds,
       "newest": ages.min()?.wholeSeconds,
       "irregularities": answer.issues,
-      "errors": messages(answer, settings),
+      "errors": answer.errors.map { error in Message(error, settings) },
       "counts": JSONTree.object(members),
     ]
-  }
-
-  /// The messages about errors. If the error is that records were left out, it gets the code of the
-  /// warning about them, `data.misfits`.
-  private static func messages<Value>(
-    _ answer: Answer<Value>, _ settings: Settings
-  ) -> [Message] {
-    var misfits: [TypeMismatch] = []
-    for issue in answer.issues {
-      if case .misfits(let first) = issue.kind { misfits.append(first) }
-    }
-    var messages: [Message] = []
-    for error in answer.errors {
-      var message = Message(error, settings)
-      if case .mismatch(let mismatch) = error.cause, misfits.contains(mismatch) {
-        message.code = .misfits
-      }
-      messages.append(message)
-    }
-    return messages
   }
 }
 

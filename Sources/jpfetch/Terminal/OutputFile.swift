@@ -15,18 +15,16 @@ enum OutputFile {
   ///
   /// - Parameter render: may throw only before it appends anything. It is called again if the file
   ///   has to be written in place after all.
-  /// - Returns: how many bytes `render` has appended.
   /// - Throws: ``SystemError`` with the path, and the errors of `render`.
-  @discardableResult
-  static func write(to path: String, _ render: Rendering) throws -> Int {
-    do { return try fill(path, render) } catch var error as SystemError {
+  static func write(to path: String, _ render: Rendering) throws {
+    do { try fill(path, render) } catch var error as SystemError {
       if error.number == EPIPE { Signals.dieOfBrokenPipe() }
       error.path = path
       throw error
     }
   }
 
-  private static func fill(_ path: String, _ render: Rendering) throws -> Int {
+  private static func fill(_ path: String, _ render: Rendering) throws {
     if inheritedDescriptor(path) != nil { return try overwrite(path, render) }
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -40,13 +38,13 @@ enum OutputFile {
     guard access(path, W_OK) == 0 else { throw SystemError.last }
     // Signals aren't deferred here: they can end a long wait for the reader of a pipe.
     if status.kind != S_IFREG { return try overwrite(path, render) }
-    return try SystemFile.deferringSignals {
+    try SystemFile.deferringSignals {
       if let target = replaceablePath(path, status) {
         do { return try replace(target, status, render) } catch {
           guard allowsOverwriting(error) else { throw error }
         }
       }
-      return try overwrite(path, render)
+      try overwrite(path, render)
     }
   }
 
@@ -73,27 +71,25 @@ enum OutputFile {
   /// Writes a temporary file, and renames it.
   ///
   /// - Parameter old: the status of the file to replace; `nil` if there is none.
-  private static func replace(_ path: String, _ old: stat?, _ render: Rendering) throws -> Int {
+  private static func replace(_ path: String, _ old: stat?, _ render: Rendering) throws {
     // A new file gets the permissions that the umask, or an access list of its directory, allows.
     var permissions = 0o666
     if old != nil { permissions = 0o600 }
     let file = try TemporaryFile(temporaryPath(beside: path), permissions: permissions)
-    let count: Int
     do {
-      count = try writeTemporary(file.descriptor, old, render)
+      try writeTemporary(file.descriptor, old, render)
     } catch {
       file.remove()
       throw error
     }
     try file.takePlace(of: path)
-    return count
   }
 
   /// Writes a temporary file. Only this user can read it until it is complete; then it gets the
   /// group and the permissions of the old file, or those that it was made with.
   private static func writeTemporary(
     _ descriptor: Int32, _ old: stat?, _ render: Rendering
-  ) throws -> Int {
+  ) throws {
     var made = stat()
     guard fstat(descriptor, &made) == 0 else { throw SystemError.last }
     var permissions = made.st_mode & 0o777
@@ -104,7 +100,7 @@ enum OutputFile {
       if Signals.isEndPending { throw CancellationError() }
       try SystemFile.writeAll(piece, to: descriptor)
     }
-    let count = try OutputBuffer.stream(to: write, render)
+    try OutputBuffer.stream(to: write, render)
     if let old {
       permissions = old.st_mode & 0o777
       SystemFile.removeAccessList(of: descriptor)
@@ -114,7 +110,6 @@ enum OutputFile {
     // This fails on a file system without permissions, where all files have the same.
     fchmod(descriptor, permissions)
     try SystemFile.sync(descriptor)
-    return count
   }
 
   /// A path in the same directory, with a new name each time, because a killed run may have left
@@ -130,7 +125,7 @@ enum OutputFile {
   /// Writes a file in place. The file is opened, which empties it, only when the first piece is full
   /// or everything is appended. So if the format can't show the content and `render` throws, the file
   /// is unchanged.
-  private static func overwrite(_ path: String, _ render: Rendering) throws -> Int {
+  private static func overwrite(_ path: String, _ render: Rendering) throws {
     var opened: Int32?
     func descriptor() throws -> Int32 {
       if let opened { return opened }
@@ -138,19 +133,17 @@ enum OutputFile {
       opened = descriptor
       return descriptor
     }
-    let count: Int
     do {
       var isEscaping = false
       if SystemFile.isCharacterDevice(path) { isEscaping = isatty(try descriptor()) == 1 }
       let write: OutputBuffer.Destination = { try SystemFile.writeAll($0, to: try descriptor()) }
-      count = try OutputBuffer.stream(escaping: isEscaping, to: write, render)
+      try OutputBuffer.stream(escaping: isEscaping, to: write, render)
     } catch {
       if let opened { close(opened) }
       throw error
     }
     // Some file systems report a full disk only here.
     guard close(try descriptor()) == 0 else { throw SystemError.last }
-    return count
   }
 
   private static func open(_ path: String) throws(SystemError) -> Int32 {

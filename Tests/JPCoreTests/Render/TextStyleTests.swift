@@ -27,14 +27,4 @@ struct TextStyleTests {
   func cut(text: String, width: Int, expected: String) {
     #expect(text.cut(to: width) == expected)
   }
-
-  @Test(
-    "Text can be cut at its start, too, between characters and by display width",
-    arguments: [
-      ("abc", 3, "abc"), ("abcd", 3, "…cd"), ("日本語", 5, "…本語"), ("日本語", 4, "…語"),
-      ("e\u{301}e\u{301}", 1, "…"), ("a👩‍👩‍👧", 2, "…"), ("ab👩‍👩‍👧c", 4, "…👩‍👩‍👧c"), ("ab", 0, ""),
-    ])
-  func cutAtStart(text: String, width: Int, expected: String) {
-    #expect(text.cutAtStart(to: width) == expected)
-  }
 }

@@ -30,7 +30,7 @@ struct CacheTests {
     outcome.expect(status: 0, output: expected, errors: "")
   }
 
-  // MARK: cache warm and cache clear
+  // MARK: cache clear
 
   @Test("cache clear without a server removes what killed writers left, in its folder only")
   func leftovers() async throws {
@@ -50,97 +50,6 @@ struct CacheTests {
     #expect(!FileManager.default.fileExists(atPath: killed))
     #expect(FileManager.default.fileExists(atPath: store + "/v5/a.response"))
   }
-
-  @Test("cache warm says what is stored now, and exits with 8 if a list isn't stored or renewed")
-  func warm() async throws {
-    let words = "10 users, 100 albums, 220 photos, 100 posts, 500 comments and 200 todos"
-    // The second run confirms the lists.
-    for _ in 1...2 {
-      try await site.jpfetch("cache warm").expect(
-        status: 0, text: "stored in \(store): \(words)\n")
-    }
-    site.answer { request in
-      request.path == "/photos"
-        ? .reply(status: 404, fields: ["Cache-Control: max-age=600"], "{}") : Self.good(request)
-    }
-    let count = site.requests.count
-    for _ in 1...2 {
-      let partly = try await site.jpfetch("cache warm")
-      partly.expect(
-        status: 8,
-        text: """
-          stored in \(store): \(words)
-          not renewed: photos
-
-          """)
-      #expect(partly.firstError == "jpfetch: warning: not renewed", "\(partly)")
-    }
-    // A failure is requested again, even during its lifetime.
-    #expect(site.requests.count == count + 12)
-    try await site.jpfetch("cache clear /photos").expect(status: 0)
-    let missing = try await site.jpfetch("cache warm")
-    #expect(missing.firstError == "jpfetch: warning: not stored", "\(missing)")
-    missing.expect(
-      status: 8,
-      text: """
-        stored in \(store): \(words.replacing(" 220 photos,", with: ""))
-        not stored: photos
-
-        """)
-  }
-
-  @Test("Without a server, cache warm says what is stored, in lines and in JSON, and exits with 8")
-  func warmWithoutServer() async throws {
-    _ = try await site.jpfetch("cache warm")
-    site.server.stop()
-    let kept = try await site.jpfetch("cache warm --retry 0")
-    kept.expect(status: 8)
-    #expect(kept.text.hasPrefix("stored in \(store): 10 users, 100 albums, "), "\(kept)")
-    #expect(
-      kept.text.hasSuffix("\nnot renewed: users, albums, photos, posts, comments and todos\n"),
-      "\(kept)")
-    let names = ["users", "albums", "photos", "posts", "comments", "todos"]
-    func expectJSON(stored: [String], notStored: [String]) async throws {
-      let outcome = try await site.jpfetch("cache warm --retry 0 --json")
-      outcome.expect(status: 8)
-      let root = try JSONDocument(Array(outcome.output)).root
-      let data = try #require(root["data"])
-      #expect(data["directory"]?.string == store)
-      #expect(data["stored"]?.elements.map(\.string) == stored)
-      #expect(data["notRenewed"]?.elements.map(\.string) == stored)
-      #expect(data["notStored"]?.elements.map(\.string) == notStored)
-      #expect(root["counts"]?["albums"]?.integer == 100)
-      #expect(root["sources"]?.elements.map { $0["source"]?.string } == stored)
-      #expect(root["errors"]?.elements.count == 6)
-    }
-    try await expectJSON(stored: names, notStored: [])
-    try await site.jpfetch("cache clear /users").expect(status: 0)
-    try await expectJSON(stored: Array(names.dropFirst()), notStored: ["users"])
-    try await site.jpfetch("cache clear").expect(status: 0)
-    try await site.jpfetch("cache warm --retry 0 --json").expect(status: 3, text: "")
-  }
-
-  @Test("cache warm exits with 8 if a new response isn't stored, even if an older one is")
-  func warmUnstored() async throws {
-    _ = try await site.jpfetch("cache warm")
-    for (fields, body, reason) in [
-      ([], #"[{"id":1},{"id":{}}]"#, "jpfetch: warning: not stored: \(site.url)/albums"),
-      (["Cache-Control: no-store"], #"[{"id":1},{"id":2}]"#, ""),
-    ] {
-      site.answer { request in
-        request.path == "/albums" ? .reply(fields: fields, body) : Self.good(request)
-      }
-      let warm = try await site.jpfetch("cache warm")
-      warm.expect(status: 8)
-      #expect(
-        warm.text.contains(", 100 albums, ") && warm.text.hasSuffix("\nnot renewed: albums\n"),
-        "\(warm)")
-      #expect(warm.firstError == reason, "\(warm)")
-      #expect(try await site.json("albums --offline").elements.count == 100)
-    }
-  }
-
-  // MARK: The directory
 
   @Test(
     "An offline run opens no socket, starts no thread and doesn't load libcurl", .needs("strace"))

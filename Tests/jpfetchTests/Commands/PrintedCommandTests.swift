@@ -181,7 +181,8 @@ struct PrintedCommandTests {
         lines.append(words + typed.prefix(1))
         if option.value != nil { lines.append(words + [option.name.typed, "?"]) }
         for other in [OptionName.sample, .offline, .noCache, .dryRun, .count, .include, .meta] {
-          if option.formats.isDisjoint(with: other.declaration.formats) { continue }
+          let formats = [option.formats, other.declaration.formats]
+          if !formats[0].isEmpty, Set(formats[0]).isDisjoint(with: formats[1]) { continue }
           lines.append(words + typed + [other.typed])
         }
       }

@@ -29,19 +29,11 @@ struct Completer {
   private let typed: ParsedArguments
 
   private let options: Options
-  /// The commands, which like resources can be the first operand.
-  private let commands: [Choice]
-  private let helpTopics: [Choice]
 
-  init(
-    _ word: String, after typed: ParsedArguments, _ options: Options, commands: [Choice],
-    helpTopics: [Choice]
-  ) {
+  init(_ word: String, after typed: ParsedArguments, _ options: Options) {
     self.word = word
     self.typed = typed
     self.options = options
-    self.commands = commands
-    self.helpTopics = helpTopics
   }
 
   var completion: Completion {
@@ -77,7 +69,7 @@ struct Completer {
     var choices: [Choice] = []
     switch typed.subject {
     case .records where typedOperands.isEmpty:
-      choices = Resource.choices + commands
+      choices = Resource.choices + CommandName.typed.map(\.declaration.choice)
     case .records(let resource):
       choices = operands(after: resource)
     case .command(.check):
@@ -85,7 +77,7 @@ struct Completer {
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files
     case .command(.help) where typedOperands.count == 1:
-      choices = helpTopics
+      choices = Help.topics.map(\.choice)
     case .command where typedOperands.count == 1:
       choices = options.command.operands
     case .command, .unknown:
@@ -97,8 +89,7 @@ struct Completer {
   /// The resources that can be typed after a resource and its ids, then its stored ids.
   private func operands(after resource: Resource) -> [Choice] {
     // Nothing is offered if the operands are wrong.
-    guard let operands = try? RecordOperands(after: resource, Array(typed.operands.dropFirst()))
-    else { return [] }
+    guard let operands = try? RecordOperands(typed) else { return [] }
     let next = operands.resource.nextChoices
     if operands.walk.isEmpty { return next + storedIDs(of: resource) }
     return next
@@ -144,9 +135,9 @@ struct Completer {
   /// The stored list; `nil` for local data, or if an option is wrong: errors aren't reported while
   /// the user is typing.
   private func storedList(of resource: Resource) -> List? {
-    guard let data = try? Settings.DataSource(options), !data.isLocal,
-      let store = try? Settings.Store(options), let directory = store.directory
-    else { return nil }
+    guard (try? options.check()) != nil else { return nil }
+    let data = Settings.DataSource(options)
+    guard !data.isLocal, let directory = Settings.Store(options).directory else { return nil }
     return List.stored(resource, in: directory, from: data.base)
   }
 
@@ -168,7 +159,7 @@ struct Completer {
     case .format where typed.has(.dryRun):
       return .words([OutputFormat.json.choice].after(start))
     case .format:
-      return .words(options.command.formats.choices.after(start))
+      return .words(options.command.formats.after(start))
     case .relations:
       if startOfElement.hasPrefix(start + "none,") { return .words([]) }
       var choices = typed.shownResource.relationChoices
@@ -266,7 +257,7 @@ extension FieldPath {
 extension String {
   /// Whether the text needs no quotes in a shell and isn't read as an option: it isn't empty, has
   /// only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  var isPlain: Bool {
+  fileprivate var isPlain: Bool {
     if isEmpty || utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {
