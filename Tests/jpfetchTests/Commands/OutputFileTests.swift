@@ -10,24 +10,12 @@ struct OutputFileTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func write(to path: String, umask: String = "022") async throws -> CommandRun {
-    let line = #"umask \#(umask); exec "$0" users 1 -e none --json --sample -o "$1""#
-    return try await run("/bin/sh", ["-c", line, Places.jpfetch, path])
-  }
-
   private func expectWritten(_ path: String, umask: String = "022") async throws {
-    let outcome = try await write(to: path, umask: umask)
+    let line = #"umask \#(umask); exec "$0" users 1 -e none --json --sample -o "$1""#
+    let outcome = try await run("/bin/sh", ["-c", line, Places.jpfetch, path])
     outcome.expect(status: 0, text: "", errors: "")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.hasPrefix("{\n  \"id\": 1,"))
-  }
-
-  private func expectRefused(_ path: String, _ why: String) async throws {
-    let outcome = try await write(to: path)
-    outcome.expect(status: 74, text: "")
-    #expect(outcome.codes == ["output.write"], "\(outcome)")
-    let message = outcome.jsonMessages.first?["error"]?["message"]?.string
-    #expect(message == "cannot write \(path): \(why)")
   }
 
   /// The owner, the group and the permissions of the file.
@@ -48,23 +36,6 @@ struct OutputFileTests {
   }
 
   @Test(
-    "A replaced file keeps its permissions, except the set-user-id, set-group-id and sticky bits")
-  func ownPermissions() async throws {
-    for (old, new) in [(0o600, 0o600), (0o4755, 0o755), (0o2640, 0o640), (0o1777, 0o777)] {
-      try writeOld(mode: mode_t(old))
-      try await expectWritten(file)
-      #expect(try rights()[2] == new)
-    }
-    #expect(try names() == ["out"])
-  }
-
-  @Test("A new file has the permissions that umask allows")
-  func newPermissions() async throws {
-    try await expectWritten(file, umask: "027")
-    #expect(try rights()[2] == 0o640)
-  }
-
-  @Test(
     "A file of another user or group keeps its owner, its group and its permissions",
     .only(if: geteuid() == 0, "only root can give files to others"),
     arguments: [(65534, 0o777), (65534, 0o600), (0, 0o660)] as [(uid_t, mode_t)])
@@ -72,17 +43,6 @@ struct OutputFileTests {
     try writeOld(owner: owner, group: 65534, mode: mode)
     try await expectWritten(file, umask: "0")
     #expect(try rights() == [Int(owner), 65534, Int(mode)])
-  }
-
-  @Test("A file with two names is written in place, so that both have the new bytes")
-  func twoNames() async throws {
-    try writeOld(mode: 0o644)
-    let other = directory.path + "/other"
-    #expect(link(file, other) == 0)
-    try await expectWritten(file)
-    let written = try Data(contentsOf: URL(filePath: file))
-    #expect(try difference(between: written, and: Data(contentsOf: URL(filePath: other))) == nil)
-    #expect(try names() == ["other", "out"])
   }
 
   /// Gives a file an access list, or prints the one that it has. A named user may read and write the
@@ -222,44 +182,6 @@ struct OutputFileTests {
     #expect(try names() == ["out"])
   }
 
-  @Test("A link's target is replaced or created, and the link stays")
-  func links() async throws {
-    let folder = directory.path
-    #expect(mkdir(folder + "/in", 0o777) == 0 && symlink("in/two", folder + "/one") == 0)
-    #expect(symlink("three", folder + "/in/two") == 0)
-    for _ in 0..<2 { try await expectWritten(folder + "/one") }
-    #expect(try String(contentsOfFile: folder + "/in/three", encoding: .utf8).hasPrefix("{"))
-    #expect(try names() == ["in", "one"])
-  }
-
-  @Test("A failure leaves the file unchanged, also if the path is a link to it")
-  func failure() async throws {
-    try await expectWritten(file)
-    let expected = try Data(contentsOf: URL(filePath: file))
-    let link = directory.path + "/link"
-    #expect(symlink(file, link) == 0)
-    try await jpfetch("todos 999 --sample -o", [link]).expect(status: 4)
-    #expect(try Data(contentsOf: URL(filePath: file)) == expected)
-    #expect(try names() == ["link", "out"])
-  }
-
-  @Test(
-    "A path that can't be written is an error with the reason; a name of 255 bytes can be written")
-  func refused() async throws {
-    let folder = directory.path
-    #expect(symlink("b", folder + "/a") == 0 && symlink("a", folder + "/b") == 0)
-    try await expectRefused(folder + "/a", "too many levels of symbolic links")
-    try Data("x".utf8).write(to: URL(filePath: file))
-    try await expectRefused(file + "/x", "not a directory")
-    try await expectRefused(folder + "/none/x", "no such file or directory")
-    let longest = String(repeating: "n", count: 255)
-    try await expectRefused(folder + "/n" + longest, "file name too long")
-    try await expectRefused(folder, "is a directory")
-    #expect(try names() == ["a", "b", "out"])
-    try await expectWritten(folder + "/" + longest)
-    if Places.hasFullDevice { try await expectRefused("/dev/full", "no space left on device") }
-  }
-
   @Test(
     "A file can be written in another user's directory inside one like /tmp",
     .only(if: geteuid() == 0, "only root can give files to others"))
@@ -269,38 +191,6 @@ struct OutputFileTests {
     let folder = shared + "/theirs"
     #expect(mkdir(folder, 0o755) == 0 && chown(folder, 65534, 65534) == 0)
     try await expectWritten(folder + "/new")
-  }
-
-  @Test("Devices and descriptors are written to directly, at their offset; - is standard output")
-  func descriptors() async throws {
-    let outcome = try await run(
-      "/bin/sh",
-      [
-        "-c",
-        """
-        J='\(Places.jpfetch) users 1 -e none --sample -F id --json --compact'
-        F=/dev/fd; [ -d /proc/self/fd ] && F=/proc/self/fd
-        { echo a; $J -o /dev/stdout; $J -o /dev/fd/3 3>&1; $J -o $F/4 4>&1; $J -o -; } >'\(file)'
-        { $J -o /dev/null; echo b; } >>'\(file)'
-        $J -o /dev/fd/9; cat '\(file)'
-        { echo c >&2; $J -o /dev/stderr; } 2>'\(file)'; cat '\(file)'
-        """,
-      ])
-    let one = "{\"id\":1}\n"
-    outcome.expect(text: "a\n\(one)\(one)\(one)\(one)b\nc\n\(one)")
-    #expect(outcome.errors.contains("cannot write /dev/fd/9: bad file descriptor"), "\(outcome)")
-  }
-
-  @Test("A file that is written in place stays as it was if the format has no room for the content")
-  func excess() async throws {
-    try writeOld(mode: 0o644)
-    #expect(link(file, directory.path + "/other") == 0)
-    let members = (0...1000).map { "\"k\($0)\": 1" }
-    try directory.write("[{\(members.joined(separator: ","))}]", to: "d/x.json")
-    let outcome = try await jpfetch(
-      "get /x -f csv --base-url", ["file:\(directory.path)/d", "-o", file])
-    outcome.expect(status: 6)
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
   }
 
   @Test(
