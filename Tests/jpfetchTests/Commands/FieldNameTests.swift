@@ -65,7 +65,7 @@ struct FieldNameTests {
       ("users -e none -S -company -F id -n 1 -f csv", "id\r\n1\r\n"),
       (
         "users -e none --count-by company -f ndjson",
-        "{\"company\":null,\"count\":2}\n{\"company\":{\"name\":\"c\"},\"count\":1}\n"
+        "{\"company\":{\"name\":null},\"count\":2}\n{\"company\":{\"name\":\"c\"},\"count\":1}\n"
       ),
       ("albums -w user=a --count", "2\n"),
       ("albums -w user=b --count", "0\n"),
