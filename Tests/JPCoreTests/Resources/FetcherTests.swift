@@ -143,11 +143,9 @@ struct LocalListTests {
     }
   }
 
-  @Test(
-    "If reading the list is cancelled, a request for its record throws a CancellationError",
-    arguments: ["/users/1", "/users?id=1"])
-  func cancelled(path: String) async {
+  @Test("If reading the list is cancelled, a request for its record throws a CancellationError")
+  func cancelled() async {
     let fetcher = Fetcher(base: .sample) { RetryingTransport(Cancelling(), policy: .never) }
-    await #expect(throws: CancellationError.self) { try await fetcher.document(at: path) }
+    await #expect(throws: CancellationError.self) { try await fetcher.document(at: "/users/1") }
   }
 }

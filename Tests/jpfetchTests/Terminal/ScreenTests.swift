@@ -65,7 +65,7 @@ extension TerminalTests {
     arguments: [""] + OutputFormat.choices.words)
   func sameFormat(format: String) async throws {
     let option = format.isEmpty ? "" : "-f \(format)"
-    for command in ["posts -n 2 -e none", "get /users", "get /albums/1"] {
+    for command in ["posts -n 2 -e none", "get /albums", "get /albums/1"] {
       // The only format that get doesn't have.
       if format == "tree", command.hasPrefix("get") { continue }
       let line = "\(command) --sample --color never -q \(option)"
