@@ -12,15 +12,16 @@ package struct Join: Sendable {
   private let lists: [List]
   private var links: [Links] = []
 
+  /// Makes a join of lists without links.
+  package init(_ lists: [List]) { self.lists = lists }
+
   /// - Parameters:
   ///   - lists: at most one of each resource. The relations to other resources are missing.
-  ///   - resource: the resource whose relations are linked.
   ///   - embeddings: the relations to link; no others can be followed.
-  package init(
-    _ lists: [List], linking embeddings: [Embedding] = [], of resource: Resource? = nil
-  ) {
+  ///   - resource: the resource whose relations these are.
+  package init(_ lists: [List], linking embeddings: [Embedding], of resource: Resource) {
     self.lists = lists
-    if let resource { link(embeddings, of: resource) }
+    link(embeddings, of: resource)
   }
 
   private mutating func link(_ embeddings: [Embedding], of resource: Resource) {
@@ -60,10 +61,11 @@ package struct Join: Sendable {
 
   // MARK: Following relations
 
-  /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing.
+  /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing, or if
+  /// the relation isn't linked.
   func step(_ relation: Relation, of resource: Resource) -> JoinStep? {
     guard let place = place(ofLinksFor: relation, of: resource),
-      let target = list(of: relation.resource)
+      let target = list(of: relation.resource), !relation.isList || links[place].isGrouped
     else { return nil }
     return JoinStep(list: target, links: links[place], isDown: relation.isList)
   }
@@ -72,6 +74,7 @@ package struct Join: Sendable {
   /// `nil` if one of the lists is missing.
   func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int]? {
     guard let step = step(relation, of: resource) else { return nil }
+    if rows.isEmpty { return [] }
     var isReached = [Bool](repeating: false, count: step.list.objects.count)
     for row in rows {
       for other in step.rows(from: row) { isReached[Int(other)] = true }
@@ -94,12 +97,6 @@ struct JoinStep: Sendable {
   func rows(from row: Int) -> ArraySlice<UInt32> {
     isDown ? links.children(ofRow: row) : links.parent(ofRow: row)
   }
-
-  /// The row of a record's parent, or of its first child; ``JSONDocument/none`` without one.
-  @inline(__always)
-  func firstRow(from row: Int) -> UInt32 {
-    isDown ? rows(from: row).first ?? JSONDocument.none : links.parents[row]
-  }
 }
 
 /// Which records of two lists belong to each other: each album's user, and each user's albums.
@@ -119,6 +116,8 @@ private struct Links: Sendable {
   /// The start of each parent's range in ``children``, then the end of the last range.
   private var starts: [UInt32] = []
 
+  var isGrouped: Bool { !starts.isEmpty }
+
   init(from children: List, to parents: List) {
     child = children.resource
     parentCount = parents.objects.count
@@ -128,7 +127,7 @@ private struct Links: Sendable {
   /// Groups the children, unless that is done. Counts each parent's children, then fills in their
   /// rows: two passes, no sorting.
   mutating func group() {
-    if !starts.isEmpty { return }
+    if isGrouped { return }
     starts = [UInt32](repeating: 0, count: parentCount + 1)
     for parent in parents where parent != JSONDocument.none { starts[Int(parent) + 1] += 1 }
     for row in 0..<parentCount { starts[row + 1] += starts[row] }
@@ -179,22 +178,19 @@ extension Join {
     for embedding in embeddings {
       let relation = embedding.relation
       guard let step = step(relation, of: list.resource) else { continue }
+      let requested = rows.flatMap { rows in follow(relation, from: rows, of: list.resource) }
       issues.add(step.list.leftOut)
-      var orphans: [Int] = []
-      var others: [Int] = []
       if relation.isList {
-        if rows == nil { orphans = step.links.orphans }
-        if !leftOut.isEmpty {
-          others = follow(relation, from: leftOut, of: list.resource) ?? []
-        }
-      }
-      addIssues(
-        of: step.list, rows: rows.flatMap { follow(relation, from: $0, of: list.resource) },
-        leftOut: orphans + others, embedding: embedding.nested, to: &issues)
-      if relation.isList {
+        // Children that weren't requested aren't missed.
+        let orphans = rows == nil ? step.links.orphans : []
+        let others = follow(relation, from: leftOut, of: list.resource) ?? []
+        addIssues(
+          of: step.list, rows: requested, leftOut: orphans + others,
+          embedding: embedding.nested, to: &issues)
         issues.add(step.list.issue(about: orphans, DataIssue.Kind.orphans))
         issues.add(step.list.issue(about: others, DataIssue.Kind.leftOutWithParent))
       } else {
+        addIssues(of: step.list, rows: requested, embedding: embedding.nested, to: &issues)
         let dangling = list.dangling(among: step.links.orphans, rows, except: leftOut)
         issues.add(list.issue(about: dangling, DataIssue.Kind.danglingReferences))
       }
