@@ -14,7 +14,7 @@ extension List {
   ) -> (count: Int, first: [TypeMismatch]) {
     let members = expectedMembers(parents: parents)
     let elements = document.childIndices(of: 0)
-    let columns = document.members(at: members.map(\.path.members), ofValuesAt: elements)
+    let columns = document.members(at: members.map(\.path), ofValuesAt: elements)
     var misfits: [Misfit] = []
     document.withView { view in
       for (row, element) in elements.enumerated() {
@@ -34,13 +34,23 @@ extension List {
       textKeys.append(parent.field)
     }
     var members: [ExpectedMember] = []
-    for text in resource.ownPaths {
-      let path = resource.path(text)
-      var type = Resource.FieldType.object
-      if case .value(let known) = path.kind { type = known }
-      if textKeys.contains(text) { type = .string }
-      let owner = members.firstIndex { owner in owner.path.members == path.members.dropLast() }
-      members.append(ExpectedMember(path: path, type: type, owner: owner))
+    for field in resource.fields {
+      let names = field.path.utf8.split(separator: .point).map { name in
+        MemberName(content: Array(name))
+      }
+      var owner: Int?
+      for depth in 1..<names.count {
+        let path = Array(names[..<depth])
+        if let known = members.firstIndex(where: { member in member.path == path }) {
+          owner = known
+        } else {
+          members.append(ExpectedMember(path: path, type: .object, owner: owner))
+          owner = members.count - 1
+        }
+      }
+      var type = field.type
+      if textKeys.contains(field.path) { type = .string }
+      members.append(ExpectedMember(path: names, type: type, owner: owner))
     }
     return members
   }
@@ -67,7 +77,7 @@ extension List {
     var type = Resource.FieldType.object
     if let member = misfit.member {
       if !path.isEmpty { path += "." }
-      path += member.path.text
+      path += FieldPath([], member.path, .unknown).text
       type = member.type
     }
     return TypeMismatch(
@@ -78,7 +88,8 @@ extension List {
 
 /// A member that each record should have.
 private struct ExpectedMember {
-  let path: FieldPath
+  /// The names that lead to the member, such as `address`, `city`.
+  let path: [MemberName]
   let type: Resource.FieldType
   /// The index, in the list of expected members, of the object that contains this one; `nil` for a
   /// member of the record itself.
@@ -115,7 +126,7 @@ extension JSONDocument.View {
         if let owner = member.owner { object = columns[owner][row] }
         // An object that is missing, or is none, has its own misfit.
         if object == JSONDocument.none || !fits(object, .object) { continue }
-        let depth = member.path.members.count
+        let depth = member.path.count
         let place = Self.step * Int(nodes[Int(object)].next) - depth
         if place >= firstPlace { continue }
         firstPlace = place

@@ -7,8 +7,8 @@ struct Get {
     usage: "get {<path>|<url>}",
     summary: "Fetch any JSON and print it",
     examples: [
-      ("jpfetch get /users/1/todos", "Any path of the API"),
-      ("jpfetch get /posts --query userId=1", "With a query"),
+      ("jpfetch get /users/1", "Any path of the API"),
+      ("jpfetch get /posts -f csv", "As rows"),
     ],
     options: [.query]
       + OptionName.printing + [.meta, .include, .compact, .noHeader, .wide]
