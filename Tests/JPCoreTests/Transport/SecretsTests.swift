@@ -58,7 +58,7 @@ struct SecretsTests {
       ("Report-To", #"{"url":"http://me:x@h/?a=1"}"#, #"{"url":"http://***@h/?a=1"}"#),
       (
         "Link", "<http://h/?key=x&a=1>; rel=next, <http://h/?key=x>; rel=a",
-        "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***"
+        "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***>; rel=a"
       ),
     ] as [(HeaderFields.Name, String, String)])
   func fields(name: HeaderFields.Name, value: String, shown: String) {

@@ -232,22 +232,4 @@ struct OutputFileTests {
       #expect(difference(between: written, and: whole) == nil)
     }
   }
-
-  @Test(
-    "On a terminal, a line says what was written to a file",
-    .needs("util-linux's script", from: "bsdutils") { Places.hasScript },
-    arguments: [
-      ("users -o", ": 10 users, 1 KiB\n"), ("todos --count-by completed -o", ": 2 groups, "),
-      ("users --count -o", ": 3 bytes\n"), ("get /todos -o", ": 200 todos, "),
-      ("check ids -o", ": 108 bytes\n"), ("users -q -o", ""),
-      ("users -n 1 --json -o", ": 1 user, "),
-    ])
-  func said(line: String, end: String) async throws {
-    let text = try await screen("\"$JPFETCH\" \(line) '\(file)' --sample", columns: 200)
-    if end.isEmpty {
-      #expect(text.isEmpty)
-    } else {
-      #expect(text.hasPrefix("wrote \(file)\(end)"), "\(text)")
-    }
-  }
 }
