@@ -101,6 +101,10 @@ public class ProcessInfo: NSObject, @unchecked Sendable {
   public var processIdentifier: Int32 { 0 }
   public var arguments: [String] { [] }
 }
+public class Bundle: NSObject, @unchecked Sendable {
+  public class var main: Bundle { Bundle() }
+  public var executablePath: String? { nil }
+}
 public class Thread: NSObject {
   @preconcurrency public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
   @available(*, noasync, message: "Use Task.sleep(until:clock:) instead.")
