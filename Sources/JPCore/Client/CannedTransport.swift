@@ -105,11 +105,11 @@ public final class CannedTransport: Transport {
 extension CannedTransport.Response {
   /// The built-in list or record at a path; 404 if there is none.
   private static func sample(_ path: ResourcePath) -> Self {
-    guard let list = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }
-    guard let id = path.id else { return .json(list) }
-    guard let document = try? JSONDocument(list),
-      let records = try? Records(document, of: path.resource),
-      let record = try? records.document(ofRecord: id)
+    guard let text = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }
+    guard let id = path.id else { return .json(text) }
+    guard let document = try? JSONDocument(text),
+      let list = try? List(document, of: path.resource),
+      let record = try? list.document(ofRecord: id)
     else { return .status(404) }
     return .json(record)
   }

@@ -106,7 +106,8 @@ extension Endpoint where Value == AlbumWithPhotos {
     let relations = Resource.albums.walk(to: .photos)
     let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
     return Endpoint(query) { answer in
-      try answer.albumsWithPhotos(of: answer.value, rows: answer.value.shown)[0]
+      try answer.albumsWithPhotos(
+        of: answer.value.list, answer.value.embedded, rows: answer.value.rows)[0]
     }
   }
 }
@@ -126,26 +127,36 @@ extension RecordQuery {
 extension Answer<Records> {
   /// The users with the albums that are embedded in them.
   fileprivate func usersWithAlbums() throws -> [UserWithAlbums] {
-    let users: [User] = try models(of: value, rows: value.shown)
-    let embedded = value.embedded[0]
+    let users: [User] = try models(of: value.list, rows: value.rows)
+    // The query embeds the albums, and isn't partial, so no list is missing.
+    let embedding = value.embedded[0]
+    guard let step = value.join.step(embedding.relation, of: .users) else { return [] }
     var joined: [UserWithAlbums] = []
-    for (row, user) in zip(value.shown, users) {
-      let rows = embedded.rows(ofParent: row).map { row in Int(row) }
-      let albums = try albumsWithPhotos(of: embedded.children, rows: rows)
+    for (row, user) in zip(value.rows, users) {
+      let rows = step.rows(from: row).map { row in Int(row) }
+      let albums = try albumsWithPhotos(of: step.list, embedding.nested, rows: rows)
       joined.append(UserWithAlbums(user: user, albums: albums))
     }
     return joined
   }
 
   /// The albums of rows, with the photos that are embedded in them.
-  fileprivate func albumsWithPhotos(of records: Records, rows: [Int]) throws -> [AlbumWithPhotos] {
-    let albums: [Album] = try models(of: records, rows: rows)
+  ///
+  /// - Parameter embeddings: the relation to the photos; empty to read none.
+  fileprivate func albumsWithPhotos(
+    of list: List, _ embeddings: [Embedding], rows: [Int]
+  ) throws -> [AlbumWithPhotos] {
+    let albums: [Album] = try models(of: list, rows: rows)
+    var step: JoinStep?
+    if let embedding = embeddings.first {
+      step = value.join.step(embedding.relation, of: .albums)
+    }
     var joined: [AlbumWithPhotos] = []
     for (row, album) in zip(rows, albums) {
       var photos: [Photo] = []
-      if let embedded = records.embedded.first {
-        let rows = embedded.rows(ofParent: row).map { row in Int(row) }
-        photos = try models(of: embedded.children, rows: rows)
+      if let step {
+        let rows = step.rows(from: row).map { row in Int(row) }
+        photos = try models(of: step.list, rows: rows)
       }
       joined.append(AlbumWithPhotos(album: album, photos: photos))
     }
@@ -169,33 +180,33 @@ extension Endpoint {
   }
 
   private init<Model: Decodable>(all query: RecordQuery) where Value == [Model] {
-    self.init(query) { answer in try answer.models(of: answer.value, rows: answer.value.shown) }
+    self.init(query) { answer in try answer.models(of: answer.value.list, rows: answer.value.rows) }
   }
 }
 
 extension Endpoint where Value: Decodable {
   private init(_ id: Int, of resource: Resource) {
     self.init(RecordQuery(resource, ids: [String(id)])) { answer in
-      try answer.models(of: answer.value, rows: answer.value.shown)[0]
+      try answer.models(of: answer.value.list, rows: answer.value.rows)[0]
     }
   }
 }
 
 extension Answer<Records> {
-  /// Decodes this answer's records, or records that are embedded in them.
+  /// Decodes records of one of this answer's lists.
   ///
   /// - Throws: ``FetchError`` if a record doesn't match the model.
-  fileprivate func models<Model: Decodable>(of records: Records, rows: [Int]) throws -> [Model] {
+  fileprivate func models<Model: Decodable>(of list: List, rows: [Int]) throws -> [Model] {
     var models: [Model] = []
     for row in rows {
-      let record = records.document.value(at: Int(records.objects[row]))
+      let record = list.document.value(at: Int(list.objects[row]))
       do {
         models.append(try record.decode())
       } catch {
         var path = ""
-        if records.isList { path = "[\(row)]" }
+        if list.isArray { path = "[\(row)]" }
         let mismatch = TypeMismatch(error, in: record, at: path)
-        throw self.error(mismatch, in: records.resource.name)
+        throw self.error(mismatch, in: list.resource.name)
       }
     }
     return models

@@ -163,6 +163,11 @@ extension JSONDocument.View {
   func children(at index: Int) -> JSONChildren {
     JSONChildren(nodes: nodes, child: index + 1, end: Int(nodes[index].next))
   }
+
+  /// The index of one value, as a sequence like ``children(at:)``.
+  func only(_ index: Int) -> JSONChildren {
+    JSONChildren(nodes: nodes, child: index, end: index + 1)
+  }
 }
 
 /// The indices of an array's elements or an object's members.

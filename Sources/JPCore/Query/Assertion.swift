@@ -169,13 +169,11 @@ extension Assertion {
   }
 }
 
-extension [Records] {
-  /// A list in which the relations that a field needs are embedded; `nil` if the list is missing.
+extension [List] {
+  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is missing.
   package func records(of name: String, with field: FieldPath) -> Records? {
-    guard let records = first(where: { $0.resource.name == name }) else { return nil }
+    guard let list = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = Embedding.tree([field.relations])
-    if embeddings.isEmpty { return records }
-    let (embedded, _) = records.embedding(embeddings, from: self)
-    return embedded
+    return Records(list, of: Join(self, linking: embeddings, of: list.resource))
   }
 }

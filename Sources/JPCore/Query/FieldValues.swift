@@ -30,14 +30,14 @@ package struct FieldValues: Sendable {
 
   fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
     found = rows.map { row in UInt32(row) }
-    guard let owner = follow(path.followed, from: records) else {
+    guard let list = follow(path.followed, from: records) else {
       found = Array(repeating: JSONDocument.none, count: found.count)
       return
     }
     if path.counted.isEmpty {
-      findMembers(path.members, of: owner)
+      findMembers(path.members, of: list)
     } else {
-      count(path.counted, of: owner)
+      count(path.counted, from: list.resource, in: records.join)
     }
   }
 
@@ -54,42 +54,42 @@ package struct FieldValues: Sendable {
 
   /// Replaces the rows in ``found`` with the rows of the records to which the relations lead.
   ///
-  /// - Returns: the records to which the relations lead; `nil` if one of the relations is missing.
+  /// - Returns: the list to which the relations lead; `nil` if one of the lists is missing.
   private mutating func follow(
     _ relations: ArraySlice<Relation>, from records: Records
-  ) -> Records? {
-    var records = records
+  ) -> List? {
+    var list = records.list
     for relation in relations {
-      guard let embedded = records.embedded(relation) else { return nil }
+      guard let step = records.join.step(relation, of: list.resource) else { return nil }
       if relation.isList {
         expandEach { row, rows in
-          for child in embedded.rows(ofParent: row) {
-            rows.append(child)
-          }
+          for child in step.rows(from: row) { rows.append(child) }
         }
       } else {
-        replaceEach { row in embedded.rows(ofParent: row).first ?? JSONDocument.none }
+        replaceEach { row in step.firstRow(from: row) }
       }
-      records = embedded.children
+      list = step.list
     }
-    return records
+    return list
   }
 
   /// Replaces each row in ``found`` with the number of its records in the last of the lists: for
   /// `albums`, `photos`, the number of a user's photos.
-  private mutating func count(_ lists: ArraySlice<Relation>, of records: Records) {
+  private mutating func count(
+    _ lists: ArraySlice<Relation>, from resource: Resource, in join: Join
+  ) {
     replaceEach { row in
-      guard let count = records.count(row: row, lists) else { return JSONDocument.none }
+      guard let count = join.count(lists, from: row, of: resource) else { return JSONDocument.none }
       return UInt32(count)
     }
   }
 
   /// Replaces each row in ``found`` with a member of its object. If an array is on the way to the
   /// member, each of its elements is followed.
-  private mutating func findMembers(_ names: [MemberName], of records: Records) {
-    document = records.document
+  private mutating func findMembers(_ names: [MemberName], of list: List) {
+    document = list.document
     areCounts = false
-    replaceEach { row in records.objects[row] }
+    replaceEach { row in list.objects[row] }
     for name in names {
       openArrays(of: document)
       found = document.members(at: [[name]], ofValuesAt: found)[0]
@@ -235,16 +235,20 @@ extension Records {
     }
     return columns
   }
+}
 
+extension Join {
   /// The number of a row's records in the last of the lists; `nil` if a list is missing.
-  fileprivate func count(row: Int, _ lists: ArraySlice<Relation>) -> Int? {
-    guard let list = lists.first, let embedded = embedded(list) else { return nil }
-    let rows = embedded.rows(ofParent: row)
+  fileprivate func count(
+    _ lists: ArraySlice<Relation>, from row: Int, of resource: Resource
+  ) -> Int? {
+    guard let relation = lists.first, let step = step(relation, of: resource) else { return nil }
+    let rows = step.rows(from: row)
     let innerLists = lists.dropFirst()
     if innerLists.isEmpty { return rows.count }
     var total = 0
     for row in rows {
-      guard let count = embedded.children.count(row: Int(row), innerLists) else {
+      guard let count = count(innerLists, from: Int(row), of: relation.resource) else {
         return nil
       }
       total += count

@@ -76,31 +76,31 @@ extension Records {
   /// records, all of the last relation. A field of an empty or a missing list may occur.
   package func occurrences(of fields: [FieldPath]) -> [FieldOccurrence] {
     var occurrences = fields.map { _ in FieldOccurrence(isKnown: true) }
-    if shown.isEmpty { return occurrences }
+    if rows.isEmpty { return occurrences }
     var rest = Array(fields.indices)
     while let first = rest.first {
       let relations = fields[first].relations
       let together = rest.filter { index in fields[index].relations == relations }
       rest.removeAll { index in fields[index].relations == relations }
-      guard let (owners, rows) = searched(after: relations), !rows.isEmpty else { continue }
+      guard let (list, rows) = searched(after: relations), !rows.isEmpty else { continue }
       var search = MemberSearch()
       for index in together { search.add(fields[index].members[...]) }
-      owners.document.withView { view in
-        for row in rows { search.search(Int(owners.objects[row]), of: view) }
+      list.document.withView { view in
+        for row in rows { search.search(Int(list.objects[row]), of: view) }
       }
       for index in together { occurrences[index] = search.occurrence(of: fields[index].members) }
     }
     return occurrences
   }
 
-  /// The records to which relations lead, and their rows to search; `nil` if a list is missing.
-  private func searched(after relations: [Relation]) -> (Records, rows: [Int])? {
-    if relations.isEmpty { return (self, shown) }
-    var owner = self
+  /// The list to which relations lead, and the rows to search; `nil` if a list is missing.
+  private func searched(after relations: [Relation]) -> (List, rows: [Int])? {
+    if relations.isEmpty { return (list, rows) }
+    var list = list
     for relation in relations {
-      guard let embedded = owner.embedded(relation) else { return nil }
-      owner = embedded.children
+      guard let step = join.step(relation, of: list.resource) else { return nil }
+      list = step.list
     }
-    return (owner, Array(owner.objects.indices))
+    return (list, Array(list.objects.indices))
   }
 }

@@ -64,18 +64,18 @@ extension Records {
   @discardableResult
   package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
-      shown = condition.rows(of: shown, in: self)
+      rows = condition.rows(of: rows, in: self)
     }
     if let search = selection.search {
-      shown = rows(containing: FoldedText(search))
+      rows = rows(containing: FoldedText(search))
     }
     if !selection.order.isEmpty { sort(by: selection.order) }
-    let matchCount = chosen?.count ?? objects.count
+    let matchCount = rows.count
     if selection.skip > 0 {
-      shown.removeFirst(min(selection.skip, shown.count))
+      rows.removeFirst(min(selection.skip, rows.count))
     }
     if let limit = selection.limit {
-      shown = Array(shown.prefix(limit))
+      rows = Array(rows.prefix(limit))
     }
     return matchCount
   }
@@ -83,8 +83,8 @@ extension Records {
   /// The shown rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
-    for row in shown {
-      let strings = document.strings(in: Int(objects[row]))
+    for row in rows {
+      let strings = list.document.strings(in: Int(list.objects[row]))
       if strings.contains(where: wanted.isIn) {
         found.append(row)
       }
@@ -93,7 +93,6 @@ extension Records {
   }
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
-    let rows = shown
     var columns: [SortColumn] = []
     for key in order {
       let fieldValues = values(of: key.field, rows: rows)
@@ -109,23 +108,7 @@ extension Records {
       // Records that are equal in all keys keep their order.
       return one < other
     }
-    shown = sorted.map { index in rows[index] }
-  }
-
-  /// Hides embedded records that were needed only for a condition or the order.
-  ///
-  /// - Parameter shown: the relations to show.
-  package mutating func hideEmbedded(except shown: [Embedding]) {
-    var kept: [Embedded] = []
-    for var embedded in embedded {
-      if let embedding = shown.first(where: { $0.relation == embedded.relation }) {
-        embedded.children.hideEmbedded(except: embedding.nested)
-        kept.append(embedded)
-      } else {
-        hidden.append(embedded)
-      }
-    }
-    embedded = kept
+    rows = sorted.map { index in rows[index] }
   }
 }
 

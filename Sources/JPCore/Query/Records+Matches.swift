@@ -1,16 +1,17 @@
-extension Records {
+extension List {
   /// Searches the strings in all records for a text, ignoring case and accents. Each string that
   /// contains it becomes a record of ``Resource/matches``, with the complete string. Each string of
   /// an array is a record of its own.
   ///
   /// - Throws: an error if the matches are too long for a document.
-  init(matching text: String, in lists: [Records]) throws(JSONError) {
+  static func matches(of text: String, in lists: [List]) throws(JSONError) -> List {
     var matches = MatchList(text)
     for list in lists {
       for row in list.objects.indices { try matches.add(row, of: list) }
     }
     let document = try JSONDocument(matches.json)
-    self.init(document.childIndices(of: 0), of: document, .matches, isList: true)
+    // The text is an array of objects with ids, so it is always a list.
+    return (try? List(document, of: .matches)) ?? List(noneOf: .matches)
   }
 }
 
@@ -35,32 +36,32 @@ private struct MatchList {
 
   var json: [UInt8] { bytes + [.rightBracket] }
 
-  mutating func add(_ row: Int, of records: Records) throws(JSONError) {
-    let document = records.document
-    let object = Int(records.objects[row])
+  mutating func add(_ row: Int, of list: List) throws(JSONError) {
+    let document = list.document
+    let object = Int(list.objects[row])
     // Fast path: most records have no match.
     if !document.strings(in: object).contains(where: wanted.isIn) { return }
-    let idIndex = Int(records.ids[row])
+    guard let idIndex = list.idIndex(ofRow: row) else { return }
     id = Array(document.bytes[document.range(at: idIndex)])
     if id.count > Self.maxNameBytes {
       id = [.quote] + Self.cut(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
     }
-    try search(object, of: records)
+    try search(object, of: list)
   }
 
   /// Adds the strings that contain the text: the value itself, or those in it.
-  private mutating func search(_ value: Int, of records: Records) throws(JSONError) {
-    let document = records.document
+  private mutating func search(_ value: Int, of list: List) throws(JSONError) {
+    let document = list.document
     switch document.kind(at: value) {
     case .string:
-      if wanted.isIn(document.content(at: value)) { try append(value, of: records) }
+      if wanted.isIn(document.content(at: value)) { try append(value, of: list) }
     case .array:
-      for element in document.children(at: value) { try search(element, of: records) }
+      for element in document.children(at: value) { try search(element, of: list) }
     case .object:
       let outerPath = path
       for member in document.children(at: value) {
         appendName(of: member, in: document)
-        try search(member, of: records)
+        try search(member, of: list)
         path = outerPath
       }
     case .number, .boolean, .null:
@@ -84,15 +85,15 @@ private struct MatchList {
     return Array(quoted.dropFirst().dropLast())
   }
 
-  private mutating func append(_ text: Int, of records: Records) throws(JSONError) {
-    let document = records.document
+  private mutating func append(_ text: Int, of list: List) throws(JSONError) {
+    let document = list.document
     // Slices, because an array has a span on macOS 26 and later only.
     let id = id[...]
     let path = path[...]
     if bytes.count > 1 { bytes.append(.comma) }
     bytes += OutputBuffer.bytes { output in
       output.append(#"{"resource":"#)
-      output.append(quoted: records.resource.name)
+      output.append(quoted: list.resource.name)
       output.append(#","id":"#)
       output.append(id.span)
       output.append(#","field":""#)

@@ -35,7 +35,7 @@ package struct RecordGroups {
     self.fields = uniqueFields
     self.records = records
     self.records.isSingle = false
-    self.records.shown = chosen.map(\.row)
+    self.records.rows = chosen.map(\.row)
     counts = chosen.map(\.count)
   }
 
@@ -44,7 +44,7 @@ package struct RecordGroups {
     var groups: [Group] = []
     // The groups' indices by the values that their records have in common.
     var indices: [[[UInt8]]: Int] = [:]
-    let rows = records.shown
+    let rows = records.rows
     let columns = fields.map { field in records.values(of: field, rows: rows) }
     let areParents = fields.map(\.isParent)
     for (index, row) in rows.enumerated() {

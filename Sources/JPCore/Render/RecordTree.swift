@@ -36,11 +36,11 @@ package struct RecordTree {
     _ records: Records, fields: [FieldPath]? = nil, selection: RecordSelection = RecordSelection(),
     style: TextStyle = .plain
   ) throws(Table.Excess) {
-    root = try TreeLevel(records, fields: fields)
+    root = try TreeLevel(records.list, of: records.join, fields: fields, records.embedded)
     if style.isColored, selection.isFilter {
       root.mark(searchedBy: selection, of: records.resource)
     }
-    rows = records.shown
+    rows = records.rows
     self.style = style
     if style.width == nil {
       folding = nil
@@ -92,7 +92,7 @@ package struct RecordTree {
         visible.append(branch)
         continue
       }
-      if branch.rows(ofParent: row).isEmpty { continue }
+      if branch.rows(from: row).isEmpty { continue }
       if isOnlyCounted(branch) {
         isFolded = true
       } else {
@@ -117,7 +117,7 @@ package struct RecordTree {
   ) {
     let start = Self.start(in: indentation, isLast: isLast) + parents.name + " "
     let inner = Self.indentation(in: indentation, isLast: isLast)
-    for parent in parents.rows(ofParent: row) {
+    for parent in parents.rows(from: row) {
       writeLine(start, of: Int(parent), in: parents, to: &output)
       writeBranches(of: Int(parent), in: parents, indentation: inner, to: &output)
     }
@@ -128,7 +128,7 @@ package struct RecordTree {
     _ list: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let rows = list.rows(ofParent: row)
+    let rows = list.rows(from: row)
     var count = rows.count
     // A line that says "1 more" has no advantage over the record's own line.
     if let folding, count > folding.branch + 1 {
@@ -271,17 +271,12 @@ private struct TreeLine {
 /// A class: as structs, levels took 40 % of the instructions for a tree of photos with their
 /// albums.
 private final class TreeLevel {
-  /// How the records are embedded in those of the level above; `nil` for the outermost ones.
-  private let embedded: Embedded?
+  /// The relation that leads from the level above to the records; `nil` for the outermost ones.
+  private let relation: Relation?
 
-  /// The name of the relation that leads to the records; empty for the outermost ones.
-  let name: String
-
-  /// Whether the relation leads to children, and not to a parent.
-  let isList: Bool
-
-  /// Whether the records could not be fetched.
-  let isMissing: Bool
+  /// The step along the relation; `nil` for the outermost records, and if its list could not be
+  /// fetched.
+  private let step: JoinStep?
 
   /// The relations of the records: first the parents, then the lists.
   let branches: [TreeLevel]
@@ -307,26 +302,35 @@ private final class TreeLevel {
 
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for all relations, the id and the name.
-  ///   - embedded: the relation that leads to the records; `nil` for the outermost ones.
+  ///   - embeddings: the relations to show.
+  ///   - relation: the relation that leads to the records; `nil` for the outermost ones.
+  ///   - depth: how many relations lead to the records.
   init(
-    _ records: Records, fields: [FieldPath]?, _ embedded: Embedded? = nil, depth: Int = 0
+    _ list: List, of join: Join, fields: [FieldPath]?, _ embeddings: [Embedding],
+    _ relation: Relation? = nil, step: JoinStep? = nil, depth: Int = 0
   ) throws(Table.Excess) {
-    self.embedded = embedded
-    name = embedded?.relation.name ?? ""
-    isList = embedded?.relation.isList == true
-    isMissing = embedded?.isMissing == true
+    self.relation = relation
+    self.step = step
     self.depth = depth
+    let records = Records(list, of: join)
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
-    for embedded in records.embedded {
+    for embedding in embeddings {
       var inner: [FieldPath]?
       if let fields {
         // Only the relations that fields name are shown.
-        guard embedded.isNamed(in: fields) else { continue }
-        inner = embedded.fields(in: fields)
+        guard embedding.isNamed(in: fields) else { continue }
+        inner = embedding.fields(in: fields)
       }
-      let level = try TreeLevel(embedded.children, fields: inner, embedded, depth: depth + 1)
-      if embedded.relation.isList {
+      let level: TreeLevel
+      if let step = join.step(embedding.relation, of: list.resource) {
+        level = try TreeLevel(
+          step.list, of: join, fields: inner, embedding.nested, embedding.relation, step: step,
+          depth: depth + 1)
+      } else {
+        level = TreeLevel(missing: embedding.relation, depth: depth + 1)
+      }
+      if embedding.relation.isList {
         lists.append(level)
       } else {
         parents.append(level)
@@ -341,7 +345,7 @@ private final class TreeLevel {
     if showsFields {
       signCount = 0
     } else {
-      let resource = records.resource
+      let resource = list.resource
       for field in resource.fields where field.type == .boolean {
         columns.append(resource.path(field.path))
       }
@@ -349,8 +353,29 @@ private final class TreeLevel {
       columns += [resource.path("id"), resource.label]
     }
     labelFields = columns
-    labels = try Table(of: records, rows: Array(records.objects.indices), fields: columns)
+    labels = try Table(of: records, rows: records.rows, fields: columns)
   }
+
+  /// Makes a level whose list could not be fetched.
+  private init(missing relation: Relation, depth: Int) {
+    self.relation = relation
+    step = nil
+    self.depth = depth
+    branches = []
+    labels = Table(of: [], title: relation.name)
+    showsFields = false
+    signCount = 0
+    labelFields = []
+  }
+
+  /// The name of the relation; empty for the outermost records.
+  var name: String { relation?.name ?? "" }
+
+  /// Whether the relation leads to children, and not to a parent.
+  var isList: Bool { relation?.isList == true }
+
+  /// Whether the records could not be fetched.
+  var isMissing: Bool { step == nil && relation != nil }
 
   /// Sets ``searched``, the texts to highlight in the labels, for this level and the levels below
   /// it.
@@ -366,15 +391,13 @@ private final class TreeLevel {
       searched += selection.searchedTexts(in: path, of: resource)
     }
     for branch in branches {
-      guard let relation = branch.embedded?.relation else { continue }
+      guard let relation = branch.relation else { continue }
       branch.mark(searchedBy: selection, of: resource, after: relations + [relation])
     }
   }
 
-  /// The rows of this level's records that are embedded in a record of the level above.
-  func rows(ofParent row: Int) -> ArraySlice<UInt32> {
-    embedded?.rows(ofParent: row) ?? []
-  }
+  /// The rows of this level's records to which the relation leads from a record of the level above.
+  func rows(from row: Int) -> ArraySlice<UInt32> { step?.rows(from: row) ?? [] }
 
   func line(ofRow row: Int) -> TreeLine {
     var line = TreeLine(counts: counts(ofRow: row))
@@ -429,7 +452,7 @@ private final class TreeLevel {
   func counts(ofRow row: Int) -> String {
     var counts: [String] = []
     for branch in branches where branch.isList && !branch.isMissing {
-      let count = branch.rows(ofParent: row).count
+      let count = branch.rows(from: row).count
       counts.append(count.inWords(of: branch.name))
     }
     if counts.isEmpty { return "" }
@@ -437,7 +460,7 @@ private final class TreeLevel {
   }
 }
 
-extension Embedded {
+extension Embedding {
   /// Whether any field leads into the embedded records, such as `albums.title`. `albums.count`
   /// doesn't: it is a field of the outer record.
   fileprivate func isNamed(in fields: [FieldPath]) -> Bool {

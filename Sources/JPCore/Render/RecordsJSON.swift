@@ -35,7 +35,7 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let rows = records.shown
+    let rows = records.rows
     for line in rows.indices {
       writeOutermost(line, rows[line], of: records, depth: 0, to: &output)
       output.append(.lineFeed)
@@ -48,7 +48,7 @@ package struct RecordsJSON: Sendable {
   }
 
   private func writeRecords(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let rows = records.shown
+    let rows = records.rows
     if records.isSingle {
       guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
       return writeOutermost(0, row, of: records, depth: depth, to: &output)
@@ -64,8 +64,8 @@ package struct RecordsJSON: Sendable {
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    let object = Int(records.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+    let object = Int(records.list.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output) {
       member, value, output in
       switch member.content {
       case .count(let field):
@@ -87,19 +87,19 @@ package struct RecordsJSON: Sendable {
   private func writeWhole(
     _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
-    let object = Int(records.objects[row])
+    let object = Int(records.list.objects[row])
     guard !records.embedded.isEmpty else {
-      return writer.writeValue(at: object, of: records.document, depth: depth, to: &output)
+      return writer.writeValue(at: object, of: records.list.document, depth: depth, to: &output)
     }
     output.append(.leftBrace)
     let embeddedNames = records.embedded.map(\.relation.name)
     let copiedCount = writer.copyMembers(
-      ofObjectAt: object, in: records.document, except: embeddedNames, depth: depth, to: &output)
+      ofObjectAt: object, in: records.list.document, except: embeddedNames, depth: depth, to: &output)
     var isFirst = copiedCount == 0
-    for embedded in records.embedded {
+    for embedding in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
-      writer.writeName(embedded.relation.name, to: &output)
-      writeEmbedded(embedded, nil, ofParent: row, depth: depth + 1, to: &output)
+      writer.writeName(embedding.relation.name, to: &output)
+      writeEmbedded(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
     }
     writer.breakLine(depth: depth, in: &output)
@@ -114,30 +114,29 @@ package struct RecordsJSON: Sendable {
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
-    let object = Int(records.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.document, depth: depth, to: &output) {
+    let object = Int(records.list.objects[row])
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output) {
       member, value, output in
       writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
     }
   }
 
+  /// Writes the records to which a relation leads from a record; `null` if their list is missing.
   private func writeEmbedded(
-    _ embedded: Embedded, _ members: ChosenMembers?, ofParent row: Int, depth: Int,
-    to output: inout OutputBuffer
+    _ embedding: Embedding, _ members: ChosenMembers?, inRow row: Int, of records: Records,
+    depth: Int, to output: inout OutputBuffer
   ) {
-    if embedded.isMissing {
+    guard let embedded = records.records(of: embedding, inRow: row) else {
       return writer.writeScalar("null", to: &output)
     }
-    let rows = embedded.rows(ofParent: row)
-    let records = embedded.children
-    if !embedded.relation.isList {
-      guard let row = rows.first else {
-        return writeMissing(members, depth: depth, to: &output)
+    if !embedding.relation.isList {
+      guard let row = embedded.rows.first else {
+        return writer.writeScalar("null", to: &output)
       }
-      return writeRecord(Int(row), of: records, members, depth: depth, to: &output)
+      return writeRecord(row, of: embedded, members, depth: depth, to: &output)
     }
-    writer.writeElements(rows, depth: depth, to: &output) { row, output in
-      writeRecord(Int(row), of: records, members, depth: depth + 1, to: &output)
+    writer.writeElements(embedded.rows, depth: depth, to: &output) { row, output in
+      writeRecord(row, of: embedded, members, depth: depth + 1, to: &output)
     }
   }
 
@@ -170,12 +169,13 @@ package struct RecordsJSON: Sendable {
     _ member: ChosenMembers.Member, _ value: Int?, ofRow row: Int, of records: Records, depth: Int,
     to output: inout OutputBuffer
   ) {
-    for embedded in records.embedded {
-      let isNamed = member.name.content.elementsEqual(embedded.relation.name.utf8)
+    for embedding in records.embedded {
+      let isNamed = member.name.content.elementsEqual(embedding.relation.name.utf8)
       guard isNamed else { continue }
-      return writeEmbedded(embedded, member.inner, ofParent: row, depth: depth, to: &output)
+      return writeEmbedded(
+        embedding, member.inner, inRow: row, of: records, depth: depth, to: &output)
     }
-    writeValue(value, member, in: records.document, depth: depth, to: &output)
+    writeValue(value, member, in: records.list.document, depth: depth, to: &output)
   }
 
   /// Writes a member's value, or only its chosen members. If the value is an array, writes the

@@ -14,7 +14,7 @@ extension Table {
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
-    let rows = records.shown
+    let rows = records.rows
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
@@ -29,7 +29,7 @@ extension Table {
     } else if isForTerminal {
       others = resource.extraFields
     }
-    let embedded = records.embeddedFields
+    let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
     let known = (usual + others + embedded).map(resource.scalar)
     var columns = usual + others
@@ -73,7 +73,7 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table(of: records, rows: records.shown, fields: columns)
+    return try Table(of: records, rows: records.rows, fields: columns)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
@@ -83,7 +83,7 @@ extension Table {
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table(of: records, rows: records.shown, fields: groups.fields)
+    var table = try Table(of: records, rows: records.rows, fields: groups.fields)
     table.mark(groups.fields, searchedBy: selection, of: records.resource)
     table.add(groups.counts, title: groups.countName)
     table.hasBars = hasBars
@@ -119,19 +119,8 @@ extension Records {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
   fileprivate var allFields: [FieldPath] {
-    var fields = resource.fields.map { field in resource.path(field.path) }
-    for embedded in embedded {
-      if !embedded.relation.isList {
-        let ofParent = embedded.children.allFields
-        fields += ofParent.map { field in field.below([embedded.relation]) }
-      } else {
-        fields += embedded.fields
-      }
-    }
-    return fields
+    resource.fields(with: embedded)
   }
-
-  fileprivate var embeddedFields: [FieldPath] { embedded.flatMap(\.fields) }
 
   /// All fields in an object, such as `address`, or of a parent, such as `user`.
   func fields(inside object: FieldPath) -> [FieldPath] {
@@ -160,7 +149,6 @@ extension Records {
     }
     guard let search = selection.search, !search.isEmpty else { return needed }
     let wanted = FoldedText(search)
-    let rows = shown
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
     for (field, values) in zip(fields, values(of: fields, rows: rows))
@@ -194,16 +182,38 @@ extension FieldValues {
   }
 }
 
-extension Embedded {
+extension Resource {
+  /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
+  /// of lists.
+  fileprivate func fields(with embeddings: [Embedding]) -> [FieldPath] {
+    var fields = self.fields.map { field in path(field.path) }
+    for embedding in embeddings {
+      let relation = embedding.relation
+      if !relation.isList {
+        let ofParent = relation.resource.fields(with: embedding.nested)
+        fields += ofParent.map { field in field.below([relation]) }
+      } else {
+        fields += embedding.fields
+      }
+    }
+    return fields
+  }
+}
+
+extension Embedding {
   /// The fields that a table shows of embedded records: the count of a list, or the name of a
   /// parent, then those of the records that are embedded in them.
   var fields: [FieldPath] {
     var fields = [FieldPath(to: [relation])]
-    for field in children.embeddedFields {
+    for field in nested.fields {
       fields.append(FieldPath([relation] + field.relations, [], field.kind, title: field.title))
     }
     return fields
   }
+}
+
+extension [Embedding] {
+  fileprivate var fields: [FieldPath] { flatMap(\.fields) }
 }
 
 extension FieldPath {

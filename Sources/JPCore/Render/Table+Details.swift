@@ -26,11 +26,11 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table(of: records, rows: records.shown, fields: scalars)
+      var table = try Table(of: records, rows: records.rows, fields: scalars)
       table.mark(scalars, searchedBy: selection, of: records.resource)
       return table
     }
-    let rows = records.shown
+    let rows = records.rows
     var details = DetailFields(foldsParents: foldsParents, width: Width(rows: rows.count))
     try records.appendDetails(after: [], to: &details)
     var table = try Table(of: records, rows: rows, fields: details.fields)
@@ -68,21 +68,28 @@ extension Records {
   private func appendEmbedded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
-    for embedded in embedded {
-      if !embedded.relation.isList {
-        let parents = embedded.records(embeddedIn: shown)
-        if !parents.shown.isEmpty {
-          let toParents = relations + [embedded.relation]
-          if details.foldsParents {
-            try parents.appendFolded(after: toParents, to: &details)
-          } else {
-            try parents.appendDetails(after: toParents, to: &details)
-          }
-          continue
+    for embedding in embedded {
+      if let parents = parents(embedding), !parents.rows.isEmpty {
+        let toParents = relations + [embedding.relation]
+        if details.foldsParents {
+          try parents.appendFolded(after: toParents, to: &details)
+        } else {
+          try parents.appendDetails(after: toParents, to: &details)
         }
+        continue
       }
-      for field in embedded.fields { details.fields.append(field.below(relations)) }
+      for field in embedding.fields { details.fields.append(field.below(relations)) }
     }
+  }
+
+  /// The parents that are embedded in the shown records; `nil` for a list, or without the parents'
+  /// list.
+  private func parents(_ embedding: Embedding) -> Records? {
+    let relation = embedding.relation
+    guard !relation.isList, let step = join.step(relation, of: resource),
+      let parents = join.follow(relation, from: rows, of: resource)
+    else { return nil }
+    return Records(step.list, of: join, rows: parents, embedded: embedding.nested)
   }
 
   /// Appends one field that shows the receiver's records, which are parents, with its title
@@ -98,8 +105,8 @@ extension Records {
     try details.append(label)
     // The label and the id are shown. So is a reference to an embedded parent, as the parent's id.
     var known = [resource.label.members, [MemberName("id")]]
-    for embedded in embedded where !embedded.relation.isList {
-      known.append([MemberName(embedded.relation.field)])
+    for embedding in embedded where !embedding.relation.isList {
+      known.append([MemberName(embedding.relation.field)])
     }
     for member in memberColumns(atMost: details.width.limit) where !known.contains(member.path) {
       details.unshown.append(FieldPath(relations, member.path, .unknown).title)
@@ -116,8 +123,9 @@ extension Records {
     var room = limit
     for path in pathsForPeople { tree.addPath(path[...], &room) }
     // Embedded records replace a member with the same name.
-    for embedded in embedded { tree.addClosed(MemberName(embedded.relation.name)) }
-    tree.addMembers(ofObjectsAt: shown.map { row in objects[row] }, of: document, &room)
+    for embedding in embedded { tree.addClosed(MemberName(embedding.relation.name)) }
+    let objects = rows.map { row in list.objects[row] }
+    tree.addMembers(ofObjectsAt: objects, of: list.document, &room)
     return tree.columns
   }
 

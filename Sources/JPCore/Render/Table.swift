@@ -122,7 +122,7 @@ package struct Table {
     let resource = records.resource
     let scalars = fields.map { field in resource.scalar(for: field) }
     let values = records.values(of: scalars, rows: rows)
-    let mayHaveCommands = records.document.mayHaveCommands
+    let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {
       var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)
       column.mayHaveCommands = mayHaveCommands

@@ -6,8 +6,8 @@ extension Fetcher {
   /// - Throws: the first failure of a list or record that the query needs. A partial query needs no
   ///   embedded list, and only one of several ids.
   func assembled(
-    _ query: RecordQuery, _ requests: [PlannedRequest<Records>],
-    _ outcomes: [Result<ResponseContent<Records>, FetchError>]
+    _ query: RecordQuery, _ requests: [PlannedRequest<List>],
+    _ outcomes: [Result<ResponseContent<List>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
       var answer = try joined(query, outcomes)
@@ -19,152 +19,145 @@ extension Fetcher {
     }
   }
 
-  /// Chooses the query's first records, embeds the other lists in them, and follows the query's
-  /// walk to the records that are shown. For `users 3 comments`, it begins with user 3 and follows
-  /// the posts to their comments.
+  /// Chooses the query's first records, joins the lists, and follows the query's walk to the records
+  /// that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to their
+  /// comments.
   private func joined(
-    _ query: RecordQuery, _ outcomes: [Result<ResponseContent<Records>, FetchError>]
+    _ query: RecordQuery, _ outcomes: [Result<ResponseContent<List>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
+    let fetched = FetchedLists(outcomes)
     if let text = query.searchedText {
-      return try matches(of: text, outcomes, isPartial: query.isPartial)
+      return try matches(of: text, fetched, isPartial: query.isPartial)
     }
-    var first: ResponseContent<Records>?
-    var sources: [Source] = []
-    var lists: [Records] = []
-    var failures: [FetchError] = []
-    for outcome in outcomes {
-      switch outcome {
-      case .success(let answer):
-        sources.append(answer.source)
-        if answer.content.isList { lists.append(answer.content) }
-        if answer.content.resource == query.resource { first = answer }
-      case .failure(let failure):
-        failures.append(failure)
-      }
-    }
-    guard let first else {
-      throw failures.first { $0.resource == query.resource.name } ?? failures[0]
-    }
-    let chosen = try first.chosen(by: query)
+    let first = try fetched.list(of: query.resource)
+    let (rows, missing) = try fetched.rows(of: query, in: first)
     let needed = query.neededResources
-    for failure in failures {
+    for failure in fetched.failures {
       guard query.isPartial, let name = failure.resource, !needed.contains(name) else {
         throw failure
       }
     }
-    let (records, issues) = chosen.value.embedding(query.joined, from: lists)
-    // A list that is embedded in two places reports its issues twice; each is kept once.
-    var issuesOnce: [DataIssue] = []
-    for issue in chosen.issues + issues where !issuesOnce.contains(issue) {
-      issuesOnce.append(issue)
-    }
-    var answer = Answer(
-      value: records, failures: (chosen.failures + failures).inCatalogueOrder, sources: sources,
-      issues: issuesOnce)
-    for relation in query.walk { try answer.follow(relation) }
-    return answer
+    let join = Join(fetched.lists, linking: query.joined, of: query.resource)
+    var issues: [DataIssue] = []
+    if query.ids.isEmpty, let leftOut = first.leftOut { issues.append(leftOut) }
+    join.addIssues(of: first, rows: rows, embedding: query.joined, to: &issues)
+    var records = Records(first, of: join, rows: rows)
+    if !query.ids.isEmpty { records.recordCount = query.ids.count }
+    records.isSingle = query.ids.count == 1
+    for relation in query.walk { records = try fetched.follow(relation, from: records) }
+    records.embedded = query.embeddings
+    return Answer(
+      value: records, failures: (missing + fetched.failures).inCatalogueOrder,
+      sources: fetched.sources, issues: issues)
   }
 
   /// Searches lists for a text.
   ///
   /// - Parameter isPartial: whether failed lists are tolerated, as long as one list arrived.
   private func matches(
-    of text: String, _ outcomes: [Result<ResponseContent<Records>, FetchError>], isPartial: Bool
+    of text: String, _ fetched: FetchedLists, isPartial: Bool
   ) throws(FetchError) -> Answer<Records> {
-    var lists: [Records] = []
-    var sources: [Source] = []
-    var issues: [DataIssue] = []
-    var failures: [FetchError] = []
+    if let failure = fetched.failures.first, !isPartial || fetched.lists.isEmpty { throw failure }
+    let found: List
+    do throws(JSONError) {
+      found = try List.matches(of: text, in: fetched.lists)
+    } catch {
+      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
+    }
+    return Answer(
+      value: Records(found), failures: fetched.failures, sources: fetched.sources,
+      issues: fetched.lists.compactMap(\.leftOut))
+  }
+}
+
+/// The lists of a query that arrived, with the source of each, and the failures of the others.
+private struct FetchedLists {
+  private(set) var lists: [List] = []
+  private(set) var sources: [Source] = []
+  private(set) var failures: [FetchError] = []
+
+  init(_ outcomes: [Result<ResponseContent<List>, FetchError>]) {
     for outcome in outcomes {
       switch outcome {
       case .success(let answer):
         lists.append(answer.content)
         sources.append(answer.source)
-        issues += answer.content.leftOut
       case .failure(let failure):
         failures.append(failure)
       }
     }
-    if let failure = failures.first, !isPartial || lists.isEmpty { throw failure }
-    let found: Records
-    do throws(JSONError) {
-      found = try Records(matching: text, in: lists)
-    } catch {
-      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
-    }
-    return Answer(value: found, failures: failures, sources: sources, issues: issues)
   }
-}
 
-extension ResponseContent<Records> {
-  /// The first records of a query: all, those with the requested ids, or those of one parent.
+  private func source(of list: String) -> Source {
+    sources.first { source in source.resource == list } ?? sources[0]
+  }
+
+  /// The list of a query's first records.
   ///
+  /// - Throws: its failure, or else the first one.
+  func list(of resource: Resource) throws(FetchError) -> List {
+    for list in lists where list.resource == resource { return list }
+    throw failures.first { failure in failure.resource == resource.name } ?? failures[0]
+  }
+
+  /// The rows of a query's first records: those with the requested ids, or those of one parent;
+  /// `nil` for all.
+  ///
+  /// - Returns: the rows, and the errors about missing ids in a partial query.
   /// - Throws: an error, usually 404, for the first missing id. A partial query skips missing ids
   ///   unless all are missing.
-  fileprivate func chosen(by query: RecordQuery) throws(FetchError) -> Answer<Records> {
+  func rows(
+    of query: RecordQuery, in list: List
+  ) throws(FetchError) -> (rows: [Int]?, missing: [FetchError]) {
     if query.ids.isEmpty {
-      var answer = Answer(content, issues: content.leftOut)
-      if let parent = query.parentID {
-        let rows = content.rows(ofParent: parent)
-        answer.value.shown = rows
-        answer.value.wantedCount = rows.count
-      }
-      return answer
+      guard let parent = query.parentID else { return (nil, []) }
+      return (list.rows(ofParent: parent), [])
     }
-    let index = KeyIndex(content.ids, in: content.document)
     var rows: [Int] = []
-    var failures: [FetchError] = []
+    var missing: [FetchError] = []
     for id in query.ids {
-      if let row = index.row(of: RecordKey(id)) {
+      if let row = list.index.row(of: RecordKey(id)) {
         rows.append(row)
         continue
       }
       let record = FetchError.Record(resource: query.resource.name, id: id)
-      let error = source.error(about: record, missingIn: content)
+      let error = source(of: record.resource).error(about: record, missingIn: list)
       if !query.isPartial { throw error }
-      failures.append(error)
+      missing.append(error)
     }
-    if rows.isEmpty, let failure = failures.first { throw failure }
-    var answer = Answer(content)
-    answer.value.shown = rows
-    answer.value.isSingle = query.ids.count == 1
-    answer.value.wantedCount = query.ids.count
-    answer.failures = failures
-    return answer
+    if rows.isEmpty, let error = missing.first { throw error }
+    return (rows, missing)
   }
-}
 
-extension Answer<Records> {
-  /// Follows one relation of a walk: shows the embedded records instead of the records that contain
-  /// them. The parent of a single record is shown as a single record, too.
+  /// Follows one relation of a walk from the shown records to those that are shown instead. The
+  /// parent of a single record is shown as a single record, too.
   ///
   /// - Throws: an error if the single record has no parent.
-  fileprivate mutating func follow(_ relation: Relation) throws(FetchError) {
-    // The records are always embedded here: a list that the walk needs is never missing.
-    guard let embedded = value.embedded(relation) else { return }
-    var next = embedded.records(embeddedIn: value.shown)
-    next.isSingle = value.isSingle && !relation.isList
-    next.wantedCount = next.shown.count
-    if next.isSingle, next.shown.isEmpty, let row = value.shown.first {
-      throw errorAboutParent(ofRow: row, in: embedded.children)
+  func follow(_ relation: Relation, from records: Records) throws(FetchError) -> Records {
+    // A list that the walk needs is never missing here.
+    guard let step = records.join.step(relation, of: records.resource),
+      let rows = records.join.follow(relation, from: records.rows, of: records.resource)
+    else { return records }
+    var next = Records(step.list, of: records.join, rows: rows)
+    next.isSingle = records.isSingle && !relation.isList
+    if next.isSingle, rows.isEmpty, let row = records.rows.first {
+      throw errorAboutParent(ofRow: row, of: records.list, in: step.list)
     }
-    value = next
+    return next
   }
 
   /// The error about a record that has no parent, or whose parent isn't in its list.
-  private func errorAboutParent(ofRow row: Int, in parents: Records) -> FetchError {
-    if let parent = value.resource.parent, let key = value.reference(ofRow: row) {
-      let record = FetchError.Record(resource: parent.resource.name, id: key)
-      return source(of: record).error(about: record, missingIn: parents)
+  private func errorAboutParent(ofRow row: Int, of list: List, in parents: List) -> FetchError {
+    if let index = list.referenceIndex(ofRow: row) {
+      let value = list.document.value(at: index)
+      let key = value.key?.text ?? value.excerpt
+      let record = FetchError.Record(resource: parents.resource.name, id: key)
+      return source(of: record.resource).error(about: record, missingIn: parents)
     }
-    let id = value.id(ofRow: row)?.text ?? ""
-    var record = FetchError.Record(resource: value.resource.name, id: id)
+    let id = list.id(ofRow: row)?.text ?? ""
+    var record = FetchError.Record(resource: list.resource.name, id: id)
     record.lacksParent = true
-    return source(of: record).error(about: record)
-  }
-
-  private func source(of record: FetchError.Record) -> Source {
-    sources.first { source in source.resource == record.resource } ?? sources[0]
+    return source(of: record.resource).error(about: record)
   }
 }
 
@@ -182,7 +175,7 @@ extension Source {
   /// The error about a record that a list doesn't have. If this source has only a part of the list,
   /// the server may have the record.
   fileprivate func error(
-    about record: FetchError.Record, missingIn list: Records
+    about record: FetchError.Record, missingIn list: List
   ) -> FetchError {
     var error = error(about: record)
     if failure == nil, let mismatch = list.mismatchWithWholeList(in: head) {

@@ -223,14 +223,14 @@ package struct Fetcher: Sendable {
 package struct ListAnswer: Sendable {
   package let resource: Resource
 
-  /// The records, without elements that aren't records, and their source; or the error.
-  package let result: Result<ResponseContent<Records>, FetchError>
+  /// The list, without elements that aren't records, and its source; or the error.
+  package let result: Result<ResponseContent<List>, FetchError>
 }
 
 extension Fetcher {
-  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<Records>] {
+  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<List>] {
     let run = run()
-    var requests: [PlannedRequest<Records>] = []
+    var requests: [PlannedRequest<List>] = []
     for resource in resources {
       var query = RecordQuery(resource)
       query.isPartial = true

@@ -93,10 +93,10 @@ extension Fetcher {
 
   /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
   /// If the query begins with one record, the record can be requested instead of its list.
-  func requests(of query: RecordQuery) async throws -> [PlannedRequest<Records>] {
+  func requests(of query: RecordQuery) async throws -> [PlannedRequest<List>] {
     let run = run()
     let joined = query.joined
-    var requests: [PlannedRequest<Records>] = []
+    var requests: [PlannedRequest<List>] = []
     for resource in joined.resources(beside: query.resource) {
       var path = ResourcePath.list(of: resource)
       if resource == query.resource, let id = query.ids.first,
@@ -119,18 +119,18 @@ extension Fetcher {
   /// The request for one resource of a query.
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> PlannedRequest<Records> {
+  ) async throws -> PlannedRequest<List> {
     let (request, key) = try await prepared(for: path.text)
     let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _, misfit in
-      try path.records(in: document, for: query, &misfit)
+      try path.list(in: document, for: query, &misfit)
     }
-    var list: Candidate<Records>?
+    var list: Candidate<List>?
     if path.id != nil, run != nil {
       let path = ResourcePath.list(of: path.resource)
       let key = try await prepared(for: path.text).key
       list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
         document, response, misfit in
-        try path.records(in: document, for: query, as: response, &misfit)
+        try path.list(in: document, for: query, as: response, &misfit)
       }
     }
     let atHand = own.newestFirst(list).filter(\.isAtHand)
@@ -163,14 +163,14 @@ extension Fetcher {
       let key = try await prepared(for: path.text).key
       list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
         document, response, misfit in
-        let records: Records
+        let list: List
         do throws(TypeMismatch) {
-          records = try path.wholeList(in: document, response)
+          list = try path.wholeList(in: document, response)
         } catch {
           misfit = error
           throw error
         }
-        return try read(records.document(ofRecord: id))
+        return try read(list.document(ofRecord: id))
       }
     }
     // Online, the request's own URL is asked before a stored list is used.
@@ -206,30 +206,30 @@ extension ResourcePath {
   /// or the requested record; the types of other fields don't matter.
   fileprivate func misfit(in document: JSONDocument) -> TypeMismatch? {
     do throws(TypeMismatch) {
-      return try records(in: document).firstMisfit
+      return try list(in: document).firstMisfit
     } catch {
       return error
     }
   }
 
-  /// Reads a document as the records of a query.
+  /// Reads a document as a list for a query.
   ///
   /// - Parameters:
   ///   - response: the list's response, if the record is looked up in the list; `nil` if the
   ///     document is at the path itself.
   ///   - misfit: set to the reason why the document may not be stored.
-  fileprivate func records(
+  fileprivate func list(
     in document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil,
     _ misfit: inout TypeMismatch?
-  ) throws(TypeMismatch) -> Records {
-    let records: Records
+  ) throws(TypeMismatch) -> List {
+    let list: List
     do throws(TypeMismatch) {
       if let response {
-        records = try wholeList(in: document, response)
+        list = try wholeList(in: document, response)
       } else {
-        records = try self.records(in: document)
+        list = try self.list(in: document)
       }
-      misfit = records.firstMisfit
+      misfit = list.firstMisfit
       // Ids are looked up in the list, so misfits among other records don't matter.
       let looksUpIDs = resource == query.resource && !query.ids.isEmpty
       let isLenient = id == nil && (query.isPartial || looksUpIDs)
@@ -238,7 +238,7 @@ extension ResourcePath {
       misfit = error
       throw error
     }
-    return records
+    return list
   }
 
   /// Reads a list in which records are looked up.
@@ -247,18 +247,18 @@ extension ResourcePath {
   ///   leads to a next page (RFC 8288), or X-Total-Count is another number.
   fileprivate func wholeList(
     in document: JSONDocument, _ response: HTTPResponse
-  ) throws(TypeMismatch) -> Records {
-    let records = try records(in: document)
-    if let mismatch = records.mismatchWithWholeList(in: response) { throw mismatch }
-    return records
+  ) throws(TypeMismatch) -> List {
+    let list = try list(in: document)
+    if let mismatch = list.mismatchWithWholeList(in: response) { throw mismatch }
+    return list
   }
 }
 
-extension Records {
+extension List {
   /// Why a response with these records has only a part of the list: its header fields name a next
   /// page (RFC 8288) or another number of records. `nil` if it has the whole list.
   func mismatchWithWholeList(in response: HTTPResponse) -> TypeMismatch? {
-    let count = objects.count + misfits.count
+    let count = elementCount
     let total = response.headerFields[.totalCount] ?? "\(count)"
     if !response.linksToNextPage && total.hasSameBytes(as: "\(count)") { return nil }
     return TypeMismatch(in: document, at: 0, path: "", expected: .described("the whole list"))

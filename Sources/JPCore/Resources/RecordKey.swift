@@ -48,15 +48,28 @@ extension JSONDocument {
     }
     return RecordKey(utf8: Array(text))
   }
+
+  /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a key.
+  func key(ofCode code: UInt32) -> RecordKey? {
+    if code == Self.none { return nil }
+    if code <= JSONNode.maxOffset { return RecordKey(String(code)) }
+    return key(at: Int(code & JSONNode.maxOffset))
+  }
 }
 
 extension JSONDocument.View {
   /// Whether a value can be an `id`: an integer or a string.
   func isKey(_ node: JSONNode) -> Bool { opening(of: node) == .quote || isInteger(node) }
 
-  /// A key as a number, if it is spelled with at most nine digits and no leading zeros; otherwise
-  /// `nil`. Different keys never give the same number.
-  func smallNumber(ofKeyAt index: Int) -> Int? {
+  /// Four bytes that stand for a key, so that the document isn't read again for it: a key that is
+  /// spelled with at most nine digits and no leading zeros is that number; any other value is its
+  /// index in the document, with the highest bit set.
+  func keyCode(at index: Int) -> UInt32 {
+    if let number = smallNumber(ofKeyAt: index) { return number }
+    return UInt32(truncatingIfNeeded: index) | (JSONNode.maxOffset + 1)
+  }
+
+  private func smallNumber(ofKeyAt index: Int) -> UInt32? {
     let node = nodes[index]
     let isText = opening(of: node) == .quote
     var text = slice(node.start, node.end)
@@ -71,12 +84,12 @@ extension JSONDocument.View {
 extension Collection<UInt8> {
   /// The number of up to nine digits that the text spells, without leading zeros.
   @inline(__always)
-  fileprivate var smallNumber: Int? {
+  fileprivate var smallNumber: UInt32? {
     guard let first, count <= 9, first != .zero || count == 1 else { return nil }
-    var number = 0
+    var number: UInt32 = 0
     for digit in self {
       guard digit.isDigit else { return nil }
-      number = number &* 10 &+ Int(digit &- .zero)
+      number = number &* 10 &+ UInt32(digit &- .zero)
     }
     return number
   }
@@ -84,7 +97,7 @@ extension Collection<UInt8> {
 
 /// Finds the row of a record by its key: an array for small numbers, such as the API's ids, a
 /// dictionary for other keys.
-struct KeyIndex {
+struct KeyIndex: Sendable {
   /// The number of rows whose key an earlier row has.
   private(set) var duplicates = 0
 
@@ -94,35 +107,29 @@ struct KeyIndex {
   private var rowsOfNumbers: [UInt32]
   private var otherRows: [RecordKey: UInt32] = [:]
 
-  private static let none = UInt32.max
-
   /// Indexes rows by their keys. Of rows with equal keys, only the first is found.
   ///
-  /// - Parameter ids: the index of each row's key in the document.
-  init(_ ids: [UInt32], in document: JSONDocument) {
+  /// - Parameter codes: the code of each row's key (``JSONDocument/View/keyCode(at:)``).
+  init(_ codes: [UInt32], in document: JSONDocument) {
     // Usually ids are counted from 1. Larger ids are hashed, so a huge id doesn't need a huge
     // array.
-    rowsOfNumbers = Array(repeating: Self.none, count: ids.count + 64)
-    document.withView { view in
-      for (row, id) in ids.enumerated() {
-        let number = view.smallNumber(ofKeyAt: Int(id))
-        if insert(UInt32(row), number, otherwise: { document.key(at: Int(id)) }) { continue }
-        duplicates += 1
-        if firstDuplicate == nil { firstDuplicate = row }
-      }
+    rowsOfNumbers = Array(repeating: JSONDocument.none, count: codes.count + 64)
+    for (row, code) in codes.enumerated() {
+      if insert(UInt32(truncatingIfNeeded: row), code, in: document) { continue }
+      duplicates += 1
+      if firstDuplicate == nil { firstDuplicate = row }
     }
   }
 
   /// Adds a row under its key, unless an earlier row has the key.
   ///
   /// - Returns: whether the row was added.
-  private mutating func insert(
-    _ row: UInt32, _ number: Int?, otherwise key: () -> RecordKey?
-  ) -> Bool {
-    if let number, number < rowsOfNumbers.count {
-      if rowsOfNumbers[number] != Self.none { return false }
+  private mutating func insert(_ row: UInt32, _ code: UInt32, in document: JSONDocument) -> Bool {
+    let number = Int(code)
+    if number < rowsOfNumbers.count {
+      if rowsOfNumbers[number] != JSONDocument.none { return false }
       rowsOfNumbers[number] = row
-    } else if let key = key() {
+    } else if let key = document.key(ofCode: code) {
       if otherRows[key] != nil { return false }
       otherRows[key] = row
     }
@@ -130,34 +137,27 @@ struct KeyIndex {
   }
 
   /// The row of the record with a key; `nil` without one.
-  func row(of key: RecordKey) -> Int? { row(of: key.utf8.smallNumber) { key } }
-
-  /// The row to which each reference leads; `nil` if there is no such row.
-  ///
-  /// - Parameter references: the index of each reference in the document; 0 without one.
-  func rows(of references: [UInt32], in document: JSONDocument) -> [Int?] {
-    document.withView { view in
-      references.map { reference in
-        if reference == 0 { return nil }
-        let index = Int(reference)
-        return row(of: view.smallNumber(ofKeyAt: index)) { document.key(at: index) }
-      }
-    }
-  }
-
-  /// Finds the row with a key.
-  ///
-  /// - Parameters:
-  ///   - number: the key as a small number; `nil` if it isn't one.
-  ///   - key: reads the key itself. It is called only for a key that isn't a small number.
-  private func row(of number: Int?, otherwise key: () -> RecordKey?) -> Int? {
+  func row(of key: RecordKey) -> Int? {
     var row: UInt32?
-    if let number, number < rowsOfNumbers.count {
-      row = rowsOfNumbers[number]
-    } else if !otherRows.isEmpty, let key = key() {
+    if let number = key.utf8.smallNumber, Int(number) < rowsOfNumbers.count {
+      row = rowsOfNumbers[Int(number)]
+    } else {
       row = otherRows[key]
     }
-    guard let row, row != Self.none else { return nil }
+    guard let row, row != JSONDocument.none else { return nil }
     return Int(row)
+  }
+
+  /// The row to which each reference leads; ``JSONDocument/none`` if there is no such row.
+  ///
+  /// - Parameter references: the codes of keys in the document, or ``JSONDocument/none``.
+  func rows(of references: [UInt32], in document: JSONDocument) -> [UInt32] {
+    references.map { reference in
+      let number = Int(reference)
+      if number < rowsOfNumbers.count { return rowsOfNumbers[number] }
+      if otherRows.isEmpty { return JSONDocument.none }
+      guard let key = document.key(ofCode: reference) else { return JSONDocument.none }
+      return otherRows[key] ?? JSONDocument.none
+    }
   }
 }

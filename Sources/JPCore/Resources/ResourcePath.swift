@@ -42,16 +42,16 @@ struct ResourcePath: Sendable {
     return "/\(resource.name)/\(id.percentEncoded)"
   }
 
-  /// Reads a document as records, and leaves out elements that aren't records.
+  /// Reads a document as a list, and leaves out elements that aren't records.
   ///
   /// - Throws: a mismatch if a list isn't an array, or if a single record isn't one or has another
   ///   id than the path.
-  func records(in document: JSONDocument) throws(TypeMismatch) -> Records {
-    let records = try Records(document, of: resource, isList: id == nil, isLenient: true)
+  func list(in document: JSONDocument) throws(TypeMismatch) -> List {
+    let list = try List(document, of: resource, isArray: id == nil, isLenient: true)
     if let id, let found = document.root["id"], let key = found.key, key != RecordKey(id) {
       throw TypeMismatch(in: document, at: found.index, path: "id", expected: .described(id))
     }
-    return records
+    return list
   }
 }
 
@@ -80,20 +80,18 @@ extension String {
 /// The record that was asked for isn't in its list.
 struct MissingRecord: Error {}
 
-extension Records {
+extension List {
   /// The document that a server would send for one of the list's records.
   ///
   /// - Throws: ``MissingRecord``.
   func document(ofRecord id: String) throws -> JSONDocument {
-    guard let row = KeyIndex(ids, in: document).row(of: RecordKey(id)) else {
-      throw MissingRecord()
-    }
+    guard let row = index.row(of: RecordKey(id)) else { throw MissingRecord() }
     return try JSONDocument(Array(document.value(at: Int(objects[row])).text))
   }
 
   /// The rows that refer to a parent.
   func rows(ofParent id: String) -> [Int] {
     let parent = RecordKey(id)
-    return objects.indices.filter { row in document.key(at: Int(references[row])) == parent }
+    return objects.indices.filter { row in document.key(ofCode: references[row]) == parent }
   }
 }

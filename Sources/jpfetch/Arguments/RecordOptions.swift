@@ -73,7 +73,7 @@ struct RecordOptions {
     required = all.filter(\.hasToOccur).eachOnce
   }
 
-  /// Selects from the fetched records, and removes embedded records that only the selection needs.
+  /// Selects from the fetched records, and sets the relations to print.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
   /// - Throws: a usage error for a name that isn't in the catalogue, or is short, if no record has
@@ -83,8 +83,8 @@ struct RecordOptions {
     if !required.isEmpty { try checkRequired(in: records) }
     let matchCount = records.select(self.records)
     if case .by? = counting { return matchCount }
-    // Leave out relations that only the conditions and the order need.
-    if shown != embeddings { records.hideEmbedded(except: shown) }
+    // Other relations are needed only for the conditions and the order.
+    records.embedded = shown
     return matchCount
   }
 

@@ -16,7 +16,7 @@ extension Assertion {
   /// has it. If the list of the field could not be fetched, a record may have it.
   func checkField(in answers: [ListAnswer]) throws(Message) {
     guard let field = requiredField,
-      let records = answers.records.records(of: list, with: field)
+      let records = answers.lists.records(of: list, with: field)
     else { return }
     if !records.occurrences(of: [field])[0].isKnown {
       throw .missingField(field, of: records.resource)
@@ -30,7 +30,7 @@ extension Assertion {
     case .response(let claim):
       return responseFindings(claim, of: answer)
     case .count(let comparison):
-      guard let count = answer.list?.content.recordCount else { return nil }
+      guard let count = answer.list?.content.elementCount else { return nil }
       if comparison.holds(for: count) { return [] }
       return [finding("found \(count)", found: "\(count)")]
     case .every(let condition):
@@ -133,18 +133,18 @@ extension Assertion {
     _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
   ) -> [Finding]? {
     for name in lists {
-      guard let records = answers.answer(for: name)?.list?.content else { return nil }
+      guard let list = answers.answer(for: name)?.list?.content else { return nil }
       // An element without an id isn't among the records, so the assertion can't hold for all
       // elements.
-      if let misfit = records.firstMisfit { return [records.finding(misfit)] }
+      if let misfit = list.firstMisfit { return [list.finding(misfit)] }
     }
-    guard let records = answers.records.records(of: list, with: field) else { return nil }
+    guard let records = answers.lists.records(of: list, with: field) else { return nil }
     let wrong = wrongRows(records)
     guard let first = wrong.first else { return [] }
     let found = records.foundText(first, field)
     let counts = "\(wrong.count) of \(records.recordCount.inWords("record"))"
     let verb = wrong.count.form("fails", "fail")
-    let row = records.place(of: records.objects[first])
+    let row = records.list.place(of: records.list.objects[first])
     return [
       finding(
         "found \(found ?? "nothing") (\(counts) \(verb))", found: found,
@@ -156,14 +156,12 @@ extension Assertion {
 extension Records {
   /// The rows for which a condition doesn't hold.
   fileprivate func rows(against condition: Condition) -> [Int] {
-    let rows = Array(objects.indices)
     let right = Set(condition.rows(of: rows, in: self))
     return rows.filter { !right.contains($0) }
   }
 
   /// The rows that repeat the value of an earlier row. A missing value or `null` repeats nothing.
   fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
-    let rows = Array(objects.indices)
     let values = values(of: field, rows: rows)
     var seen: Set<RecordKey> = []
     var repeating: [Int] = []
@@ -176,7 +174,7 @@ extension Records {
 
   /// A record's value as a report shows it; `nil` if the value is missing.
   fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
-    let values = values(of: field, rows: Array(objects.indices))
+    let values = values(of: field, rows: rows)
     if field.isSeveral || values.canRepeat { return "other values" }
     switch values[row] {
     case .json(let value): return value.excerpt

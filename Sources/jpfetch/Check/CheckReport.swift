@@ -100,7 +100,7 @@ extension CheckReport.List {
     let name = answer.resource.name
     switch answer.result {
     case .success(let list):
-      self.init(name: name, url: list.source.url.withoutSecrets, records: list.content.recordCount)
+      self.init(name: name, url: list.source.url.withoutSecrets, records: list.content.elementCount)
       if list.source.origin.isServerNow { time = list.source.duration }
     case .failure(let error):
       self.init(name: name, url: error.url)

@@ -59,7 +59,7 @@ struct Checks {
   ) -> [Finding]? {
     let resource = answer.resource
     let records = answer.list?.content
-    var parents: Records?
+    var parents: List?
     if let parent = resource.parent {
       parents = answers.answer(for: parent.resource.name)?.list?.content
     }
@@ -117,7 +117,7 @@ extension ListAnswer {
   var error: FetchError? { result.failure }
 
   /// The list with its source; `nil` if it is missing.
-  var list: ResponseContent<Records>? {
+  var list: ResponseContent<List>? {
     if case .success(let list) = result { list } else { nil }
   }
 
@@ -127,8 +127,8 @@ extension ListAnswer {
 extension [ListAnswer] {
   func answer(for list: String) -> ListAnswer? { first { $0.resource.name == list } }
 
-  /// The records of the lists that arrived.
-  var records: [Records] { compactMap { $0.list?.content } }
+  /// The lists that arrived.
+  var lists: [List] { compactMap { $0.list?.content } }
 }
 
 // MARK: Missing lists

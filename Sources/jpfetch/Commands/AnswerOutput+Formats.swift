@@ -42,14 +42,14 @@ extension AnswerOutput {
       return .table(table, isSingle: false)
     case .document(let document, let resource):
       if document.isEmptyArray, let resource {
-        let columns = try Table.export(of: Records(noneOf: resource), fields: nil)
+        let columns = try Table.export(of: Records(List(noneOf: resource)), fields: nil)
         return .table(columns, isSingle: false)
       }
       let isSingle = document.root.kind == .object
       let table = try Table.members(of: document, showsNull: format == .record)
       return .table(table, isSingle: isSingle)
     case .count(let records):
-      let count = records.shown.count
+      let count = records.rows.count
       if format.isForPeople { return .lines(["\(count)"]) }
       return .table(Table.count(count), isSingle: false)
     case .facts(let lines, _):
@@ -143,23 +143,17 @@ extension AnswerOutput {
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
   ) {
     let writer = JSONWriter(settings.output.layout, isColored: style.isColored)
-    var counts: [(name: String, count: Int?)] = []
     let data: JSONTree
     switch content {
-    case .records(let records):
-      counts = records.counts
-      data = json(settings.output.layout).tree(records)
-    case .groups(let groups):
-      data = json(settings.output.layout, groups).tree(groups.records)
-    case .count(let records):
-      counts = records.counts
-      data = .number(records.shown.count)
+    case .records(let records): data = json(settings.output.layout).tree(records)
+    case .groups(let groups): data = json(settings.output.layout, groups).tree(groups.records)
+    case .count(let records): data = .number(records.rows.count)
     case .document(let document, _): data = writer.tree(document)
     case .facts(_, let facts): data = facts
     }
     var tree = data
     if isWrapped {
-      tree = Meta.tree(data, answer, settings, counts: counts)
+      tree = Meta.tree(data, answer, settings, counts: content.counts)
     }
     writer.writeTree(tree, to: &output)
   }
@@ -169,7 +163,7 @@ extension AnswerOutput {
     switch content {
     case .records(let records): json(.compact).writeLines(records, to: &output)
     case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
-    case .count(let records): output.append("\(records.shown.count)\n")
+    case .count(let records): output.append("\(records.rows.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
     case .facts(_, let facts): writer.writeTree(facts, to: &output)
     }

@@ -16,7 +16,7 @@ enum PrintedContent {
   var amount: String? {
     switch self {
     case .records(let records):
-      return records.shown.count.inWords(of: records.resource.name)
+      return records.rows.count.inWords(of: records.resource.name)
     case .groups(let groups):
       return groups.counts.count.inWords("group")
     case .document(let document, let resource) where document.root.kind == .array:
@@ -25,6 +25,14 @@ enum PrintedContent {
       return count.inWords(of: resource.name)
     case .count, .document, .facts:
       return nil
+    }
+  }
+
+  /// The number of records of each list (``Records/counts``), for `--meta`.
+  var counts: [(name: String, count: Int?)] {
+    switch self {
+    case .records(let records), .count(let records): records.counts
+    case .groups, .document, .facts: []
     }
   }
 }

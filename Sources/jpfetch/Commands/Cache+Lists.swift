@@ -98,7 +98,7 @@ private struct WarmedLists {
       if error == nil { error = list.error }
       return
     }
-    counts.append((name, answer.content.recordCount))
+    counts.append((name, answer.content.elementCount))
     stored.append(name)
     // The store may have an older response, although this one isn't stored.
     let isRenewed = list.error == nil && list.source?.isStored == true

@@ -84,7 +84,7 @@ struct Show {
   private func write(_ answer: Answer<Records>, matchCount: Int) throws {
     let records = answer.value
     let amount = RecordAmount(
-      list: records.resource.name, shown: records.shown.count, matching: matchCount,
+      list: records.resource.name, shown: records.rows.count, matching: matchCount,
       total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
     switch selection.counting {
     case .all: try output.write(.count(of: answer.value), of: answer)
@@ -116,7 +116,7 @@ struct Show {
       if rest == nil, output.format != .tree { rest = neighbors(of: records) }
     } else {
       amounts.append(amount.inWords)
-      for list in records.embeddedCounts {
+      for list in records.counts.dropFirst() {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }
@@ -130,8 +130,8 @@ struct Show {
     let resource = records.resource
     var names = resource.children.map(\.name)
     if let parent = resource.parent { names.append(parent.name) }
-    guard let last = names.last, let row = records.shown.first,
-      let id = records.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
+    guard let last = names.last, let row = records.rows.first,
+      let id = records.list.id(ofRow: row)?.text, id.isPlain, RecordOperands.isID(id)
     else { return nil }
     return "\(names.joined(separator: ", ")): jpfetch \(resource.name) \(id) \(last)"
   }

@@ -113,16 +113,17 @@ struct Completer {
   /// The ids in the stored list that begin with the word, in the order of ids, each with the name
   /// or title of its record.
   private func storedIDs(of resource: Resource) -> [Choice] {
-    guard var records = storedRecords(of: resource) else { return [] }
+    guard let list = storedList(of: resource) else { return [] }
+    var records = Records(list)
     var selection = RecordSelection()
     selection.order = [RecordSelection.SortKey(resource.path("id"))]
     records.select(selection)
     var ids: [String] = []
     var rows: [Int] = []
-    for row in records.shown {
+    for row in records.rows {
       // A server can send any text as an id. Only ids are offered that a shell needs no quotes for,
       // and that jpfetch reads as ids.
-      guard let id = records.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.isPlain,
+      guard let id = list.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.isPlain,
         RecordOperands.isID(id)
       else { continue }
       ids.append(id)
@@ -141,11 +142,11 @@ struct Completer {
 
   /// The stored list; `nil` for local data, or if an option is wrong: errors aren't reported while
   /// the user is typing.
-  private func storedRecords(of resource: Resource) -> Records? {
+  private func storedList(of resource: Resource) -> List? {
     guard let data = try? Settings.DataSource(options), !data.isLocal,
       let store = try? Settings.Store(options), let directory = store.directory
     else { return nil }
-    return Records.stored(resource, in: directory, from: data.base)
+    return List.stored(resource, in: directory, from: data.base)
   }
 
   // MARK: Values

@@ -171,7 +171,7 @@ struct ConditionTests {
     records.select(selection)
     let bytes = texts.map { Array($0.utf8) }
     #expect(
-      records.shown.map { bytes[$0] } == bytes.sorted { $0.lexicographicallyPrecedes($1) })
+      records.rows.map { bytes[$0] } == bytes.sorted { $0.lexicographicallyPrecedes($1) })
   }
 
   @Test(

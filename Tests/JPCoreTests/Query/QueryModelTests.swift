@@ -124,9 +124,9 @@ struct QueryModelTests {
         return one.offset < other.offset
       }.map(\.element)
       let about = "\(seed): \(questions.map(\.text)), \(key)"
-      #expect(chosen.shown == expected, "\(about)")
+      #expect(chosen.rows == expected, "\(about)")
       expectPieces(
-        all, selection, chosen.shown, of: Int.random(in: 1...4, using: &random), about)
+        all, selection, chosen.rows, of: Int.random(in: 1...4, using: &random), about)
       try expectGroups(chosen, by: random.pick(["x", "deep.y", "albums.count"]), model, about)
     }
   }
@@ -141,7 +141,7 @@ struct QueryModelTests {
       piece.limit = step
       var records = all
       records.select(piece)
-      return records.shown
+      return records.rows
     }
     #expect(pieces.flatMap(\.self) == shown, "\(about)")
   }
@@ -165,7 +165,7 @@ struct QueryModelTests {
       if ["=", "!="].contains(comparison) { count = Int.random(in: 1...3, using: &random) }
       let numbers = (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
       let text = "user \(comparison) \(numbers.map(String.init).joined(separator: ","))"
-      let rows = try Condition(text, of: .albums).rows(of: all.shown, in: all)
+      let rows = try Condition(text, of: .albums).rows(of: all.rows, in: all)
       let expected = owners.indices.filter { row in
         let id = owners[row].flatMap { Int($0) }
         switch comparison {
@@ -188,7 +188,7 @@ struct QueryModelTests {
   private func expectGroups(
     _ records: Records, by path: String, _ model: QueryModel, _ about: String
   ) throws {
-    let keys = records.shown.map { row in
+    let keys = records.rows.map { row in
       (model.values(path, of: model.users[row]).first ?? nil)?.json ?? "null"
     }
     let groups = RecordGroups(

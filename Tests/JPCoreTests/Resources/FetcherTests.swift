@@ -157,7 +157,7 @@ struct FetcherTests {
     }
     do {
       let fetched = try await fetcher.records(query)
-      let ids = fetched.value.shown.map { fetched.value.id(ofRow: $0)?.text ?? "" }
+      let ids = fetched.value.rows.map { fetched.value.list.id(ofRow: $0)?.text ?? "" }
       return (ids + fetched.errors.map(word)).joined(separator: ", ")
     } catch {
       return "error: \((error as? FetchError).map(word) ?? "")"

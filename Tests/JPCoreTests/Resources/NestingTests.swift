@@ -46,12 +46,17 @@ struct NestingTests {
   func linear(hashed: Bool) throws {
     func seconds(toJoin count: Int) throws -> Double {
       let ids = (0..<count).map { hashed ? "\"k\($0)\"" : "\($0)" }
-      let users = try records(ids.map { #"{"id":\#($0)}"# }, .users)
-      let albums = try records(ids.reversed().map { #"{"id":\#($0),"userId":\#($0)}"# }, .albums)
+      let users = ids.map { #"{"id":\#($0)}"# }
+      let albums = ids.reversed().map { #"{"id":\#($0),"userId":\#($0)}"# }
+      let documents = [try document(users), try document(albums)]
       let start = secondsOfThisThread()
-      let (joined, _) = users.embedding(Resource.users.embeddings(["albums"]), from: [albums])
+      let lists = [
+        try List(documents[0], of: .users), try List(documents[1], of: .albums),
+      ]
+      let join = Join(lists, linking: Resource.users.embeddings(["albums"]), of: .users)
       let end = secondsOfThisThread()
-      #expect(joined.embedded[0].rows(ofParent: 0) == [UInt32(count - 1)])
+      let step = try #require(join.step(Resource.users.children[0], of: .users))
+      #expect(step.rows(from: 0) == [UInt32(count - 1)])
       return end - start
     }
     // Sixteen times the records: 16 if it is linear, 256 if it is not.
@@ -61,21 +66,23 @@ struct NestingTests {
   @Test("The time to find parents grows linearly with the number of records")
   func linearParents() throws {
     func seconds(toFindParentsOf count: Int) throws -> Double {
-      let users = try records([#"{"id":1}"#], .users)
-      let albums = try records((0..<count).map { #"{"id":\#($0),"userId":1}"# }, .albums)
-      let (joined, _) = albums.embedding(Resource.albums.embeddings(["user"]), from: [users])
+      let users = try List(document([#"{"id":1}"#]), of: .users)
+      let records = (0..<count).map { #"{"id":\#($0),"userId":1}"# }
+      let albums = try List(document(records), of: .albums)
+      let user = try #require(Resource.albums.parent)
+      let join = Join(
+        [users, albums], linking: Resource.albums.embeddings(["user"]), of: .albums)
       let start = secondsOfThisThread()
-      let parents = joined.embedded[0].records(embeddedIn: joined.shown)
+      let parents = join.follow(user, from: Array(0..<count), of: .albums)
       let end = secondsOfThisThread()
-      #expect(parents.shown == [0])
+      #expect(parents == [0])
       return end - start
     }
     // Sixteen times the records: 16 if it is linear, 256 if it is not.
     #expect(try seconds(toFindParentsOf: 16_000) / seconds(toFindParentsOf: 1000) < 64)
   }
 
-  private func records(_ records: [String], _ resource: Resource) throws -> Records {
-    let document = try JSONDocument("[\(records.joined(separator: ","))]")
-    return try Records(document, of: resource)
+  private func document(_ records: [String]) throws -> JSONDocument {
+    try JSONDocument("[\(records.joined(separator: ","))]")
   }
 }

@@ -8,9 +8,9 @@ struct ResourcePathTests {
   /// - Returns: `nil` if the path isn't that of a record, or if the list doesn't have the record.
   private func body(_ path: String, _ list: String) throws -> String? {
     guard let id = ResourcePath(path)?.id else { return nil }
-    let records = try Records(JSONDocument(list), of: .albums)
+    let albums = try List(JSONDocument(list), of: .albums)
     do {
-      return String(decoding: try records.document(ofRecord: id).bytes, as: UTF8.self)
+      return String(decoding: try albums.document(ofRecord: id).bytes, as: UTF8.self)
     } catch is MissingRecord {
       return nil
     }

@@ -44,7 +44,7 @@ extension ExchangeTests {
       #expect(fetched.sources[0].misfit?.path == "[0].id")
       #expect(!fetched.sources[0].isStored)
     }
-    #expect(try await fetcher(.storedOnly).records(users).value.shown.count == 1)
+    #expect(try await fetcher(.storedOnly).records(users).value.rows.count == 1)
   }
 
   @Test("A problem with the store is reported once per run, and the answer still arrives")

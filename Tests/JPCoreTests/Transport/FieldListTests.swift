@@ -36,7 +36,7 @@ struct FieldListTests {
   func nextPage(links: [String], isPart: Bool) throws {
     let fields = HeaderFields(links.map { .init(name: "Link", value: $0) })
     let response = HTTPResponse(status: 200, headerFields: fields, body: [], url: "http://h/users")
-    let records = try Records(JSONDocument("[]"), of: .users)
-    #expect((records.mismatchWithWholeList(in: response) != nil) == isPart)
+    let users = try List(JSONDocument("[]"), of: .users)
+    #expect((users.mismatchWithWholeList(in: response) != nil) == isPart)
   }
 }

@@ -50,8 +50,8 @@ extension FuzzTarget {
       {"id":6,"n":0.5,"a":{"b":"\\ud800"}}]
       """
     guard let document = try? JSONDocument(Array(text.utf8)),
-      let records = try? Records(document, of: Resource.all[0])
+      let list = try? List(document, of: Resource.all[0])
     else { fatalError("no records") }
-    return records
+    return Records(list)
   }()
 }

@@ -36,18 +36,21 @@ extension FuzzTarget {
     _ document: JSONDocument, _ resource: Resource, width: UInt8, bits: UInt8
   ) throws(TypeMismatch) {
     let isList = document.root.kind != .object
-    var lists: [Records] = []
+    let root = try List(document, of: resource, isArray: isList, isLenient: isList)
+    var lists = [root]
     // One of them may be missing.
-    for (number, other) in Resource.all.enumerated() where isList && number != width % 16 {
-      let list = try Records(document, of: other, isLenient: true)
-      let fits = (try? Records(document, of: other)) != nil
-      demand(fits == list.leftOut.isEmpty, "misfits are left out or refused")
+    for (number, other) in Resource.all.enumerated()
+    where isList && number != width % 16 && other != resource {
+      let list = try List(document, of: other, isLenient: true)
+      let fits = (try? List(document, of: other)) != nil
+      demand(fits == (list.leftOut == nil), "misfits are left out or refused")
       lists.append(list)
     }
     let embeddings = Embedding.tree(resource.relations)
-    let records = try Records(
-      document, of: resource, isList: isList, isLenient: isList)
-    var (joined, _) = records.embedding(embeddings, from: lists)
+    let join = Join(lists, linking: embeddings, of: resource)
+    var issues: [DataIssue] = []
+    join.addIssues(of: root, embedding: embeddings, to: &issues)
+    var joined = Records(root, of: join, embedded: embeddings)
     let fields = resource.paths.map { resource.path($0) }
     var selection = RecordSelection()
     if bits & 8 != 0 { selection.search = "A" }
@@ -75,7 +78,7 @@ extension FuzzTarget {
     let file = try Table.export(of: records, fields: fields)
     let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
-    demand(lines.count == 1 + records.shown.count, "each record is a line of TSV")
+    demand(lines.count == 1 + records.rows.count, "each record is a line of TSV")
     demand(
       lines.allSatisfy { line in line.count { $0 == 0x09 } == file.columns.count - 1 },
       "each line has a cell for each column")

@@ -1,6 +1,6 @@
 import JPCore
 
-extension Records {
+extension List {
   /// How the list differs from another one. Records are paired by id; several records with the same
   /// id, or without one, are paired in their order.
   ///
@@ -12,7 +12,7 @@ extension Records {
   /// - Parameters:
   ///   - before: the list to compare with.
   ///   - ignored: the names of fields that may differ, at any depth.
-  func differences(from before: Records, ignoring ignored: [String]) -> [Finding] {
+  func differences(from before: List, ignoring ignored: [String]) -> [Finding] {
     if document.bytes == before.document.bytes { return [] }
     let old = RecordsByID(before.document)
     let new = RecordsByID(document)
@@ -101,7 +101,7 @@ extension [RecordKey?] {
   /// - Parameter isEscaping: whether to escape what isn't ASCII.
   fileprivate func inWords(isEscaping: Bool) -> String {
     var words: [String] = []
-    for id in prefix(Records.maxFindings) { words.append(id.shownInList(isEscaping: isEscaping)) }
+    for id in prefix(List.maxFindings) { words.append(id.shownInList(isEscaping: isEscaping)) }
     let rest = count - words.count
     if rest > 0 { words.append("\(rest) more") }
     return "\(count.form("id", "ids")) \(words.inWords)"
@@ -150,7 +150,7 @@ private struct Changes {
   /// Adds the change of an id that had another number of records before.
   mutating func addCounts(_ id: RecordKey?, _ before: Int, _ now: Int) {
     count += 1
-    guard first.count < Records.maxFindings else { return }
+    guard first.count < List.maxFindings else { return }
     let message = "\(before.inWords("record")) → \(now.inWords("record"))"
     first.append(
       Finding(list: list, id: id.shown, message: message, expected: "\(before)", found: "\(now)"))
@@ -227,7 +227,7 @@ private struct Changes {
   /// Adds the change at ``steps``; `nil` stands for a missing value.
   private mutating func add(_ before: JSONValue?, _ now: JSONValue?) {
     count += 1
-    guard first.count < Records.maxFindings else { return }
+    guard first.count < List.maxFindings else { return }
     var path = ""
     for step in steps {
       switch step {

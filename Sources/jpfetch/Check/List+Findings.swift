@@ -1,6 +1,6 @@
 import JPCore
 
-extension Records {
+extension List {
   /// The most findings of one kind in a list. Further ones are only counted.
   static let maxFindings = 10
 
@@ -50,7 +50,7 @@ extension Records {
   ///   - parents: the list that the records refer to, such as the users of albums; `nil` if they
   ///     refer to none, or if it is missing.
   ///   - file: the list's file; `nil` if it doesn't come from one.
-  func schemaFindings(parents: Records?, in file: String? = nil) -> [Finding] {
+  func schemaFindings(parents: List?, in file: String? = nil) -> [Finding] {
     let (count, first) = incomplete(parents: parents, first: Self.maxFindings)
     var findings: [Finding] = []
     for mismatch in first { findings.append(finding(mismatch, in: file)) }
@@ -63,7 +63,7 @@ extension Records {
   }
 
   func countFindings(expected: Int?) -> [Finding] {
-    let count = recordCount
+    let count = elementCount
     if count == expected || (expected == nil && count > 0) { return [] }
     var expectation = "at least 1"
     if let expected { expectation = "\(expected)" }
@@ -85,7 +85,7 @@ extension Records {
 
 // MARK: Ids
 
-extension Records {
+extension List {
   /// The findings about ids that aren't positive whole numbers, and about repeated ids. Whether an
   /// id is a JSON number or a string is a matter of the check `schema`.
   var idFindings: [Finding] {
@@ -135,8 +135,8 @@ private struct DanglingReference {
   var rows: [Int]
 }
 
-extension Records {
-  func referenceFindings(_ parents: Records) -> [Finding] {
+extension List {
+  func referenceFindings(_ parents: List) -> [Finding] {
     guard let field = resource.parent?.field else { return [] }
     let references = danglingReferences(field, to: parents)
     let expected = "the id of an existing \(parents.resource.singular)"
@@ -153,7 +153,7 @@ extension Records {
   }
 
   /// The references to missing records, in the order of their first rows.
-  private func danglingReferences(_ field: String, to parents: Records) -> [DanglingReference] {
+  private func danglingReferences(_ field: String, to parents: List) -> [DanglingReference] {
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {
       if let id = parent["id"]?.key { ids.insert(id) }

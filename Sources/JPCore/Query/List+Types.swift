@@ -1,4 +1,4 @@
-extension Records {
+extension List {
   /// The elements of the list that lack a field of the catalogue or have one of another type.
   ///
   /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
@@ -6,11 +6,11 @@ extension Records {
   /// first reference.
   ///
   /// - Parameters:
-  ///   - parents: the records of the parents' list; `nil` if they aren't known.
+  ///   - parents: the parents' list; `nil` if they aren't known.
   ///   - limit: the maximum number of mismatches to return.
   /// - Returns: the number of such elements, and the mismatches of the first ones.
   package func incomplete(
-    parents: Records?, first limit: Int
+    parents: List?, first limit: Int
   ) -> (count: Int, first: [TypeMismatch]) {
     let members = expectedMembers(parents: parents)
     let elements = document.childIndices(of: 0)
@@ -27,17 +27,11 @@ extension Records {
   }
 
   /// The fields of the catalogue, each after the objects that contain it.
-  private func expectedMembers(parents: Records?) -> [ExpectedMember] {
+  private func expectedMembers(parents: List?) -> [ExpectedMember] {
     var textKeys: [String] = []
-    if startsWithText(ids) { textKeys.append("id") }
-    if let parent = resource.parent {
-      let haveText: Bool
-      if let parents {
-        haveText = parents.startsWithText(parents.ids)
-      } else {
-        haveText = startsWithText(references)
-      }
-      if haveText { textKeys.append(parent.field) }
+    if hasTextIDs { textKeys.append("id") }
+    if let parent = resource.parent, parents?.hasTextIDs ?? hasTextReferences {
+      textKeys.append(parent.field)
     }
     var members: [ExpectedMember] = []
     for field in resource.fields {
@@ -61,12 +55,21 @@ extension Records {
     return members
   }
 
-  /// Whether the first key that isn't missing is a string.
-  ///
-  /// - Parameter keys: the index of each key in the document; 0 without one.
-  private func startsWithText(_ keys: [UInt32]) -> Bool {
-    guard let first = keys.first(where: { $0 != 0 }) else { return false }
-    return document.kind(at: Int(first)) == .string
+  /// Whether the first id is a string.
+  private var hasTextIDs: Bool {
+    if objects.isEmpty { return false }
+    return isString(idIndex(ofRow: 0))
+  }
+
+  /// Whether the first reference that isn't missing is a string.
+  private var hasTextReferences: Bool {
+    let row = references.firstIndex { reference in reference != JSONDocument.none }
+    return isString(row.flatMap(referenceIndex))
+  }
+
+  private func isString(_ index: Int?) -> Bool {
+    guard let index else { return false }
+    return document.kind(at: index) == .string
   }
 
   private func mismatch(_ misfit: Misfit) -> TypeMismatch {

@@ -1,0 +1,254 @@
+/// The lists that were fetched, and the links between their records. Nothing in it is ever chosen,
+/// hidden or copied.
+///
+/// For example, `jpfetch photos -e album.user` joins three lists by two links, each made once:
+///
+///     lists   users        albums        photos
+///     links        ◄──────        ◄──────
+///
+/// A relation is a step along a link, from a row to rows of the other list: `album` from a photo to
+/// its album, `photos` from an album to its photos.
+package struct Join: Sendable {
+  private let lists: [List]
+  private var links: [Links] = []
+
+  /// - Parameters:
+  ///   - lists: at most one of each resource. The relations to other resources are missing.
+  ///   - resource: the resource whose relations are linked.
+  ///   - embeddings: the relations to link; no others can be followed.
+  package init(
+    _ lists: [List], linking embeddings: [Embedding] = [], of resource: Resource? = nil
+  ) {
+    self.lists = lists
+    if let resource { link(embeddings, of: resource) }
+  }
+
+  private mutating func link(_ embeddings: [Embedding], of resource: Resource) {
+    for embedding in embeddings {
+      let relation = embedding.relation
+      link(relation, of: resource)
+      link(embedding.nested, of: relation.resource)
+    }
+  }
+
+  private mutating func link(_ relation: Relation, of resource: Resource) {
+    if let place = place(ofLinksFor: relation, of: resource) {
+      if relation.isList { links[place].group() }
+      return
+    }
+    guard let here = list(of: resource), let other = list(of: relation.resource) else { return }
+    if relation.isList {
+      links.append(Links(from: other, to: here))
+      links[links.count - 1].group()
+    } else {
+      links.append(Links(from: here, to: other))
+    }
+  }
+
+  package func list(of resource: Resource) -> List? {
+    for list in lists where list.resource == resource { return list }
+    return nil
+  }
+
+  /// The index of the links that a relation of a resource follows; `nil` if a list is missing.
+  private func place(ofLinksFor relation: Relation, of resource: Resource) -> Int? {
+    // The catalogue has one parent for each child.
+    let child = relation.isList ? relation.resource : resource
+    for place in links.indices where links[place].child == child { return place }
+    return nil
+  }
+
+  // MARK: Following relations
+
+  /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing.
+  func step(_ relation: Relation, of resource: Resource) -> JoinStep? {
+    guard let place = place(ofLinksFor: relation, of: resource),
+      let target = list(of: relation.resource)
+    else { return nil }
+    return JoinStep(list: target, links: links[place], isDown: relation.isList)
+  }
+
+  /// The rows to which a relation leads from rows of a resource: each once, in its list's order.
+  /// `nil` if one of the lists is missing.
+  func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int]? {
+    guard let step = step(relation, of: resource) else { return nil }
+    var isReached = [Bool](repeating: false, count: step.list.objects.count)
+    for row in rows {
+      for other in step.rows(from: row) { isReached[Int(other)] = true }
+    }
+    return isReached.indices.filter { row in isReached[row] }
+  }
+}
+
+/// A step along a link: down from a record to its children, or up to its parent.
+struct JoinStep: Sendable {
+  /// The list to which the step leads.
+  let list: List
+
+  fileprivate let links: Links
+
+  fileprivate let isDown: Bool
+
+  /// The rows of a record's children in their list's order, or of its one parent.
+  @inline(__always)
+  func rows(from row: Int) -> ArraySlice<UInt32> {
+    isDown ? links.children(ofRow: row) : links.parent(ofRow: row)
+  }
+
+  /// The row of a record's parent, or of its first child; ``JSONDocument/none`` without one.
+  @inline(__always)
+  func firstRow(from row: Int) -> UInt32 {
+    isDown ? rows(from: row).first ?? JSONDocument.none : links.parents[row]
+  }
+}
+
+/// Which records of two lists belong to each other: each album's user, and each user's albums.
+private struct Links: Sendable {
+  /// The resource of the children.
+  let child: Resource
+
+  /// The row of each child's parent; ``JSONDocument/none`` if the child has no reference, or the
+  /// parents' list has no such record.
+  let parents: [UInt32]
+
+  private let parentCount: Int
+
+  /// The children's rows, grouped by their parents; empty until ``group()``.
+  private var children: [UInt32] = []
+
+  /// The start of each parent's range in ``children``, then the end of the last range.
+  private var starts: [UInt32] = []
+
+  init(from children: List, to parents: List) {
+    child = children.resource
+    parentCount = parents.objects.count
+    self.parents = parents.index.rows(of: children.references, in: children.document)
+  }
+
+  /// Groups the children, unless that is done. Counts each parent's children, then fills in their
+  /// rows: two passes, no sorting.
+  mutating func group() {
+    if !starts.isEmpty { return }
+    starts = [UInt32](repeating: 0, count: parentCount + 1)
+    for parent in parents where parent != JSONDocument.none { starts[Int(parent) + 1] += 1 }
+    for row in 0..<parentCount { starts[row + 1] += starts[row] }
+    var next = starts
+    children = [UInt32](repeating: 0, count: Int(starts[parentCount]))
+    for (row, parent) in parents.enumerated() where parent != JSONDocument.none {
+      children[Int(next[Int(parent)])] = UInt32(truncatingIfNeeded: row)
+      next[Int(parent)] += 1
+    }
+  }
+
+  func children(ofRow row: Int) -> ArraySlice<UInt32> {
+    children[Int(starts[row])..<Int(starts[row + 1])]
+  }
+
+  func parent(ofRow row: Int) -> ArraySlice<UInt32> {
+    let end = parents[row] == JSONDocument.none ? row : row + 1
+    return parents[row..<end]
+  }
+
+  /// The rows of the children without a parent.
+  var orphans: [Int] {
+    var orphans: [Int] = []
+    for row in parents.indices where parents[row] == JSONDocument.none { orphans.append(row) }
+    return orphans
+  }
+}
+
+// MARK: Irregular records
+
+extension Join {
+  /// Adds what is irregular in the records of a list and in those that relations embed in them.
+  ///
+  /// A child, such as an album, is left out and reported if its reference (`userId`) is `null`,
+  /// missing, or the id of no record. When parents are embedded, only the last case is reported,
+  /// because a record may have no parent. If only some records were requested, left-out children
+  /// aren't reported, and missing parents are reported only for the requested records.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the requested records; `nil` if all were requested.
+  ///   - leftOut: the rows that are left out of the records in which they would be embedded.
+  ///   - issues: gets each issue once, even if a list is embedded in two places.
+  func addIssues(
+    of list: List, rows: [Int]? = nil, leftOut: [Int] = [], embedding embeddings: [Embedding],
+    to issues: inout [DataIssue]
+  ) {
+    issues.add(list.duplicates)
+    for embedding in embeddings {
+      let relation = embedding.relation
+      guard let step = step(relation, of: list.resource) else { continue }
+      issues.add(step.list.leftOut)
+      var orphans: [Int] = []
+      var others: [Int] = []
+      if relation.isList {
+        if rows == nil { orphans = step.links.orphans }
+        if !leftOut.isEmpty {
+          others = follow(relation, from: leftOut, of: list.resource) ?? []
+        }
+      }
+      addIssues(
+        of: step.list, rows: rows.flatMap { follow(relation, from: $0, of: list.resource) },
+        leftOut: orphans + others, embedding: embedding.nested, to: &issues)
+      if relation.isList {
+        issues.add(step.list.issue(about: orphans, DataIssue.Kind.orphans))
+        issues.add(step.list.issue(about: others, DataIssue.Kind.leftOutWithParent))
+      } else {
+        let dangling = list.dangling(among: step.links.orphans, rows, except: leftOut)
+        issues.add(list.issue(about: dangling, DataIssue.Kind.danglingReferences))
+      }
+    }
+  }
+}
+
+extension [DataIssue] {
+  fileprivate mutating func add(_ issue: DataIssue?) {
+    if let issue, !contains(issue) { append(issue) }
+  }
+}
+
+extension List {
+  /// The issue about elements that aren't records; `nil` if there are none.
+  var leftOut: DataIssue? {
+    guard let first = firstMisfit else { return nil }
+    return .misfits(of: resource.name, count: misfits.count, first: first)
+  }
+
+  fileprivate var duplicates: DataIssue? {
+    guard let row = index.firstDuplicate else { return nil }
+    return issue(.repeatedIDs, count: index.duplicates, firstRow: row)
+  }
+
+  /// The issue about rows without a parent; `nil` if there are no rows.
+  fileprivate func issue(
+    about rows: [Int], _ kind: (DataIssue.Reference) -> DataIssue.Kind
+  ) -> DataIssue? {
+    guard let row = rows.first, let parent = resource.parent else { return nil }
+    let object = document.value(at: Int(objects[row]))
+    let key = object[parent.field]?.keyText ?? "missing"
+    let reference = DataIssue.Reference(parent: parent.name, field: parent.field, key: key)
+    return issue(kind(reference), count: rows.count, firstRow: row)
+  }
+
+  private func issue(_ kind: DataIssue.Kind, count: Int, firstRow row: Int) -> DataIssue {
+    DataIssue(kind: kind, list: resource.name, count: count, first: id(ofRow: row)?.text ?? "")
+  }
+
+  /// The rows without a parent that refer to a missing record.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows that were requested; `nil` for all.
+  ///   - leftOut: rows that don't count, because they are left out.
+  fileprivate func dangling(
+    among orphans: [Int], _ rows: [Int]?, except leftOut: [Int]
+  ) -> [Int] {
+    var dangling = orphans.filter { row in references[row] != JSONDocument.none }
+    if dangling.isEmpty { return [] }
+    let leftOut = Set(leftOut)
+    dangling.removeAll { row in leftOut.contains(row) }
+    guard let rows else { return dangling }
+    let requested = Set(rows)
+    return dangling.filter { row in requested.contains(row) }
+  }
+}
