@@ -54,7 +54,7 @@ package struct RecordTree {
   /// Writes the shown records and their embedded records.
   package mutating func write(to output: inout OutputBuffer) {
     for row in rows {
-      writeLine("", of: row, in: root, to: &output)
+      writeLine(Start(), of: row, in: root, to: &output)
       writeBranches(of: row, in: root, indentation: "", to: &output)
     }
   }
@@ -64,17 +64,19 @@ package struct RecordTree {
   private mutating func writeBranches(
     of row: Int, in level: TreeLevel, indentation: String, to output: inout OutputBuffer
   ) {
-    if level.branches.isEmpty { return }
-    let branches = visibleBranches(of: row, in: level)
-    for (index, branch) in branches.enumerated() {
-      let isLast = index + 1 == branches.count
+    var last: Int?
+    for (index, branch) in level.branches.enumerated() where isVisible(branch, of: row) {
+      last = index
+    }
+    for (index, branch) in level.branches.enumerated() where isVisible(branch, of: row) {
+      let isLast = index == last
       let name = branch.name
       if branch.isMissing {
-        writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
+        writeRemark("\(name) missing", Start(indentation, isLast: isLast), to: &output)
       } else if !branch.isList {
         writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
-        writeRemark(name, indentation, isLast: isLast, to: &output)
+        writeRemark(name, Start(indentation, isLast: isLast), to: &output)
         let inner = Self.indentation(in: indentation, isLast: isLast)
         writeList(branch, of: row, indentation: inner, isLast: true, to: &output)
       } else {
@@ -83,23 +85,16 @@ package struct RecordTree {
     }
   }
 
-  /// The relations of a record that have lines: missing ones, and those with records that aren't
-  /// only counted.
-  private mutating func visibleBranches(of row: Int, in level: TreeLevel) -> [TreeLevel] {
-    var visible: [TreeLevel] = []
-    for branch in level.branches {
-      if branch.isMissing {
-        visible.append(branch)
-        continue
-      }
-      if branch.rows(from: row).isEmpty { continue }
-      if isOnlyCounted(branch) {
-        isFolded = true
-      } else {
-        visible.append(branch)
-      }
+  /// Whether a relation of a record has lines: its list is missing, or has records that aren't only
+  /// counted.
+  private mutating func isVisible(_ branch: TreeLevel, of row: Int) -> Bool {
+    if branch.isMissing { return true }
+    if branch.rows(from: row).isEmpty { return false }
+    if isOnlyCounted(branch) {
+      isFolded = true
+      return false
     }
-    return visible
+    return true
   }
 
   /// Whether the records of a list are counted on their parent's line and have no lines.
@@ -115,10 +110,11 @@ package struct RecordTree {
     _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast) + parents.name + " "
-    let inner = Self.indentation(in: indentation, isLast: isLast)
+    let start = Start(indentation, isLast: isLast, name: parents.name)
     for parent in parents.rows(from: row) {
       writeLine(start, of: Int(parent), in: parents, to: &output)
+      if parents.branches.isEmpty { continue }
+      let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(parent), in: parents, indentation: inner, to: &output)
     }
   }
@@ -134,12 +130,9 @@ package struct RecordTree {
     if let folding, count > folding.branch + 1 {
       count = folding.branch
     }
-    let middle = Self.start(in: indentation, isLast: false)
-    let end = Self.start(in: indentation, isLast: true)
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
-      let start = isLast ? end : middle
-      writeLine(start, of: Int(row), in: list, to: &output)
+      writeLine(Start(indentation, isLast: isLast), of: Int(row), in: list, to: &output)
       if list.branches.isEmpty { continue }
       let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(row), in: list, indentation: inner, to: &output)
@@ -147,15 +140,40 @@ package struct RecordTree {
     guard count < rows.count else { return }
     isFolded = true
     let rest = rows.count - count
-    writeRemark("… \(rest.inWords(ofMore: list.name))", indentation, isLast: isLast, to: &output)
+    let remark = "… \(rest.inWords(ofMore: list.name))"
+    writeRemark(remark, Start(indentation, isLast: isLast), to: &output)
   }
 
-  /// The beginning of a line.
-  ///
-  /// - Parameter isLast: whether no other branch of the same record follows.
-  private static func start(in indentation: String, isLast: Bool) -> String {
-    if isLast { return indentation + "└── " }
-    return indentation + "├── "
+  /// The beginning of a line. Its parts are written one after another, because a text of them all
+  /// would be made for each line.
+  private struct Start {
+    var indentation = ""
+    var branch = ""
+    /// The name of the relation to a parent, which precedes the parent's label; otherwise empty.
+    var name = ""
+
+    /// Makes the empty beginning of an outermost record's line.
+    init() {}
+
+    /// - Parameter isLast: whether no other branch of the same record follows.
+    init(_ indentation: String, isLast: Bool, name: String = "") {
+      self.indentation = indentation
+      branch = isLast ? "└── " : "├── "
+      self.name = name
+    }
+
+    var text: String {
+      if name.isEmpty { return indentation + branch }
+      return "\(indentation)\(branch)\(name) "
+    }
+
+    func write(to output: inout OutputBuffer) {
+      output.append(indentation)
+      output.append(branch)
+      if name.isEmpty { return }
+      output.append(name)
+      output.append(.space)
+    }
   }
 
   /// The indentation of a record's branches. Below a record that is the last branch itself, it has
@@ -169,9 +187,9 @@ package struct RecordTree {
 
   /// Writes a line that isn't a record's: the name of a list, or what is missing or left out.
   private func writeRemark(
-    _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
+    _ text: String, _ start: Start, to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast)
+    let start = start.text
     var text = text
     if let width = style.width {
       text = text.cut(to: max(1, width - start.count))
@@ -184,13 +202,14 @@ package struct RecordTree {
   ///
   /// - Parameter start: what precedes the record's label.
   private func writeLine(
-    _ start: String, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
+    _ start: Start, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
   ) {
     if style == .plain {
-      output.append(start)
+      start.write(to: &output)
       level.writeLabel(ofRow: row, to: &output)
       output.append(level.counts(ofRow: row))
     } else {
+      let start = start.text
       var line = level.line(ofRow: row)
       if let width = style.width {
         line.cut(to: max(1, width - start.count))
@@ -312,7 +331,6 @@ private final class TreeLevel {
     self.relation = relation
     self.step = step
     self.depth = depth
-    let records = Records(list, of: join)
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
     for embedding in embeddings {
@@ -353,7 +371,7 @@ private final class TreeLevel {
       columns += [resource.path("id"), resource.label]
     }
     labelFields = columns
-    labels = try Table(of: records, rows: records.rows, fields: columns)
+    labels = try Table(of: Records(list, of: join), fields: columns)
   }
 
   /// Makes a level whose list could not be fetched.
