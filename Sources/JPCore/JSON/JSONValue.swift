@@ -150,8 +150,25 @@ extension JSONDocument {
     }
   }
 
+  /// The value of a number without a fraction or an exponent; `nil` if it doesn't fit in 64 bits, and
+  /// for everything else.
   func integer(at index: Int) -> Int64? {
-    Int64(String(utf8: bytes[range(at: index)]))
+    var digits = bytes[range(at: index)]
+    let isNegative = digits.first == .minus
+    if isNegative { digits.removeFirst() }
+    var number: Int64 = 0
+    for digit in digits {
+      guard digit.isDigit else { return nil }
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      // A negative number is counted down, because the smallest one has no positive counterpart.
+      let value = Int64(digit &- .zero)
+      let (sum, overflows) =
+        isNegative
+        ? tens.subtractingReportingOverflow(value) : tens.addingReportingOverflow(value)
+      if isTooLarge || overflows { return nil }
+      number = sum
+    }
+    return number
   }
 
   /// A string's content for comparing byte by byte: different strings never have the same content.

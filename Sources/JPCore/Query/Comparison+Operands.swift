@@ -61,8 +61,8 @@ final class OperandSet: Sendable {
 
   private let numbers: Set<DecimalComparison>
 
-  /// The operands but `null`, if all of them are integers; otherwise `nil`.
-  let integers: Set<Int64>?
+  /// The operands but `null`, the smallest first, if all of them are integers; otherwise `nil`.
+  private let integers: [Int64]?
 
   /// Whether an operand is `null`, which equals no text and no number.
   let hasNull: Bool
@@ -70,20 +70,36 @@ final class OperandSet: Sendable {
   init(_ operands: [Comparison.Operand]) {
     var texts: Set<ArraySlice<UInt8>> = []
     var numbers: Set<DecimalComparison> = []
-    var integers: Set<Int64>? = []
+    var integers: [Int64]? = []
     hasNull = operands.contains(where: \.isNull)
     for operand in operands where !operand.isNull {
       texts.insert(ArraySlice(operand.text.utf8))
       if let number = operand.number { numbers.insert(number) }
       if let integer = operand.integer {
-        integers?.insert(integer)
+        integers?.append(integer)
       } else {
         integers = nil
       }
     }
     self.texts = texts
     self.numbers = numbers
-    self.integers = integers
+    self.integers = integers?.sorted()
+  }
+
+  /// Whether any operand equals an integer; `nil` if an operand isn't an integer.
+  func contains(_ integer: Int64) -> Bool? {
+    guard let integers else { return nil }
+    var start = 0
+    var end = integers.count
+    while start < end {
+      let middle = (start + end) / 2
+      if integers[middle] < integer {
+        start = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return start < integers.count && integers[start] == integer
   }
 
   /// Whether any operand equals a value. Numbers are compared by value, everything else by its

@@ -198,7 +198,7 @@ extension Comparison {
   /// search.
   private func isMet(by integer: Int64) -> Bool? {
     switch test {
-    case .equality(let set): set.integers?.contains(integer)
+    case .equality(let set): set.contains(integer)
     case .order(let side, let operand):
       if let other = operand.integer { side.holds(integer, other) } else { nil }
     case .search: nil

@@ -14,6 +14,17 @@ package struct RecordKey: Hashable, Sendable {
     self.init(utf8: Array(text.utf8))
   }
 
+  fileprivate init(number: UInt32) {
+    var digits: [UInt8] = []
+    var rest = number
+    repeat {
+      digits.append(.zero + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    digits.reverse()
+    self.init(utf8: digits)
+  }
+
   /// The key without quotes, as a user types it.
   package var text: String { String(utf8: utf8) }
 
@@ -52,7 +63,7 @@ extension JSONDocument {
   /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a key.
   func key(ofCode code: UInt32) -> RecordKey? {
     if code == Self.none { return nil }
-    if code <= JSONNode.maxOffset { return RecordKey(String(code)) }
+    if code <= JSONNode.maxOffset { return RecordKey(number: code) }
     return key(at: Int(code & JSONNode.maxOffset))
   }
 }
