@@ -1,10 +1,25 @@
+extension Answer<[List]> {
+  /// Searches the strings in all lists for a text; see ``List/matches(of:in:)``.
+  ///
+  /// - Parameter base: the API's URL, for the error.
+  /// - Throws: an error if the matches are too long for a document.
+  package func matches(of text: String, from base: BaseURL) throws(FetchError) -> Answer<Records> {
+    do throws(JSONError) {
+      let found = Records(try List.matches(of: text, in: value))
+      return Answer<Records>(value: found, failures: failures, sources: sources, issues: issues)
+    } catch {
+      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
+    }
+  }
+}
+
 extension List {
   /// Searches the strings in all records for a text, ignoring case and accents. Each string that
   /// contains it becomes a record of ``Resource/matches``, with the complete string. Each string of
   /// an array is a record of its own.
   ///
   /// - Throws: an error if the matches are too long for a document.
-  static func matches(of text: String, in lists: [List]) throws(JSONError) -> List {
+  fileprivate static func matches(of text: String, in lists: [List]) throws(JSONError) -> List {
     var matches = MatchList(text)
     for list in lists {
       for row in list.objects.indices { try matches.add(row, of: list) }

@@ -26,9 +26,6 @@ extension Fetcher {
     _ query: RecordQuery, _ outcomes: [Result<ResponseContent<List>, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     let fetched = FetchedLists(outcomes)
-    if let text = query.searchedText {
-      return try matches(of: text, fetched, isPartial: query.isPartial)
-    }
     let first = try fetched.list(of: query.resource)
     let (rows, missing) = try fetched.rows(of: query, in: first)
     let needed = query.neededResources
@@ -51,22 +48,19 @@ extension Fetcher {
       sources: fetched.sources, issues: issues)
   }
 
-  /// Searches lists for a text.
+  /// Gets the lists of a query, without joining them.
   ///
-  /// - Parameter isPartial: whether failed lists are tolerated, as long as one list arrived.
-  private func matches(
-    of text: String, _ fetched: FetchedLists, isPartial: Bool
-  ) throws(FetchError) -> Answer<Records> {
-    if let failure = fetched.failures.first, !isPartial || fetched.lists.isEmpty { throw failure }
-    let found: List
-    do throws(JSONError) {
-      found = try List.matches(of: text, in: fetched.lists)
-    } catch {
-      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
+  /// - Throws: the first failure. A partial query needs only one list.
+  package func lists(_ query: RecordQuery) async throws -> Answer<[List]> {
+    let requests = try await requests(of: query)
+    let fetched = FetchedLists(try await outcomes(of: requests, isPartial: query.isPartial))
+    if let failure = fetched.failures.first, !query.isPartial || fetched.lists.isEmpty {
+      throw Self.namingAllMissing(failure, of: requests)
     }
+    let leftOut = fetched.lists.compactMap { list in list.leftOut }
     return Answer(
-      value: Records(found), failures: fetched.failures, sources: fetched.sources,
-      issues: fetched.lists.compactMap(\.leftOut))
+      value: fetched.lists, failures: fetched.failures, sources: fetched.sources,
+      issues: leftOut + (requests.first?.run?.issues ?? []))
   }
 }
 

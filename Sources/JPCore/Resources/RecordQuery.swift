@@ -25,10 +25,6 @@ package struct RecordQuery: Sendable {
   /// aren't objects with an `id` are left out.
   package var isPartial = false
 
-  /// The text to search all lists for; the answer is then a list of ``Resource/matches``. `nil` to
-  /// get the records themselves.
-  package private(set) var searchedText: String?
-
   /// Asks for records of a resource, or for those to which a walk leads from them.
   ///
   /// - Parameters:
@@ -45,13 +41,6 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-  /// Asks for the fields of all records that contain a text, ignoring case and accents. Each is a
-  /// record of ``Resource/matches``.
-  package init(searchingFor text: String) {
-    self = .everything
-    searchedText = text
-  }
-
   /// The relations to embed in the first records: the walk, with ``embeddings`` nested in its last
   /// relation.
   var joined: [Embedding] {

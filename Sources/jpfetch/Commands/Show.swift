@@ -26,6 +26,7 @@ struct Show {
   ]
 
   private let query: RecordQuery
+  private let searchedText: String?
   private let selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
@@ -35,13 +36,10 @@ struct Show {
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
     let selection = try RecordOptions(of: operands, settings)
-    var query: RecordQuery
-    if let text = operands.searchedText {
-      query = RecordQuery(searchingFor: text)
-    } else {
-      query = RecordQuery(
-        operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
-    }
+    var query = RecordQuery(
+      operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
+    searchedText = operands.searchedText
+    if searchedText != nil { query = .everything }
     query.isPartial = settings.options.has(.partial)
     self.query = query
     self.selection = selection
@@ -58,13 +56,14 @@ struct Show {
         try await fetcher.preview(query)
       }
     }
-    let answer = try notices.fetch(with: fetcher) { [fetcher, query] in
-      try await fetcher.records(query)
+    let answer = try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
+      guard let searchedText else { return try await fetcher.records(query) }
+      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base)
     }
     notices.warn(about: answer)
     var show = self
     show.output.selection = selection.records
-    if let searchedText = query.searchedText {
+    if let searchedText {
       let found = Condition(Resource.matches.label, contains: searchedText)
       show.output.selection.conditions.append(found)
     }
