@@ -95,10 +95,11 @@ package struct Condition: Sendable {
   /// Whether an operand is `null`, so that the condition asks whether there is such a field.
   package var asksForNull: Bool { object != nil || comparison.comparesWithNull }
 
-  package func rows(of rows: [Int], in records: Records) -> [Int] {
+  /// The rows of the records that meet the condition.
+  package func rows(of records: Records) -> [Int] {
     var objects: FieldValues?
-    if let object { objects = records.values(of: object, rows: rows) }
+    if let object { objects = records.values(of: object) }
     return comparison.rows(
-      of: rows, with: records.values(of: field, rows: rows), orNothingIn: objects)
+      of: records.rows, with: records.values(of: field), orNothingIn: objects)
   }
 }

@@ -28,8 +28,8 @@ package struct FieldValues: Sendable {
     found = counts.map { count in UInt32(count) }
   }
 
-  fileprivate init(of path: FieldPath, in records: Records, rows: [Int]) {
-    found = rows.map { row in UInt32(row) }
+  fileprivate init(of path: FieldPath, in records: Records) {
+    found = records.rows.map { row in UInt32(row) }
     guard let list = follow(path.followed, from: records) else {
       found = Array(repeating: JSONDocument.none, count: found.count)
       return
@@ -208,19 +208,18 @@ package enum FieldValue {
 }
 
 extension Records {
-  package func values(of path: FieldPath, rows: [Int]) -> FieldValues {
-    FieldValues(of: path, in: self, rows: rows)
-  }
+  /// The values of a field in the records.
+  package func values(of path: FieldPath) -> FieldValues { FieldValues(of: path, in: self) }
 
-  /// The values of several fields in the given rows, for the columns of a table. All members of the
+  /// The values of several fields in the records, for the columns of a table. All members of the
   /// same records are found in one pass over each record. Arrays on the way to a member aren't
   /// opened: the members of a long array's elements could fill many columns with many values each.
-  func values(of fields: [FieldPath], rows: [Int]) -> [FieldValues] {
+  func values(of fields: [FieldPath]) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     var rest: [Int] = []
     for (index, field) in fields.enumerated() {
       if field.members.isEmpty {
-        columns[index] = values(of: field, rows: rows)
+        columns[index] = values(of: field)
       } else {
         rest.append(index)
       }
@@ -229,7 +228,7 @@ extension Records {
       let relations = fields[first].relations
       let together = rest.filter { index in fields[index].relations == relations }
       rest.removeAll { index in fields[index].relations == relations }
-      let owners = FieldValues(of: FieldPath(relations, [], .object), in: self, rows: rows)
+      let owners = values(of: FieldPath(relations, [], .object))
       let paths = together.map { index in fields[index].members }
       for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
     }

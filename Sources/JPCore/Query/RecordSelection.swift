@@ -28,31 +28,6 @@ package struct RecordSelection: Sendable {
   /// Selects everything, in the order of the list.
   package init() {}
 
-  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
-  /// text of the record itself. They are spelled as a table shows them.
-  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
-    var texts: [SearchedText] = []
-    if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.memberNames) {
-      case .value(.integer), .value(.boolean): break
-      default: texts.append(SearchedText(search))
-      }
-    }
-    for condition in conditions {
-      guard let text = condition.comparison.searchedText else { continue }
-      let searched = condition.field
-      if searched.relations == field.relations, searched.members == field.members {
-        texts.append(text)
-      }
-    }
-    return texts.map { searched in
-      var shown = searched
-      let line = String(inOneLine: ArraySlice(searched.text.utf8))
-      shown.text = line.safeForTerminal.harmlessInLogs
-      return FoldedText(shown)
-    }
-  }
-
   /// Whether conditions or a text decide which records match.
   package var isFilter: Bool { !conditions.isEmpty || search != nil }
 }
@@ -64,7 +39,7 @@ extension Records {
   @discardableResult
   package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
-      rows = condition.rows(of: rows, in: self)
+      rows = condition.rows(of: self)
     }
     if let search = selection.search {
       rows = rows(containing: FoldedText(search))
@@ -95,7 +70,7 @@ extension Records {
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     var columns: [SortColumn] = []
     for key in order {
-      let fieldValues = values(of: key.field, rows: rows)
+      let fieldValues = values(of: key.field)
       let values = rows.indices.map { index in SortValue(fieldValues[index]) }
       columns.append(SortColumn(values: values, isDescending: key.isDescending))
     }

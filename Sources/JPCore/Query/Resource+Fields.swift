@@ -172,42 +172,6 @@ extension Resource {
     return .unknown
   }
 
-  // MARK: Fields in tables
-
-  /// The columns of the usual table.
-  var usualColumns: [FieldPath] { columns.map { path in titled(self.path(path)) } }
-
-  /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
-  package var otherPaths: [String] {
-    var paths: [String] = []
-    for field in fields where !columns.contains(field.path) {
-      paths.append(field.path)
-    }
-    return paths
-  }
-
-  /// The fields that the usual table doesn't have.
-  var otherFields: [FieldPath] { otherPaths.map { path in titled(self.path(path)) } }
-
-  /// The fields that the usual table has only if there is much room.
-  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }
-
-  /// Whether the usual table has a column for a field even on a narrow terminal.
-  func isEssential(_ field: FieldPath) -> Bool {
-    let path = field.text
-    return path == "id" || path == labelPath
-  }
-
-  /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
-  /// path.
-  func catalogued(_ path: FieldPath) -> Field? {
-    guard case .value = path.kind else { return nil }
-    let resource = target(of: path.relations)
-    let text = path.memberNames.joined(separator: ".")
-    for field in resource.fields where field.path == text { return field }
-    return nil
-  }
-
   /// The field that is shown in place of an object: for a parent record, its label; for any other
   /// object, the catalogue's field whose title is the object's name (`company.name` for `company`).
   ///
@@ -242,13 +206,6 @@ extension Resource {
       return path(field.path)
     }
     return nil
-  }
-
-  /// A field of this resource with the title that the catalogue gives its column.
-  func titled(_ path: FieldPath) -> FieldPath {
-    var titled = path
-    if let field = catalogued(path) { titled.title = field.title }
-    return titled
   }
 
   /// The field that people know a record by: its name or its title.

@@ -65,13 +65,15 @@ package struct RecordsJSON: Sendable {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
     let object = Int(records.list.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output) {
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
+    {
       member, value, output in
       switch member.content {
       case .count(let field):
         var text = "null"
-        let counts = records.values(of: field, rows: [row])
-        if let count = counts.first(ofRecord: 0) { text = String(count) }
+        var one = records
+        one.rows = [row]
+        if let count = one.values(of: field).first(ofRecord: 0) { text = String(count) }
         writer.writeScalar(text, to: &output)
       case .groupSize:
         if let groupCounts { writer.writeScalar(String(groupCounts[line]), to: &output) }
@@ -94,7 +96,8 @@ package struct RecordsJSON: Sendable {
     output.append(.leftBrace)
     let embeddedNames = records.embedded.map(\.relation.name)
     let copiedCount = writer.copyMembers(
-      ofObjectAt: object, in: records.list.document, except: embeddedNames, depth: depth, to: &output)
+      ofObjectAt: object, in: records.list.document, except: embeddedNames, depth: depth,
+      to: &output)
     var isFirst = copiedCount == 0
     for embedding in records.embedded {
       writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
@@ -115,7 +118,8 @@ package struct RecordsJSON: Sendable {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
     let object = Int(records.list.objects[row])
-    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output) {
+    writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
+    {
       member, value, output in
       writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
     }
@@ -131,7 +135,7 @@ package struct RecordsJSON: Sendable {
     }
     if !embedding.relation.isList {
       guard let row = embedded.rows.first else {
-        return writer.writeScalar("null", to: &output)
+        return writeMissing(members, depth: depth, to: &output)
       }
       return writeRecord(row, of: embedded, members, depth: depth, to: &output)
     }

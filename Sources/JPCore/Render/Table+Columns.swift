@@ -14,11 +14,10 @@ extension Table {
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
-    let rows = records.rows
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+      var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
@@ -37,7 +36,7 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table(of: records, rows: rows, fields: columns, hasSigns: isForTerminal)
+    var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
@@ -73,7 +72,7 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table(of: records, rows: records.rows, fields: columns)
+    return try Table(of: records, fields: columns)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
@@ -83,7 +82,7 @@ extension Table {
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table(of: records, rows: records.rows, fields: groups.fields)
+    var table = try Table(of: records, fields: groups.fields)
     table.mark(groups.fields, searchedBy: selection, of: records.resource)
     table.add(groups.counts, title: groups.countName)
     table.hasBars = hasBars
@@ -112,6 +111,33 @@ extension Table {
       objects = document.childIndices(of: 0)
     }
     return try Table(of: document, objects: objects, showsNull: showsNull)
+  }
+}
+
+extension RecordSelection {
+  /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
+  /// text of the record itself. They are spelled as a table shows them.
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
+    var texts: [SearchedText] = []
+    if let search, field.relations.isEmpty {
+      switch resource.kind(ofMember: field.memberNames) {
+      case .value(.integer), .value(.boolean): break
+      default: texts.append(SearchedText(search))
+      }
+    }
+    for condition in conditions {
+      guard let text = condition.comparison.searchedText else { continue }
+      let searched = condition.field
+      if searched.relations == field.relations, searched.members == field.members {
+        texts.append(text)
+      }
+    }
+    return texts.map { searched in
+      var shown = searched
+      let line = String(inOneLine: ArraySlice(searched.text.utf8))
+      shown.text = line.safeForTerminal.harmlessInLogs
+      return FoldedText(shown)
+    }
   }
 }
 
@@ -151,7 +177,7 @@ extension Records {
     let wanted = FoldedText(search)
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
-    for (field, values) in zip(fields, values(of: fields, rows: rows))
+    for (field, values) in zip(fields, values(of: fields))
     where values.contains(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSame) { needed.append(field) }
     }

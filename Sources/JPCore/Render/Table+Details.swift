@@ -26,20 +26,20 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table(of: records, rows: records.rows, fields: scalars)
+      var table = try Table(of: records, fields: scalars)
       table.mark(scalars, searchedBy: selection, of: records.resource)
       return table
     }
-    let rows = records.rows
-    var details = DetailFields(foldsParents: foldsParents, width: Width(rows: rows.count))
+    let width = Width(rows: records.rows.count)
+    var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
-    var table = try Table(of: records, rows: rows, fields: details.fields)
+    var table = try Table(of: records, fields: details.fields)
     table.mark(details.fields, searchedBy: selection, of: records.resource)
     for (index, field) in details.fields.enumerated() {
       table.columns[index].isUncatalogued = records.resource.lacks(field)
       if details.folded.contains(index) {
         let id = FieldPath(field.relations, [MemberName("id")], .unknown)
-        let ids = records.values(of: id, rows: rows)
+        let ids = records.values(of: id)
         table.parentColumns.append(ParentColumn(index: index, ids: ids))
       }
     }

@@ -111,17 +111,16 @@ package struct Table {
   /// Makes a table of records with a column for each of the given fields.
   ///
   /// - Parameters:
-  ///   - rows: the rows of the records to show.
   ///   - hasSigns: whether booleans are shown as signs.
   init(
-    of records: Records, rows: [Int], fields: [FieldPath], hasSigns: Bool = false
+    of records: Records, fields: [FieldPath], hasSigns: Bool = false
   ) throws(Excess) {
-    var width = Width(rows: rows.count)
+    count = records.rows.count
+    var width = Width(rows: count)
     for field in fields { try width.add(field.title) }
-    count = rows.count
     let resource = records.resource
     let scalars = fields.map { field in resource.scalar(for: field) }
-    let values = records.values(of: scalars, rows: rows)
+    let values = records.values(of: scalars)
     let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {
       var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)

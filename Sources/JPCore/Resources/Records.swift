@@ -8,7 +8,7 @@ package struct Records: Sendable {
   package let list: List
 
   /// The rows to show, in this order.
-  package internal(set) var rows: [Int]
+  package var rows: [Int]
 
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle = false

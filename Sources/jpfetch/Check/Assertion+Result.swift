@@ -156,13 +156,13 @@ extension Assertion {
 extension Records {
   /// The rows for which a condition doesn't hold.
   fileprivate func rows(against condition: Condition) -> [Int] {
-    let right = Set(condition.rows(of: rows, in: self))
+    let right = Set(condition.rows(of: self))
     return rows.filter { !right.contains($0) }
   }
 
   /// The rows that repeat the value of an earlier row. A missing value or `null` repeats nothing.
   fileprivate func rowsRepeating(_ field: FieldPath) -> [Int] {
-    let values = values(of: field, rows: rows)
+    let values = values(of: field)
     var seen: Set<RecordKey> = []
     var repeating: [Int] = []
     for row in rows {
@@ -174,7 +174,7 @@ extension Records {
 
   /// A record's value as a report shows it; `nil` if the value is missing.
   fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
-    let values = values(of: field, rows: rows)
+    let values = values(of: field)
     if field.isSeveral || values.canRepeat { return "other values" }
     switch values[row] {
     case .json(let value): return value.excerpt

@@ -130,7 +130,8 @@ struct Completer {
       rows.append(row)
     }
     if ids.count > Self.maxIDs { return [] }
-    let labels = records.values(of: resource.label, rows: rows)
+    records.rows = rows
+    let labels = records.values(of: resource.label)
     var choices: [Choice] = []
     for (index, id) in ids.enumerated() {
       var name = ""

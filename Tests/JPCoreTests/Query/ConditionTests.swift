@@ -109,7 +109,7 @@ struct ConditionTests {
   func holds(text: String, value: String, isTrue: Bool) async throws {
     let users = #"[{"id":1,"x":\#(value)}]"#
     let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
-    #expect(try Condition(text, of: .users).rows(of: [0], in: records) == (isTrue ? [0] : []))
+    #expect(try Condition(text, of: .users).rows(of: records) == (isTrue ? [0] : []))
   }
 
   @Test(
@@ -127,9 +127,9 @@ struct ConditionTests {
     let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
     let others = (0..<20).map { "other\($0)" }.joined(separator: ",")
     for list in [operand, "\(others),\(operand)", "\(operand),\(others)"] {
-      let found = try Condition("x = \(list)", of: .users).rows(of: [0], in: records)
+      let found = try Condition("x = \(list)", of: .users).rows(of: records)
       #expect(found == (isTrue ? [0] : []))
-      let others = try Condition("x != \(list)", of: .users).rows(of: [0], in: records)
+      let others = try Condition("x != \(list)", of: .users).rows(of: records)
       #expect(others == (isTrue ? [] : [0]))
     }
   }
@@ -146,7 +146,7 @@ struct ConditionTests {
       let text = "\(parts[0])= \(values.joined(separator: ","))"
       let start = secondsOfThisThread()
       let condition = try Condition(text, of: .users)
-      let rows = condition.rows(of: Array(0..<count), in: records)
+      let rows = condition.rows(of: records)
       let end = secondsOfThisThread()
       #expect(rows == (pattern.contains("!") ? [0] : Array(1..<count)))
       return end - start

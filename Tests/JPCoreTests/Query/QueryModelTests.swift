@@ -165,7 +165,7 @@ struct QueryModelTests {
       if ["=", "!="].contains(comparison) { count = Int.random(in: 1...3, using: &random) }
       let numbers = (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
       let text = "user \(comparison) \(numbers.map(String.init).joined(separator: ","))"
-      let rows = try Condition(text, of: .albums).rows(of: all.rows, in: all)
+      let rows = try Condition(text, of: .albums).rows(of: all)
       let expected = owners.indices.filter { row in
         let id = owners[row].flatMap { Int($0) }
         switch comparison {

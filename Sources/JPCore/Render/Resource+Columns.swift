@@ -1,0 +1,42 @@
+extension Resource {
+  /// The columns of the usual table.
+  var usualColumns: [FieldPath] { columns.map { path in titled(self.path(path)) } }
+
+  /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
+  package var otherPaths: [String] {
+    var paths: [String] = []
+    for field in fields where !columns.contains(field.path) {
+      paths.append(field.path)
+    }
+    return paths
+  }
+
+  /// The fields that the usual table doesn't have.
+  var otherFields: [FieldPath] { otherPaths.map { path in titled(self.path(path)) } }
+
+  /// The fields that the usual table has only if there is much room.
+  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }
+
+  /// Whether the usual table has a column for a field even on a narrow terminal.
+  func isEssential(_ field: FieldPath) -> Bool {
+    let path = field.text
+    return path == "id" || path == labelPath
+  }
+
+  /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
+  /// path.
+  func catalogued(_ path: FieldPath) -> Field? {
+    guard case .value = path.kind else { return nil }
+    let resource = target(of: path.relations)
+    let text = path.memberNames.joined(separator: ".")
+    for field in resource.fields where field.path == text { return field }
+    return nil
+  }
+
+  /// A field of this resource with the title that the catalogue gives its column.
+  func titled(_ path: FieldPath) -> FieldPath {
+    var titled = path
+    if let field = catalogued(path) { titled.title = field.title }
+    return titled
+  }
+}
