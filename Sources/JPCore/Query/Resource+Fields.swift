@@ -57,15 +57,6 @@ extension Resource {
     return .ofList(field.title, paths: listed.map { path in prefix + path })
   }
 
-  /// The paths that a short name can be the end of.
-  struct KnownPaths {
-    let own: [String]
-    /// The parents, and the paths of their members.
-    let ofParents: [String]
-    /// The lists of children, without the paths into them.
-    let ofLists: [String]
-  }
-
   /// The paths that a short name can be the end of. They are made once.
   private var knownPaths: KnownPaths {
     madePaths.withLock { made in

@@ -12,15 +12,16 @@ package struct Join: Sendable {
   private let lists: [List]
   private var links: [Links] = []
 
+  /// Makes a join of lists without links.
+  package init(_ lists: [List]) { self.lists = lists }
+
   /// - Parameters:
   ///   - lists: at most one of each resource. The relations to other resources are missing.
-  ///   - resource: the resource whose relations are linked.
   ///   - embeddings: the relations to link; no others can be followed.
-  package init(
-    _ lists: [List], linking embeddings: [Embedding] = [], of resource: Resource? = nil
-  ) {
+  ///   - resource: the resource whose relations these are.
+  package init(_ lists: [List], linking embeddings: [Embedding], of resource: Resource) {
     self.lists = lists
-    if let resource { link(embeddings, of: resource) }
+    link(embeddings, of: resource)
   }
 
   private mutating func link(_ embeddings: [Embedding], of resource: Resource) {
@@ -72,6 +73,7 @@ package struct Join: Sendable {
   /// `nil` if one of the lists is missing.
   func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int]? {
     guard let step = step(relation, of: resource) else { return nil }
+    if rows.isEmpty { return [] }
     var isReached = [Bool](repeating: false, count: step.list.objects.count)
     for row in rows {
       for other in step.rows(from: row) { isReached[Int(other)] = true }
@@ -179,22 +181,19 @@ extension Join {
     for embedding in embeddings {
       let relation = embedding.relation
       guard let step = step(relation, of: list.resource) else { continue }
+      let requested = rows.flatMap { rows in follow(relation, from: rows, of: list.resource) }
       issues.add(step.list.leftOut)
-      var orphans: [Int] = []
-      var others: [Int] = []
       if relation.isList {
-        if rows == nil { orphans = step.links.orphans }
-        if !leftOut.isEmpty {
-          others = follow(relation, from: leftOut, of: list.resource) ?? []
-        }
-      }
-      addIssues(
-        of: step.list, rows: rows.flatMap { follow(relation, from: $0, of: list.resource) },
-        leftOut: orphans + others, embedding: embedding.nested, to: &issues)
-      if relation.isList {
+        // Children that weren't requested aren't missed.
+        let orphans = rows == nil ? step.links.orphans : []
+        let others = follow(relation, from: leftOut, of: list.resource) ?? []
+        addIssues(
+          of: step.list, rows: requested, leftOut: orphans + others,
+          embedding: embedding.nested, to: &issues)
         issues.add(step.list.issue(about: orphans, DataIssue.Kind.orphans))
         issues.add(step.list.issue(about: others, DataIssue.Kind.leftOutWithParent))
       } else {
+        addIssues(of: step.list, rows: requested, embedding: embedding.nested, to: &issues)
         let dangling = list.dangling(among: step.links.orphans, rows, except: leftOut)
         issues.add(list.issue(about: dangling, DataIssue.Kind.danglingReferences))
       }

@@ -53,6 +53,15 @@ package final class Resource: Sendable {
     }
   }
 
+  /// The paths that a short name can be the end of.
+  struct KnownPaths {
+    let own: [String]
+    /// The parents, and the paths of their members.
+    let ofParents: [String]
+    /// The lists of children, without the paths into them.
+    let ofLists: [String]
+  }
+
   /// The fields in the API's order.
   package let fields: [Field]
 

@@ -66,7 +66,7 @@ struct RecordOperands {
     self.resource = resource
   }
 
-  /// Each step of a walk embeds the records of the next in those of the last one.
+  /// Each step of a walk is a pass over a list.
   private static let maxSteps = 100
 
   /// - Parameter words: the words after `search`.
