@@ -66,7 +66,7 @@ package struct FieldValues: Sendable {
           for child in step.rows(from: row) { rows.append(child) }
         }
       } else {
-        replaceEach { row in step.firstRow(from: row) }
+        replaceEach { row in step.rows(from: row).first ?? JSONDocument.none }
       }
       list = step.list
     }

@@ -36,7 +36,8 @@ package struct RecordTree {
     _ records: Records, fields: [FieldPath]? = nil, selection: RecordSelection = RecordSelection(),
     style: TextStyle = .plain
   ) throws(Table.Excess) {
-    root = try TreeLevel(records.list, of: records.join, fields: fields, records.embedded)
+    let all = Records(records.list, of: records.join, embedded: records.embedded)
+    root = try TreeLevel(all, fields: fields)
     if style.isColored, selection.isFilter {
       root.mark(searchedBy: selection, of: records.resource)
     }
@@ -54,7 +55,7 @@ package struct RecordTree {
   /// Writes the shown records and their embedded records.
   package mutating func write(to output: inout OutputBuffer) {
     for row in rows {
-      writeLine(Start(), of: row, in: root, to: &output)
+      writeLine("", of: row, in: root, to: &output)
       writeBranches(of: row, in: root, indentation: "", to: &output)
     }
   }
@@ -72,11 +73,11 @@ package struct RecordTree {
       let isLast = index == last
       let name = branch.name
       if branch.isMissing {
-        writeRemark("\(name) missing", Start(indentation, isLast: isLast), to: &output)
+        writeRemark("\(name) missing", indentation, isLast: isLast, to: &output)
       } else if !branch.isList {
         writeParent(branch, of: row, indentation: indentation, isLast: isLast, to: &output)
       } else if level.branches.count > 1 {
-        writeRemark(name, Start(indentation, isLast: isLast), to: &output)
+        writeRemark(name, indentation, isLast: isLast, to: &output)
         let inner = Self.indentation(in: indentation, isLast: isLast)
         writeList(branch, of: row, indentation: inner, isLast: true, to: &output)
       } else {
@@ -110,9 +111,9 @@ package struct RecordTree {
     _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Start(indentation, isLast: isLast, name: parents.name)
+    let start = Self.start(in: indentation, isLast: isLast)
     for parent in parents.rows(from: row) {
-      writeLine(start, of: Int(parent), in: parents, to: &output)
+      writeLine(start, relation: parents.name, of: Int(parent), in: parents, to: &output)
       if parents.branches.isEmpty { continue }
       let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(parent), in: parents, indentation: inner, to: &output)
@@ -130,9 +131,11 @@ package struct RecordTree {
     if let folding, count > folding.branch + 1 {
       count = folding.branch
     }
+    let middle = Self.start(in: indentation, isLast: false)
+    let end = Self.start(in: indentation, isLast: true)
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
-      writeLine(Start(indentation, isLast: isLast), of: Int(row), in: list, to: &output)
+      writeLine(isLast ? end : middle, of: Int(row), in: list, to: &output)
       if list.branches.isEmpty { continue }
       let inner = Self.indentation(in: indentation, isLast: isLast)
       writeBranches(of: Int(row), in: list, indentation: inner, to: &output)
@@ -140,40 +143,17 @@ package struct RecordTree {
     guard count < rows.count else { return }
     isFolded = true
     let rest = rows.count - count
-    let remark = "… \(rest.inWords(ofMore: list.name))"
-    writeRemark(remark, Start(indentation, isLast: isLast), to: &output)
+    writeRemark("… \(rest.inWords(ofMore: list.name))", indentation, isLast: isLast, to: &output)
   }
 
-  /// The beginning of a line. Its parts are written one after another, because a text of them all
-  /// would be made for each line.
-  private struct Start {
-    var indentation = ""
-    var branch = ""
-    /// The name of the relation to a parent, which precedes the parent's label; otherwise empty.
-    var name = ""
-
-    /// Makes the empty beginning of an outermost record's line.
-    init() {}
-
-    /// - Parameter isLast: whether no other branch of the same record follows.
-    init(_ indentation: String, isLast: Bool, name: String = "") {
-      self.indentation = indentation
-      branch = isLast ? "└── " : "├── "
-      self.name = name
-    }
-
-    var text: String {
-      if name.isEmpty { return indentation + branch }
-      return "\(indentation)\(branch)\(name) "
-    }
-
-    func write(to output: inout OutputBuffer) {
-      output.append(indentation)
-      output.append(branch)
-      if name.isEmpty { return }
-      output.append(name)
-      output.append(.space)
-    }
+  /// The beginning of a line.
+  ///
+  /// - Parameter isLast: whether no other branch of the same record follows.
+  private static func start(in indentation: String, isLast: Bool) -> String {
+    let branch = isLast ? "└── " : "├── "
+    // Fast path: most branches of a long tree of parents aren't indented.
+    if indentation.isEmpty { return branch }
+    return indentation + branch
   }
 
   /// The indentation of a record's branches. Below a record that is the last branch itself, it has
@@ -187,9 +167,9 @@ package struct RecordTree {
 
   /// Writes a line that isn't a record's: the name of a list, or what is missing or left out.
   private func writeRemark(
-    _ text: String, _ start: Start, to output: inout OutputBuffer
+    _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
   ) {
-    let start = start.text
+    let start = Self.start(in: indentation, isLast: isLast)
     var text = text
     if let width = style.width {
       text = text.cut(to: max(1, width - start.count))
@@ -200,16 +180,24 @@ package struct RecordTree {
 
   /// Writes a record's line.
   ///
-  /// - Parameter start: what precedes the record's label.
+  /// - Parameters:
+  ///   - start: the beginning of the line.
+  ///   - relation: the name of the relation to a parent, which precedes the parent's label.
   private func writeLine(
-    _ start: Start, of row: Int, in level: TreeLevel, to output: inout OutputBuffer
+    _ start: String, relation: String? = nil, of row: Int, in level: TreeLevel,
+    to output: inout OutputBuffer
   ) {
     if style == .plain {
-      start.write(to: &output)
+      output.append(start)
+      if let relation {
+        output.append(relation)
+        output.append(.space)
+      }
       level.writeLabel(ofRow: row, to: &output)
       output.append(level.counts(ofRow: row))
     } else {
-      let start = start.text
+      var start = start
+      if let relation { start += relation + " " }
       var line = level.line(ofRow: row)
       if let width = style.width {
         line.cut(to: max(1, width - start.count))
@@ -320,33 +308,30 @@ private final class TreeLevel {
   private(set) var searched: [FoldedText] = []
 
   /// - Parameters:
+  ///   - records: all records of the list, because a line is written by its row.
   ///   - fields: the fields to show; `nil` for all relations, the id and the name.
-  ///   - embeddings: the relations to show.
   ///   - relation: the relation that leads to the records; `nil` for the outermost ones.
-  ///   - depth: how many relations lead to the records.
   init(
-    _ list: List, of join: Join, fields: [FieldPath]?, _ embeddings: [Embedding],
-    _ relation: Relation? = nil, step: JoinStep? = nil, depth: Int = 0
+    _ records: Records, fields: [FieldPath]?, _ relation: Relation? = nil, step: JoinStep? = nil,
+    depth: Int = 0
   ) throws(Table.Excess) {
     self.relation = relation
     self.step = step
     self.depth = depth
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
-    for embedding in embeddings {
+    for embedding in records.embedded {
       var inner: [FieldPath]?
       if let fields {
         // Only the relations that fields name are shown.
         guard embedding.isNamed(in: fields) else { continue }
         inner = embedding.fields(in: fields)
       }
-      let level: TreeLevel
-      if let step = join.step(embedding.relation, of: list.resource) {
-        level = try TreeLevel(
-          step.list, of: join, fields: inner, embedding.nested, embedding.relation, step: step,
-          depth: depth + 1)
-      } else {
-        level = TreeLevel(missing: embedding.relation, depth: depth + 1)
+      let relation = embedding.relation
+      var level = TreeLevel(missing: relation, depth: depth + 1)
+      if let step = records.join.step(relation, of: records.resource) {
+        let others = Records(step.list, of: records.join, embedded: embedding.nested)
+        level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth + 1)
       }
       if embedding.relation.isList {
         lists.append(level)
@@ -363,7 +348,7 @@ private final class TreeLevel {
     if showsFields {
       signCount = 0
     } else {
-      let resource = list.resource
+      let resource = records.resource
       for field in resource.fields where field.type == .boolean {
         columns.append(resource.path(field.path))
       }
@@ -371,7 +356,7 @@ private final class TreeLevel {
       columns += [resource.path("id"), resource.label]
     }
     labelFields = columns
-    labels = try Table(of: Records(list, of: join), fields: columns)
+    labels = try Table(of: records, fields: columns)
   }
 
   /// Makes a level whose list could not be fetched.

@@ -96,12 +96,6 @@ struct JoinStep: Sendable {
   func rows(from row: Int) -> ArraySlice<UInt32> {
     isDown ? links.children(ofRow: row) : links.parent(ofRow: row)
   }
-
-  /// The row of a record's parent, or of its first child; ``JSONDocument/none`` without one.
-  @inline(__always)
-  func firstRow(from row: Int) -> UInt32 {
-    isDown ? rows(from: row).first ?? JSONDocument.none : links.parents[row]
-  }
 }
 
 /// Which records of two lists belong to each other: each album's user, and each user's albums.

@@ -34,12 +34,22 @@ package final class List: Sendable {
   ///   - isArray: whether the document is a list, and not one record.
   ///   - isLenient: whether elements that aren't records are left out, instead of being an error.
   /// - Throws: a mismatch if the document isn't a list, or at the first value that isn't a record.
-  package init(
+  package convenience init(
     _ document: JSONDocument, of resource: Resource, isArray: Bool = true, isLenient: Bool = false
   ) throws(TypeMismatch) {
     if isArray, document.kind(at: 0) != .array {
       throw TypeMismatch(in: document, at: 0, path: "", expected: .array)
     }
+    self.init(reading: document, of: resource, isArray: isArray)
+    if let firstMisfit, !isLenient { throw firstMisfit }
+  }
+
+  /// Makes an empty list.
+  package convenience init(noneOf resource: Resource) {
+    self.init(reading: JSONDocument(), of: resource, isArray: true)
+  }
+
+  private init(reading document: JSONDocument, of resource: Resource, isArray: Bool) {
     var objects: [UInt32] = []
     var ids: [UInt32] = []
     var references: [UInt32] = []
@@ -67,19 +77,6 @@ package final class List: Sendable {
     self.references = references
     self.misfits = misfits
     index = KeyIndex(ids, in: document)
-    if let firstMisfit, !isLenient { throw firstMisfit }
-  }
-
-  /// Makes an empty list.
-  package init(noneOf resource: Resource) {
-    self.resource = resource
-    document = JSONDocument()
-    isArray = true
-    objects = []
-    ids = []
-    references = []
-    misfits = []
-    index = KeyIndex([], in: document)
   }
 
   /// Reads the complete list of a resource from a store, of any age and without asking a server.
