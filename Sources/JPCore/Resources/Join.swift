@@ -61,10 +61,11 @@ package struct Join: Sendable {
 
   // MARK: Following relations
 
-  /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing.
+  /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing, or if
+  /// the relation isn't linked.
   func step(_ relation: Relation, of resource: Resource) -> JoinStep? {
     guard let place = place(ofLinksFor: relation, of: resource),
-      let target = list(of: relation.resource)
+      let target = list(of: relation.resource), !relation.isList || links[place].isGrouped
     else { return nil }
     return JoinStep(list: target, links: links[place], isDown: relation.isList)
   }
@@ -115,6 +116,8 @@ private struct Links: Sendable {
   /// The start of each parent's range in ``children``, then the end of the last range.
   private var starts: [UInt32] = []
 
+  var isGrouped: Bool { !starts.isEmpty }
+
   init(from children: List, to parents: List) {
     child = children.resource
     parentCount = parents.objects.count
@@ -124,7 +127,7 @@ private struct Links: Sendable {
   /// Groups the children, unless that is done. Counts each parent's children, then fills in their
   /// rows: two passes, no sorting.
   mutating func group() {
-    if !starts.isEmpty { return }
+    if isGrouped { return }
     starts = [UInt32](repeating: 0, count: parentCount + 1)
     for parent in parents where parent != JSONDocument.none { starts[Int(parent) + 1] += 1 }
     for row in 0..<parentCount { starts[row + 1] += starts[row] }
