@@ -130,17 +130,20 @@ package struct RecordsJSON: Sendable {
     _ embedding: Embedding, _ members: ChosenMembers?, inRow row: Int, of records: Records,
     depth: Int, to output: inout OutputBuffer
   ) {
-    guard let embedded = records.records(of: embedding, inRow: row) else {
+    guard let step = records.join.step(embedding.relation, of: records.resource) else {
       return writer.writeScalar("null", to: &output)
     }
+    // The rows are those of the step: an array of them would be made for each record.
+    let others = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
+    let rows = step.rows(from: row)
     if !embedding.relation.isList {
-      guard let row = embedded.rows.first else {
+      guard let row = rows.first else {
         return writeMissing(members, depth: depth, to: &output)
       }
-      return writeRecord(row, of: embedded, members, depth: depth, to: &output)
+      return writeRecord(Int(row), of: others, members, depth: depth, to: &output)
     }
-    writer.writeElements(embedded.rows, depth: depth, to: &output) { row, output in
-      writeRecord(row, of: embedded, members, depth: depth + 1, to: &output)
+    writer.writeElements(rows, depth: depth, to: &output) { row, output in
+      writeRecord(Int(row), of: others, members, depth: depth + 1, to: &output)
     }
   }
 

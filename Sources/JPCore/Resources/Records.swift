@@ -37,13 +37,6 @@ package struct Records: Sendable {
 
   package var resource: Resource { list.resource }
 
-  /// The records that are embedded in one of these; `nil` if their list is missing.
-  func records(of embedding: Embedding, inRow row: Int) -> Records? {
-    guard let step = join.step(embedding.relation, of: resource) else { return nil }
-    let rows = step.rows(from: row).map { row in Int(row) }
-    return Records(step.list, of: join, rows: rows, embedded: embedding.nested)
-  }
-
   /// How many records are shown, and how many records of each embedded list belong to them. The
   /// count is `nil` for a list that is missing, and for the lists inside it.
   package var counts: [(name: String, count: Int?)] {
