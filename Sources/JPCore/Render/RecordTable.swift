@@ -18,9 +18,9 @@ package struct RecordTable {
     /// Whether a cell's text can be written as it is, if it is plain and fits.
     let isCopied: Bool
 
-    /// The texts that are looked for in the cells: they are highlighted, and a cell is cut around
-    /// them. Empty if the style does neither.
-    let searched: [FoldedText]
+    /// Whether the searched texts are looked for in the cells: to highlight them, or to cut a cell
+    /// around them.
+    let showsMatches: Bool
 
     var width = 0
 
@@ -30,11 +30,7 @@ package struct RecordTable {
       isSign = column.isSign
       let isHighlighted = style.isColored && !column.searched.isEmpty
       isCopied = !isSign && !isHighlighted
-      if isHighlighted || style.width != nil {
-        searched = column.searched
-      } else {
-        searched = []
-      }
+      showsMatches = isHighlighted || style.width != nil
     }
   }
 
@@ -153,7 +149,9 @@ package struct RecordTable {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
-          let text = text(of: cell, in: column, searched: column.searched)
+          var searched: [FoldedText] = []
+          if column.showsMatches { searched = table.columns[column.index].searched }
+          let text = text(of: cell, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
