@@ -61,17 +61,18 @@ struct ServerTests {
       return [.hang]
     }
     defer { server.stop() }
+    // A shell starts background jobs with these two ignored; jpfetch leaves them so.
+    let isIgnored = signal == SIGINT || signal == SIGQUIT
+    let timeout = isIgnored ? "2s" : "60s"
     let outcome = try await run(
       "/bin/sh",
       [
         "-c",
         """
-        "$JPFETCH" get /x --retry 0 --timeout 2s --base-url \(server.url) &
+        "$JPFETCH" get /x --retry 0 --timeout \(timeout) --base-url \(server.url) &
         echo $! >'\(number).part'; mv '\(number).part' '\(number)'; wait $!; echo $?
         """,
       ], environment: ["JPFETCH": Places.jpfetch])
-    // A shell starts background jobs with these two ignored; jpfetch leaves them so.
-    let isIgnored = signal == SIGINT || signal == SIGQUIT
     outcome.expect(text: isIgnored ? "3\n" : "\(128 + signal)\n")
     let process = Process()
     process.executableURL = URL(filePath: Places.jpfetch)
