@@ -39,9 +39,13 @@ public final class CannedTransport: Transport {
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
       let path = request.path.unicodeScalars
-      // The base URL can have a path of its own, so one of the API's paths can begin at any slash.
+      if path.contains("?") { return .status(404) }
+      // The base URL can have a path of its own, so the API's path begins at the first resource.
       for slash in path.indices where path[slash] == "/" {
-        if let path = ResourcePath(String(path[slash...])) { return sample(path) }
+        let rest = String(path[slash...])
+        guard let name = rest.pathSegments.first, Resource.named(name) != nil else { continue }
+        guard let path = ResourcePath(rest) else { break }
+        return sample(path)
       }
       return .status(404)
     }

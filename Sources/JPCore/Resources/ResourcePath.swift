@@ -71,7 +71,7 @@ extension Resource {
 
 extension String {
   /// The segments of a path that begins with a slash.
-  fileprivate var pathSegments: [String] {
+  var pathSegments: [String] {
     let segments = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
     return segments.dropFirst().map { String($0) }
   }

@@ -31,9 +31,12 @@ struct CannedTransportTests {
     #expect(try await client.fetch(.users).value == sample.fetch(.users).value)
     #expect(try await client.fetch(.todo(200)).value == sample.fetch(.todo(200)).value)
     let page = Endpoint([Post].self, path: "/posts", query: ["_page": 10, "_limit": 10])
+    let below = Endpoint([Post].self, path: "/users/1/posts")
     for client in [client, sample] {
-      let error = await #expect(throws: FetchError.self) { try await client.fetch(page) }
-      #expect(error?.status == 404)
+      for endpoint in [page, below] {
+        let error = await #expect(throws: FetchError.self) { try await client.fetch(endpoint) }
+        #expect(error?.status == 404)
+      }
     }
   }
 
