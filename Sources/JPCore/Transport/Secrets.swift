@@ -57,7 +57,8 @@ extension String {
   private var isPath: Bool {
     if utf8.first == .point { return true }
     if utf8.first == .slash { return utf8.dropFirst().first != .slash }
-    return String(unicodeScalars.prefix(5)).lowercased() == "file:"
+    let text = lowercased()
+    return text.hasPrefix("file:") && (!text.hasPrefix("file://") || text.hasPrefix("file:///"))
   }
 
   /// The text with `***` in place of the values of secret parameters, and the name of the first such
@@ -205,10 +206,11 @@ extension String {
   /// several URLs, each in angle brackets, with parameters of its own after it (RFC 8288 §3).
   package var urlsWithoutSecrets: String {
     guard utf8.contains(where: \.mayBeginSecret) else { return self }
-    let parts = unicodeScalars.split(separator: "<", omittingEmptySubsequences: false)
-    var shown = String(parts[0]).withoutSecrets
-    for part in parts.dropFirst() {
-      let end = part.firstIndex(of: ">") ?? part.endIndex
+    guard utf8.first == .leftAngle else { return withoutSecrets }
+    var shown = ""
+    for part in unicodeScalars.split(separator: "<") {
+      // The last bracket, because a secret in the URL may have one that it shouldn't.
+      let end = part.lastIndex(of: ">") ?? part.endIndex
       shown += "<" + String(part[..<end]).withoutSecrets + String(part[end...]).withoutSecrets
     }
     return shown

@@ -60,6 +60,9 @@ struct SecretsTests {
         "Link", "<http://h/?key=x&a=1>; rel=next, <http://h/?key=x>; rel=a",
         "<http://h/?key=***&a=1>; rel=next, <http://h/?key=***>; rel=a"
       ),
+      ("Link", "<http://h/?a=1>2&key=x>; rel=a", "<http://h/?a=1>2&key=***>; rel=a"),
+      ("Link", "<http://me:p>w@h/>", "<http://h/>"),
+      ("Referer", "http://h/?state=<x>&key=y", "http://h/?state=<x>&key=***"),
     ] as [(HeaderFields.Name, String, String)])
   func fields(name: HeaderFields.Name, value: String, shown: String) {
     #expect(HeaderFields.Field(name: name, value: value).shownValue == shown)
