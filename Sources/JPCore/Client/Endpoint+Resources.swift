@@ -203,8 +203,7 @@ extension Answer<Records> {
       do {
         models.append(try record.decode())
       } catch {
-        var path = ""
-        if list.isArray { path = "[\(row)]" }
+        let path = list.path(ofElement: list.objects[row])
         let mismatch = TypeMismatch(error, in: record, at: path)
         throw self.error(mismatch, in: list.resource.name)
       }
