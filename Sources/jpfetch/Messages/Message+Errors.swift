@@ -208,6 +208,8 @@ extension String {
       words += ["-w", "\(parameter[0])=\(parameter[1])"]
     }
     guard typed.allSatisfy(\.isUnquoted) else { return nil }
+    // `users help` isn't a record.
+    if words.count > 1, !RecordOperands.isID(words[1]) { return nil }
     return words.joined(separator: " ")
   }
 
