@@ -24,7 +24,7 @@ extension ResponseStore {
   }
 
   /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of other
-  /// programs and other users are left out.
+  /// users are left out, and private files that aren't stored responses.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.
@@ -38,7 +38,7 @@ extension ResponseStore {
         response.body = []
         entry.head = response
       } catch {
-        // Leave out a file with any other problem, such as one of another program.
+        // Leave out a file with any other problem, such as one that begins otherwise.
         guard error.problem == .damaged || error.problem == .writableByOthers else { continue }
       }
       entries.append(entry)
@@ -55,7 +55,7 @@ extension ResponseStore {
     return entries
   }
 
-  /// The files of the entries. Their content isn't read.
+  /// The files of the entries: those in the folder with ``suffix``. Their content isn't read.
   private func files() throws(StoreError) -> [Entry] {
     guard try exists() else {
       // This throws if the directory's path is a file.

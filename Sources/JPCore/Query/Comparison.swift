@@ -24,7 +24,7 @@ package struct Comparison: Sendable {
     /// Whether the operator holds if none of a record's values match an operand.
     var isNegative: Bool { self == .notEqual || self == .notContains }
 
-    /// Whether several operands are allowed.
+    /// Whether this is `=` or `!=`, which take several operands.
     var isEquality: Bool { self == .equal || self == .notEqual }
   }
 

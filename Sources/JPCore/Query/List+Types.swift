@@ -124,7 +124,7 @@ extension JSONDocument.View {
       if value == JSONDocument.none {
         var object = element
         if let owner = member.owner { object = columns[owner][row] }
-        // An object that is missing, or is none, has its own misfit.
+        // An object that is missing, or isn't an object, has its own misfit.
         if object == JSONDocument.none || !fits(object, .object) { continue }
         let depth = member.path.count
         let place = Self.step * Int(nodes[Int(object)].next) - depth

@@ -33,7 +33,7 @@ package struct RecordSelection: Sendable {
 }
 
 extension Records {
-  /// Shows only the selected records: filtered, then sorted, then limited.
+  /// Keeps only the selected records: filtered, then sorted, then limited.
   ///
   /// - Returns: how many records match, including those that are skipped or over the limit.
   @discardableResult
@@ -55,7 +55,7 @@ extension Records {
     return matchCount
   }
 
-  /// The shown rows whose records have a string that contains a text.
+  /// The rows whose records have a string that contains a text.
   private func rows(containing wanted: FoldedText) -> [Int] {
     var found: [Int] = []
     for row in rows

@@ -133,7 +133,7 @@ package struct RecordsJSON: Sendable {
     guard let step = records.join.step(embedding.relation, of: records.resource) else {
       return writer.writeScalar("null", to: &output)
     }
-    // The rows are those of the step: an array of them would be made for each record.
+    // Without rows: those of the step are used, so that no array is made for each record.
     let others = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
     let rows = step.rows(from: row)
     if !embedding.relation.isList {

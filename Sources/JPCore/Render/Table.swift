@@ -110,8 +110,7 @@ package struct Table {
 
   /// Makes a table of records with a column for each of the given fields.
   ///
-  /// - Parameters:
-  ///   - hasSigns: whether booleans are shown as signs.
+  /// - Parameter hasSigns: whether booleans are shown as signs.
   init(
     of records: Records, fields: [FieldPath], hasSigns: Bool = false
   ) throws(Excess) {

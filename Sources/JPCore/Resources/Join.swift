@@ -1,5 +1,4 @@
-/// The lists that were fetched, and the links between their records. Nothing in it is ever chosen,
-/// hidden or copied.
+/// The lists that were fetched, and the links between their records.
 ///
 /// For example, `jpfetch photos -e album.user` joins three lists by two links, each made once:
 ///
@@ -17,7 +16,7 @@ package struct Join: Sendable {
 
   /// - Parameters:
   ///   - lists: at most one of each resource. The relations to other resources are missing.
-  ///   - embeddings: the relations to link; no others can be followed.
+  ///   - embeddings: the relations to link. One that isn't named here has no step down.
   ///   - resource: the resource whose relations these are.
   package init(_ lists: [List], linking embeddings: [Embedding], of resource: Resource) {
     self.lists = lists
@@ -51,7 +50,7 @@ package struct Join: Sendable {
     return nil
   }
 
-  /// The index of the links that a relation of a resource follows; `nil` if a list is missing.
+  /// The index of the links that a relation of a resource follows; `nil` if a list is missing, or if the relation isn't linked.
   private func place(ofLinksFor relation: Relation, of resource: Resource) -> Int? {
     // The catalogue has one parent for each child.
     let child = relation.isList ? relation.resource : resource
@@ -71,7 +70,7 @@ package struct Join: Sendable {
   }
 
   /// The rows to which a relation leads from rows of a resource: each once, in its list's order.
-  /// `nil` if one of the lists is missing.
+  /// `nil` if one of the lists is missing, or if the relation isn't linked.
   func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int]? {
     guard let step = step(relation, of: resource) else { return nil }
     if rows.isEmpty { return [] }

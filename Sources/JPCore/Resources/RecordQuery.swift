@@ -1,8 +1,8 @@
-/// The records to get, and the relations to embed in them.
+/// The records to get, and the relations to link with them.
 ///
 /// A query begins with the records of one resource: all of them, or those with the given ids. A
 /// walk leads from these to the records that are shown: `users 3 comments` begins with user 3, and
-/// walks through the posts to their comments. A walk is an embedding whose last list is shown.
+/// walks through the posts to their comments.
 package struct RecordQuery: Sendable {
   /// The resource of the first records.
   package let resource: Resource
@@ -41,8 +41,8 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-  /// The relations to embed in the first records: the walk, with ``embeddings`` nested in its last
-  /// relation.
+  /// The relations to link, from the first records on: the walk, with ``embeddings`` nested in its
+  /// last relation.
   var joined: [Embedding] {
     var joined = embeddings
     for relation in walk.reversed() { joined = [Embedding(relation, nested: joined)] }

@@ -83,8 +83,8 @@ extension Span<UInt8> {
     withUnsafeBytes { bytes in !bytes.containsEight { text, _ in text & .highestBits != 0 } }
   }
 
-  /// Whether a JSON text may have two characters of ASCII after each other, in any case: they are
-  /// there, or the text has an escape or a character that isn't ASCII.
+  /// Whether a JSON text may have two characters of ASCII after each other, in upper or lower case.
+  /// Without them, it returns `false` only if the text has no escape and is ASCII.
   func mayHave(_ first: UInt8, _ second: UInt8) -> Bool {
     let lowerCase = UInt64(eightTimes: 0x20)
     let first = UInt64(eightTimes: first | 0x20)

@@ -108,7 +108,6 @@ extension [ResponseStore.Entry] {
     for entry in self { size += entry.size }
     return size
   }
-
 }
 
 extension ResponseStore.Entry {
