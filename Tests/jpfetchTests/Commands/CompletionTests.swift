@@ -132,8 +132,9 @@ struct CompletionTests {
 
   @Test("Ids are offered if at most 50 match", .needsLibcurl)
   func most() async throws {
-    let site = try await site(ids: (100...150).map { "\($0)" } + ["7"])
-    for (typed, count) in [("", 0), ("1", 0), ("10", 10), ("7", 1)] {
+    let ids = Array(100...150) + Array(200...249) + [7]
+    let site = try await site(ids: ids.map { "\($0)" })
+    for (typed, count) in [("", 0), ("1", 0), ("2", 50), ("10", 10), ("7", 1)] {
       let offered = try await answer(["photos"] + site.options + [typed])
       #expect(offered.count { $0.first?.isNumber == true } == count, "\(typed)")
     }
