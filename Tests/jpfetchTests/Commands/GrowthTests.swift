@@ -65,7 +65,8 @@ struct GrowthTests {
       let script = """
         "$JPFETCH" users -vv "$@"; "$JPFETCH" users 1 --offline "$@"; "$JPFETCH" cache "$@"
         """
-      return try await self.cost(["-c", script, "sh"] + site.options, of: "/bin/sh")
+      let options = ["--timeout", "60s"] + site.options
+      return try await self.cost(["-c", script, "sh"] + options, of: "/bin/sh")
     }
     // libcurl allows 100 KiB. Sixteen times the input, because much of the time isn't the text's.
     expectLinear(try await cost(of: 5000), try await cost(of: 80_000), field)
@@ -79,7 +80,7 @@ struct GrowthTests {
         if request.path != "/users" { return .reply(#"[{"id":1}]"#) }
         return .reply(status: 302, fields: [target], "")
       }
-      return try await self.cost(["users", "-vv"] + site.options)
+      return try await self.cost(["users", "-vv", "--timeout", "60s"] + site.options)
     }
     expectLinear(try await cost(of: 5000), try await cost(of: 80_000), "redirect")
   }
