@@ -147,19 +147,20 @@ enum EntryFile {
         lines.append(line)
       }
     }
+    func text(_ name: HeaderFields.Name) -> String? { lines.first { $0.name == name }?.value }
     func number(_ name: HeaderFields.Name) -> Int? {
-      guard let text = lines[name] else { return nil }
+      guard let text = text(name) else { return nil }
       return Int(text)
     }
-    guard let url = lines["url"], let userFields = lines["user-fields"],
-      let userFieldsDigest = lines["user-fields-digest"], let status = number("status")
+    guard let url = text("url"), let userFields = text("user-fields"),
+      let userFieldsDigest = text("user-fields-digest"), let status = number("status")
     else { return nil }
     guard let requested = time(number("requested")), let received = time(number("received")),
-      let redirected = lines["redirected"], let isRedirected = Bool(redirected)
+      let redirected = text("redirected"), let isRedirected = Bool(redirected)
     else { return nil }
     return StoredResponse(
       url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
-      statusLine: lines["line"], fields: fields, requested: requested, received: received,
+      statusLine: text("line"), fields: fields, requested: requested, received: received,
       isRedirected: isRedirected, body: [])
   }
 

@@ -15,6 +15,7 @@ extension FuzzTarget {
           url: https://jsonplaceholder.typicode.com/users
           user-fields: accept,x-tenant
           user-fields-digest: x
+          user-fields:
           status: 200
           requested: 1760000000
           received: 1760000001
