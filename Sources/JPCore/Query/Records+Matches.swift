@@ -1,14 +1,14 @@
 extension Answer<[List]> {
   /// Searches the strings in all lists for a text; see ``List/matches(of:in:)``.
   ///
-  /// - Parameter base: the API's URL, for the error.
+  /// - Parameter url: the API's URL, for the error.
   /// - Throws: an error if the matches are too long for a document.
-  package func matches(of text: String, from base: BaseURL) throws(FetchError) -> Answer<Records> {
+  package func matches(of text: String, from url: String) throws(FetchError) -> Answer<Records> {
     do throws(JSONError) {
       let found = Records(try List.matches(of: text, in: value))
       return Answer<Records>(value: found, failures: failures, sources: sources, issues: issues)
     } catch {
-      throw FetchError(resource: nil, url: base.text, cause: .notJSON(error), nil)
+      throw FetchError(resource: nil, url: url, cause: .notJSON(error), nil)
     }
   }
 }
