@@ -130,7 +130,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
     guard let value = self[.contentType] else { return false }
-    guard let type = value.listElements(at: .semicolon).first?.lowercased() else { return false }
+    guard let first = value.listElements(at: .semicolon).first else { return false }
+    let type = String(first.unicodeScalars.filter { $0 != " " && $0 != "\t" }).lowercased()
     if type.hasSameBytes(as: "application/json") { return true }
     return type.utf8.starts(with: "application/".utf8) && type.hasSuffix(bytesOf: "+json")
   }
