@@ -80,6 +80,8 @@ extension FetchError {
     case .html:
       return CauseRow(.bodyHTML, adviceToShowResponse)
     case .notJSON(let error) where error.isExcess:
+      // Only a server can be asked for a part.
+      guard let sourced, !sourced.origin.isLocalData else { return CauseRow(.bodyTooLarge) }
       return CauseRow(.bodyTooLarge, .askingForLess)
     case .notJSON:
       return CauseRow(.bodyJSON, adviceToShowResponse)
