@@ -154,7 +154,6 @@ struct ReadmeTests {
       lines.filter { $0.hasPrefix("swift ") } == [
         "swift run jpfetch --sample", "swift test --quiet",
         "swift build -c release --static-swift-stdlib --disable-local-rpath --product jpfetch",
-        "swift format lint --strict --recursive Sources Tests Package.swift", "swift test --quiet",
       ])
   }
 
