@@ -48,25 +48,3 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// The package for fuzzing; Tests/Fuzzing/Fuzzing.swift says how to use it. Its Swift code is instrumented.
-// jpfetch is linked as a library, and its `main` is renamed, because libFuzzer brings a `main` as well.
-if Context.environment["JPFETCH_FUZZ"] != nil {
-  let watched = ["-sanitize=fuzzer,address", "-enable-testing"]
-  let renamed = ["-entry-point-function-name", "jpfetch_main"].flatMap { ["-Xfrontend", $0] }
-  package.products = []
-  package.targets = [
-    .target(name: "CCurl"),
-    .target(
-      name: "JPCore", dependencies: ["CCurl"], swiftSettings: features + [.unsafeFlags(watched)]),
-    .target(
-      name: "jpfetch", dependencies: ["JPCore", "CCurl"],
-      swiftSettings: features + [.unsafeFlags(watched + renamed)]),
-    .executableTarget(
-      name: "Fuzzing", dependencies: ["jpfetch", "JPCore"], path: "Tests",
-      // The targets are part of the tests, so that they are compiled with them.
-      sources: ["Fuzzing", "jpfetchTests/Fuzzing"],
-      swiftSettings: features + [.unsafeFlags(watched)],
-      linkerSettings: [.unsafeFlags(watched), .linkedLibrary("dl", .when(platforms: [.linux]))]),
-  ]
-}

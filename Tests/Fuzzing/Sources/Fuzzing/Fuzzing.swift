@@ -1,6 +1,6 @@
-// Coverage-guided fuzzing with libFuzzer, built apart from everything else:
+// Coverage-guided fuzzing with libFuzzer, in a package of its own:
 //
-//     JPFETCH_FUZZ=build swift build -c release --sanitize fuzzer --scratch-path .build/fuzz
+//     swift build --package-path Tests/Fuzzing -c release --sanitize fuzzer --scratch-path .build/fuzz
 //     mkdir -p .build/fuzz/corpus/json
 //     JPFETCH_FUZZ=json SWIFT_BACKTRACE=enable=no \
 //       .build/fuzz/release/Fuzzing .build/fuzz/corpus/json -max_total_time=60
