@@ -95,7 +95,7 @@ struct CheckReportTests {
     .needs("prove", from: "perl") { Places.program("prove") != nil })
   func prove() async throws {
     let directory = try TemporaryDirectory()
-    let report = try await jpfetch("check ids refs --sample -f tap")
+    let report = try await jpfetch("check ids refs albums --sample -f tap")
     try directory.write(report.text, to: "api.t")
     let program = try #require(Places.program("prove"))
     let outcome = try await run(program, ["-e", "cat", directory.path + "/api.t"])

@@ -69,7 +69,7 @@ struct OutputFileTests {
     "A file with an access list is written in place, and keeps its list", .needs("python3"),
     .only(if: Places.isLinux, "macOS has other access lists"),
     .only("this file system has no access lists") { await canHaveAccessList() },
-    arguments: ["users --sample -o", "check ids --sample --report"])
+    arguments: ["users --sample -o", "check ids users --sample --report"])
   func accessList(line: String) async throws {
     try writeOld(mode: 0o600)
     let python = try #require(Places.program("python3"))
@@ -108,7 +108,7 @@ struct OutputFileTests {
     let script = #"""
       mount --bind "$OUTSIDE/mounted" out &&
       "$JPFETCH" users 1 --sample --json -F id --compact -o out &&
-      cat out && "$JPFETCH" check ids --sample -q --report tap=out
+      cat out && "$JPFETCH" check ids users --sample -q --report tap=out
       """#
     let outcome = try await run(
       try #require(Places.program("unshare")),

@@ -60,7 +60,7 @@ struct PipeTests {
     "Ctrl-C ends every wait for a named pipe",
     arguments: [
       "users --sample -o pipe",
-      "check ids --sample --report tap=pipe",
+      "check ids users --sample --report tap=pipe",
       "users -H @pipe --base-url http://127.0.0.1:1",
     ])
   func interrupted(line: String) async throws {
