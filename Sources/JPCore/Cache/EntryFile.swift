@@ -27,7 +27,7 @@ enum EntryFile {
   /// The bytes of an entry before the content: the first line, the head and the empty line.
   static func head(of response: StoredResponse) -> [UInt8] {
     let head = Array(lines(of: response).utf8)
-    return firstLine(before: head[...], response.body[...]) + head
+    return firstLine(before: head[...], response.response.body[...]) + head
   }
 
   /// The first line of an entry, with the checksum of the bytes that follow it.
@@ -38,18 +38,20 @@ enum EntryFile {
     return Array("\(mark)\(String(hex: sum, digits: 16))\n".utf8)
   }
 
-  private static func lines(of response: StoredResponse) -> String {
+  private static func lines(of stored: StoredResponse) -> String {
+    let key = stored.key
+    let response = stored.response
     var lines = [
-      "url: \(response.url)",
-      "user-fields: \(response.userFields)",
-      "user-fields-digest: \(response.userFieldsDigest)",
+      "url: \(key.url)",
+      "user-fields: \(key.userFields)",
+      "user-fields-digest: \(key.userFieldsDigest)",
       "status: \(response.status)",
       "requested: \(response.requested.seconds)",
       "received: \(response.received.seconds)",
-      "redirected: \(response.isRedirected)",
+      "redirected: \(stored.isRedirected)",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
-    for field in response.fields { lines.append("field: \(field.name): \(field.value)") }
+    for field in response.headerFields { lines.append("field: \(field.name): \(field.value)") }
     return lines.joined(separator: "\n") + "\n\n"
   }
 
@@ -78,7 +80,7 @@ enum EntryFile {
       var response = responseWithoutContent(in: file, headBytes: headBytes)
     else { return nil }
     file.removeFirst(headBytes)
-    response.body = file
+    response.response.body = file
     return response
   }
 
@@ -158,10 +160,12 @@ enum EntryFile {
     guard let requested = time(number("requested")), let received = time(number("received")),
       let redirected = text("redirected"), let isRedirected = Bool(redirected)
     else { return nil }
-    return StoredResponse(
-      url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
-      statusLine: text("line"), fields: fields, requested: requested, received: received,
-      isRedirected: isRedirected, body: [])
+    let key = CacheKey(url: url, userFields: userFields, userFieldsDigest: userFieldsDigest)
+    var response = HTTPResponse(
+      status: status, statusLine: text("line"), headerFields: fields, body: [], url: url)
+    response.requested = requested
+    response.received = received
+    return StoredResponse(response, for: key, isRedirected: isRedirected)
   }
 
   /// Makes a time; `nil` if it isn't in the years 0 to 9999, so that differences can't overflow.

@@ -107,7 +107,7 @@ package final class ResponseStore: Sendable {
     let path = path(for: key)
     guard let response = try EntryFile.response(at: path) else { return nil }
     // The file may have been moved or copied from another path. Its checksum doesn't show that.
-    guard key.selects(response) else { throw StoreError(path: path, problem: .otherRequest) }
+    guard response.key == key.cacheKey else { throw StoreError(path: path, problem: .otherRequest) }
     return response
   }
 
@@ -129,9 +129,10 @@ package final class ResponseStore: Sendable {
 
   private func write(_ response: StoredResponse, to path: String) throws(StoreError) {
     let head = EntryFile.head(of: response)
-    let bytes = head.count + response.body.count
+    let content = response.response.body
+    let bytes = head.count + content.count
     for (size, limit) in [
-      (head.count, EntryFile.maxHeadBytes), (response.body.count, EntryFile.maxContentBytes),
+      (head.count, EntryFile.maxHeadBytes), (content.count, EntryFile.maxContentBytes),
       (bytes, room),
     ] where size > limit {
       throw StoreError(path: path, problem: .tooLarge(limit: limit))
@@ -143,7 +144,7 @@ package final class ResponseStore: Sendable {
         let file = try TemporaryFile(temporary, permissions: 0o600)
         do throws(SystemError) {
           try SystemFile.writeAll(head, to: file.descriptor)
-          try SystemFile.writeAll(response.body, to: file.descriptor)
+          try SystemFile.writeAll(content, to: file.descriptor)
         } catch {
           file.remove()
           throw error

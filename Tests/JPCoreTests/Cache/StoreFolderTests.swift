@@ -123,12 +123,12 @@ extension ResponseStoreTests {
         group.addTask {
           let key = keys[writer % 8]
           let digit = "\(writer % 8)"
-          var stored = StoredResponse(reply(200), to: key)
-          stored.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
+          var stored = StoredResponse(reply(200), to: key.cacheKey)
+          stored.response.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
           try store.apply(.store(stored), to: key)
           for (number, key) in keys.enumerated() {
             guard let read = try store.response(for: key) else { continue }
-            #expect(Set(read.body) == Set("\(number)".utf8))
+            #expect(Set(read.response.body) == Set("\(number)".utf8))
           }
         }
       }

@@ -39,7 +39,7 @@ extension FuzzTarget {
   private static func check(file: [UInt8]) {
     var file = file
     guard let response = EntryFile.response(in: &file) else { return }
-    var written = EntryFile.head(of: response) + response.body
+    var written = EntryFile.head(of: response) + response.response.body
     let again = EntryFile.response(in: &written)
     demand(again == response, "a response survives a round trip")
   }
