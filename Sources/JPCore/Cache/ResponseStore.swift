@@ -24,7 +24,7 @@ package final class ResponseStore: Sendable {
   static let temporaryPrefix = ".writing-"
 
   /// The name of the folder with the entries. It changes with the version of the format.
-  static let folderName = "v6"
+  static let folderName = "v7"
 
   /// Whether ``exists()`` has found the folder and checked it.
   private let isUsable = Mutex(false)

@@ -69,7 +69,7 @@ struct ResponseStoreTests {
     try store.apply(.store(stored), to: tenant)
     let text = try String(contentsOfFile: store.path(for: tenant), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[0].wholeMatch(of: /jpfetch response v6 [0-9a-f]{16}/) != nil)
+    #expect(lines[0].wholeMatch(of: /jpfetch response v7 [0-9a-f]{16}/) != nil)
     // The digest was made with sha256sum(1).
     #expect(
       lines.dropFirst() == [
@@ -139,7 +139,7 @@ struct ResponseStoreTests {
     try store.store(sample)
     let whole = try file()
     for (text, expected) in [
-      ("hello", .foreign), ("jpfetch response v5 x", .foreign), ("jpfetch response v6 x", .damaged),
+      ("hello", .foreign), ("jpfetch response v6 x", .foreign), ("jpfetch response v7 x", .damaged),
     ] as [(String, StoreError.Problem)] {
       try write(text.utf8)
       #expect(try problem() == expected)
@@ -161,7 +161,7 @@ struct ResponseStoreTests {
     try store.store(sample)
     #expect(try store.response(for: sample.url) == sample)
     // A damaged entry is removed with its URL.
-    try write("jpfetch response v6 x".utf8)
+    try write("jpfetch response v7 x".utf8)
     #expect(try store.entries().map { $0.head == nil } == [true])
     #expect(try store.remove(storedFor: sample.url).count == 1)
   }
@@ -178,7 +178,7 @@ struct ResponseStoreTests {
   func impossibleSizes() throws {
     try store.store(sample)
     // A head of any length, and a file of zeros that takes no room on the disk.
-    try write("jpfetch response v6 0123456789abcdef\nurl: x\n".utf8)
+    try write("jpfetch response v7 0123456789abcdef\nurl: x\n".utf8)
     for size in [2 << 20, EntryFile.maxHeadBytes + EntryFile.maxContentBytes + 1] {
       #expect(truncate(path, off_t(size)) == 0)
       #expect(try store.entries().map { $0.head == nil } == [true])
@@ -195,8 +195,8 @@ struct ResponseStoreTests {
     for size in sizes {
       var stored = sample
       stored.response.body = [UInt8](repeating: 0, count: size)
-      var file = EntryFile.head(of: stored) + stored.response.body
-      let read = EntryFile.response(in: &file)
+      let head = EntryFile.head(of: stored)
+      let read = EntryFile.response(head: head[...], content: stored.response.body)
       #expect(read?.response.body.count == (size > limit ? nil : size))
     }
   }

@@ -59,14 +59,14 @@ extension ResponseStoreTests {
   func foreignFiles() throws {
     try store.store(sample)
     let names = [
-      "their.response", "notes", ".written-a.response", "v5/their.response", "v6/.writing-new",
-      "v6/.writing-old", ".writing-old",
+      "their.response", "notes", ".written-a.response", "v6/their.response", "v7/.writing-new",
+      "v7/.writing-old", ".writing-old",
     ]
-    mkdir(store.directory + "/v5", 0o700)
+    mkdir(store.directory + "/v6", 0o700)
     for name in names {
       let path = "\(store.directory)/\(name)"
       try Data(repeating: 1, count: 5000).write(to: URL(filePath: path))
-      try setTime(name == "v6/.writing-new" ? 3500 : 3700, of: path)
+      try setTime(name == "v7/.writing-new" ? 3500 : 3700, of: path)
     }
     // The temporary file that is left takes the room of the stored response.
     let small = ResponseStore(directory: store.directory, maxBytes: 5000)
