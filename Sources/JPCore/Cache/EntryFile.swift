@@ -1,7 +1,7 @@
 /// An entry, the file of a stored response: a first line, the lines of the head, an empty line, and
 /// the content.
 ///
-///     jpfetch response v6 CHECKSUM
+///     jpfetch response v7 CHECKSUM
 ///     url: https://…
 ///     …
 ///     field: ETag: "1"
@@ -18,7 +18,7 @@ enum EntryFile {
   /// that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  private static let mark = "jpfetch response v6 "
+  private static let mark = "jpfetch response v7 "
 
   private static let firstLineBytes = mark.utf8.count + 16 + 1
 
@@ -27,7 +27,7 @@ enum EntryFile {
   /// The bytes of an entry before the content: the first line, the head and the empty line.
   static func head(of response: StoredResponse) -> [UInt8] {
     let head = Array(lines(of: response).utf8)
-    return firstLine(before: head[...], response.body[...]) + head
+    return firstLine(before: head[...], response.response.body[...]) + head
   }
 
   /// The first line of an entry, with the checksum of the bytes that follow it.
@@ -38,18 +38,20 @@ enum EntryFile {
     return Array("\(mark)\(String(hex: sum, digits: 16))\n".utf8)
   }
 
-  private static func lines(of response: StoredResponse) -> String {
+  private static func lines(of stored: StoredResponse) -> String {
+    let key = stored.key
+    let response = stored.response
     var lines = [
-      "url: \(response.url)",
-      "user-fields: \(response.userFields)",
-      "user-fields-digest: \(response.userFieldsDigest)",
+      "url: \(key.url)",
+      "user-fields: \(key.userFields)",
+      "user-fields-digest: \(key.userFieldsDigest)",
       "status: \(response.status)",
       "requested: \(response.requested.seconds)",
       "received: \(response.received.seconds)",
-      "redirected: \(response.isRedirected)",
+      "redirected: \(stored.isRedirected)",
     ]
     if let line = response.statusLine { lines.append("line: \(line)") }
-    for field in response.fields { lines.append("field: \(field.name): \(field.value)") }
+    for field in response.headerFields { lines.append("field: \(field.name): \(field.value)") }
     return lines.joined(separator: "\n") + "\n\n"
   }
 
@@ -57,13 +59,32 @@ enum EntryFile {
 
   /// Reads the entry at a path; `nil` if the file doesn't exist.
   ///
+  /// The head is read first, then the content into memory of its own, so that it needn't be moved.
+  ///
   /// - Throws: ``StoreError`` if the file can't be used, for example because it is damaged.
   static func response(at path: String) throws(StoreError) -> StoredResponse? {
-    guard var file = try contents(of: path) else { return nil }
-    guard file.starts(with: mark.utf8) else {
-      throw StoreError(path: path, problem: .foreign)
+    guard let file = try openedFile(path) else { return nil }
+    defer { close(file.descriptor) }
+    func bytes(
+      after start: ArraySlice<UInt8> = [], upTo count: Int
+    ) throws(StoreError) -> [UInt8] {
+      do {
+        return try SystemFile.bytes(after: start, upTo: count, of: file.descriptor)
+      } catch {
+        throw StoreError(path: path, problem: .unreadable(errno: error.number))
+      }
     }
-    guard let response = response(in: &file) else {
+    // Most heads are shorter than a page.
+    var start = try bytes(upTo: min(file.size, 1 << 12))
+    guard start.starts(with: mark.utf8) else { throw StoreError(path: path, problem: .foreign) }
+    if headBytes(of: start) == nil {
+      start = try bytes(after: start[...], upTo: min(file.size, maxHeadBytes))
+    }
+    guard let headBytes = headBytes(of: start) else {
+      throw StoreError(path: path, problem: .damaged)
+    }
+    let content = try bytes(after: start[headBytes...], upTo: file.size - headBytes)
+    guard let response = response(head: start[..<headBytes], content: content) else {
       throw StoreError(path: path, problem: .damaged)
     }
     return response
@@ -71,29 +92,18 @@ enum EntryFile {
 
   /// Parses an entry; `nil` if it was truncated or changed.
   ///
-  /// - Parameter file: the entry's bytes. The array becomes the response's content, so that the
-  ///   content isn't copied to new memory.
-  static func response(in file: inout [UInt8]) -> StoredResponse? {
-    guard let headBytes = headBytes(of: file),
-      var response = responseWithoutContent(in: file, headBytes: headBytes)
-    else { return nil }
-    file.removeFirst(headBytes)
-    response.body = file
+  /// - Parameter head: the first ``headBytes(of:)`` bytes of the entry.
+  static func response(head: ArraySlice<UInt8>, content: [UInt8]) -> StoredResponse? {
+    guard content.count <= maxContentBytes else { return nil }
+    let lines = head.dropFirst(firstLineBytes)
+    guard head.starts(with: firstLine(before: lines, content[...])) else { return nil }
+    var response = parse(lines)
+    response?.response.body = content
     return response
   }
 
-  private static func responseWithoutContent(
-    in file: [UInt8], headBytes: Int
-  ) -> StoredResponse? {
-    let head = file[firstLineBytes..<headBytes]
-    let content = file[headBytes...]
-    guard content.count <= maxContentBytes else { return nil }
-    guard file.starts(with: firstLine(before: head, content)) else { return nil }
-    return parse(head)
-  }
-
   /// The number of bytes before the content; `nil` if no empty line follows the first line.
-  private static func headBytes(of file: [UInt8]) -> Int? {
+  static func headBytes(of file: [UInt8]) -> Int? {
     var previous: UInt8?
     for (index, byte) in file.prefix(maxHeadBytes).enumerated() {
       if index >= firstLineBytes, byte == .lineFeed, previous == .lineFeed { return index + 1 }
@@ -102,12 +112,14 @@ enum EntryFile {
     return nil
   }
 
-  /// The bytes of a file.
+  /// Opens a file, and finds its size.
   ///
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``StoreError`` if the file can't be read, isn't a regular file, belongs to neither
   ///   this user nor root, may be written by others, or is too large for an entry.
-  private static func contents(of path: String) throws(StoreError) -> [UInt8]? {
+  private static func openedFile(
+    _ path: String
+  ) throws(StoreError) -> (descriptor: Int32, size: Int)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     if descriptor < 0 {
       let error = errno
@@ -116,22 +128,22 @@ enum EntryFile {
       if error == ELOOP { throw StoreError(path: path, problem: .notAFile) }
       throw StoreError(path: path, problem: .unreadable(errno: error))
     }
-    defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw StoreError(path: path, problem: .unreadable(errno: errno))
+    let problem: StoreError.Problem?
+    if fstat(descriptor, &status) != 0 {
+      problem = .unreadable(errno: errno)
+    } else if status.kind != S_IFREG {
+      problem = .notAFile
+    } else if status.st_size > maxHeadBytes + maxContentBytes {
+      problem = status.problemOfTrust ?? .damaged
+    } else {
+      problem = status.problemOfTrust
     }
-    guard status.kind == S_IFREG else { throw StoreError(path: path, problem: .notAFile) }
-    if let problem = status.problemOfTrust { throw StoreError(path: path, problem: problem) }
-    let size = Int(status.st_size)
-    guard size <= maxHeadBytes + maxContentBytes else {
-      throw StoreError(path: path, problem: .damaged)
+    if let problem {
+      close(descriptor)
+      throw StoreError(path: path, problem: problem)
     }
-    do {
-      return try SystemFile.bytes(upTo: size, of: descriptor)
-    } catch {
-      throw StoreError(path: path, problem: .unreadable(errno: error.number))
-    }
+    return (descriptor, Int(status.st_size))
   }
 
   /// Parses the head after the first line; `nil` if a value is missing or invalid.
@@ -158,10 +170,12 @@ enum EntryFile {
     guard let requested = time(number("requested")), let received = time(number("received")),
       let redirected = text("redirected"), let isRedirected = Bool(redirected)
     else { return nil }
-    return StoredResponse(
-      url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
-      statusLine: text("line"), fields: fields, requested: requested, received: received,
-      isRedirected: isRedirected, body: [])
+    let key = CacheKey(url: url, userFields: userFields, userFieldsDigest: userFieldsDigest)
+    var response = HTTPResponse(
+      status: status, statusLine: text("line"), headerFields: fields, body: [], url: url)
+    response.requested = requested
+    response.received = received
+    return StoredResponse(response, for: key, isRedirected: isRedirected)
   }
 
   /// Makes a time; `nil` if it isn't in the years 0 to 9999, so that differences can't overflow.
@@ -173,29 +187,51 @@ enum EntryFile {
   // MARK: Checksum
 
   /// A 64-bit checksum that detects accidents, not forgery: anyone can make bytes with a given sum.
-  /// Each look-up computes it for the complete content, and it is twenty times faster than SHA-256.
+  /// Each look-up computes it for the complete content, and it is much faster than SHA-256.
+  private static func checksum(
+    of head: ArraySlice<UInt8>, _ content: ArraySlice<UInt8>
+  ) -> UInt64 {
+    let sum = checksum(of: head, after: 0x9E37_79B9_7F4A_7C15)
+    return checksum(of: content, after: sum)
+  }
+
+  /// The checksum of bytes that follow those of an earlier sum.
   ///
-  /// Each step multiplies `sum ^ word` by an odd number, so different words, or different earlier
-  /// sums, give different sums. So a change of one aligned word is always noticed, any other change
-  /// almost always.
-  private static func checksum(of parts: ArraySlice<UInt8>...) -> UInt64 {
-    var sum: UInt64 = 0x9E37_79B9_7F4A_7C15
-    func add(_ word: UInt64) {
-      let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
-      // The rotation moves high bits down, which a multiplication never does.
-      sum = product << 29 | product >> 35
+  /// Of each 32 bytes, each word belongs to another sum, because a processor works on four
+  /// independent sums at the same time.
+  private static func checksum(of slice: ArraySlice<UInt8>, after earlier: UInt64) -> UInt64 {
+    let bytes = slice.span.bytes
+    var offset = 0
+    func nextWord() -> UInt64 {
+      let word = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+      return word.littleEndian
     }
-    for part in parts {
-      let bytes = part.span.bytes
-      var offset = 0
-      while offset + 8 <= bytes.byteCount {
-        let word = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-        add(word.littleEndian)
-        offset &+= 8
-      }
-      for byte in part.dropFirst(offset) { add(UInt64(byte)) }
+    var first = earlier
+    var second = earlier
+    var third = earlier
+    var fourth = earlier
+    while offset &+ 32 <= bytes.byteCount {
+      first = mixed(first, nextWord())
+      second = mixed(second, nextWord())
+      third = mixed(third, nextWord())
+      fourth = mixed(fourth, nextWord())
     }
+    var sum = mixed(mixed(mixed(first, second), third), fourth)
+    while offset &+ 8 <= bytes.byteCount { sum = mixed(sum, nextWord()) }
+    for byte in slice.dropFirst(offset) { sum = mixed(sum, UInt64(byte)) }
     return sum
+  }
+
+  /// Adds a word to a sum.
+  ///
+  /// `sum ^ word` is multiplied by an odd number, so different words, or different earlier sums,
+  /// give different sums. So a change of one aligned word is always noticed, any other change almost
+  /// always.
+  private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
+    // The rotation moves high bits down, which a multiplication never does.
+    return product << 29 | product >> 35
   }
 }
 

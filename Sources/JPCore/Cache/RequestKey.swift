@@ -1,6 +1,6 @@
 /// The properties of a request that select its stored response (RFC 9111 §2): the URL, the names of
 /// the header fields that the user set, and a digest of these fields.
-struct RequestKey {
+struct CacheKey: Sendable {
   /// The URL in the spelling of ``Swift/String/cacheKey``.
   let url: String
 
@@ -12,8 +12,28 @@ struct RequestKey {
   /// The values themselves are never stored.
   let userFieldsDigest: String
 
-  /// The name of the stored response's file: the SHA-256 of ``url``, ``userFields`` and
-  /// ``userFieldsDigest`` in hexadecimal, which is also unique on file systems that ignore case.
+  /// Whether a response came from ``url``, and not from another URL after a redirect.
+  func isURL(of response: HTTPResponse) -> Bool {
+    // Fast path: most responses have the URL in this spelling.
+    if response.url.utf8.elementsEqual(url.utf8) { return true }
+    return response.url.cacheKey.utf8.elementsEqual(url.utf8)
+  }
+}
+
+extension CacheKey: Equatable {
+  /// Whether two keys have the same URL, field names and digest, byte for byte.
+  static func == (left: CacheKey, right: CacheKey) -> Bool {
+    left.url.hasSameBytes(as: right.url) && left.userFields.hasSameBytes(as: right.userFields)
+      && left.userFieldsDigest.hasSameBytes(as: right.userFieldsDigest)
+  }
+}
+
+/// How a request may use the store.
+struct RequestKey {
+  /// What selects the stored response.
+  let cacheKey: CacheKey
+
+  /// The name of the stored response's file: the SHA-256 of ``cacheKey`` in hexadecimal, which is also unique on file systems that ignore case.
   let fileName: String
 
   /// The directives of Cache-Control in the request or, if that is missing, of Pragma (RFC 9111
@@ -31,35 +51,21 @@ struct RequestKey {
   let canReuseOffline: Bool
 
   init(_ request: HTTPRequest) {
-    url = request.parsedURL?.normalized ?? request.url
+    let url = request.parsedURL?.normalized ?? request.url
     let fields = request.headerFields
     var directives = fields[values: .cacheControl]
     if directives.isEmpty { directives = fields[values: .pragma] }
     cacheControl = CacheControl(directives)
     let ownFields = fields.filter(\.isSetByUser)
     let names = ownFields.map(\.name).sortedOnce
-    userFields = names.map(\.text).joined(separator: ",")
-    userFieldsDigest = fields.digest(of: names)
+    let userFields = names.map(\.text).joined(separator: ",")
+    let userFieldsDigest = fields.digest(of: names)
+    cacheKey = CacheKey(url: url, userFields: userFields, userFieldsDigest: userFieldsDigest)
     let digest = SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n")
     fileName = digest + ResponseStore.suffix
     let isPlain = !fields.contains(where: \.changesMeaning)
     canReuseOffline = isPlain && request.parsedURL?.userInfo == nil
     canStore = isPlain && !request.hasCredential
-  }
-
-  /// Whether a response came from ``url``, and not from another URL after a redirect.
-  func isURL(of response: HTTPResponse) -> Bool {
-    // Fast path: most responses have the URL in this spelling.
-    if response.url.utf8.elementsEqual(url.utf8) { return true }
-    return response.url.cacheKey.utf8.elementsEqual(url.utf8)
-  }
-
-  /// Whether a stored response has the URL, the field names and the digest of this key, byte for
-  /// byte.
-  func selects(_ stored: StoredResponse) -> Bool {
-    stored.url.utf8.elementsEqual(url.utf8)
-      && stored.userFields.utf8.elementsEqual(userFields.utf8)
-      && stored.userFieldsDigest.utf8.elementsEqual(userFieldsDigest.utf8)
   }
 }
 

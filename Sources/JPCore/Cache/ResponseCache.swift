@@ -120,20 +120,22 @@ final class CacheRun: Sendable {
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func update(after reply: Reply, as verdict: Verdict, to key: RequestKey) -> Bool {
+  func update(after response: HTTPResponse, as verdict: Verdict, to key: RequestKey) -> Bool {
     var stored: StoredResponse?
-    if !key.isURL(of: reply.response) {
+    if !key.cacheKey.isURL(of: response) {
       // Ignore an entry that can't be used: the look-up has reported it, and the new response may
       // replace it.
       stored = try? store.response(for: key)
     }
-    return apply(StoreUpdate(reply, as: verdict, to: key, replacing: stored), to: key)
+    return apply(StoreUpdate(response, as: verdict, to: key, replacing: stored), to: key)
   }
 
   /// Updates the store after a 304.
   ///
   /// - Parameter freshened: the stored response with the header fields of the 304.
-  func update(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
+  func update(
+    confirmed freshened: StoredResponse, by notModified: HTTPResponse, to key: RequestKey
+  ) {
     _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
   }
 

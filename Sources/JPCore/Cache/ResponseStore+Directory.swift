@@ -34,8 +34,8 @@ extension ResponseStore {
       do throws(StoreError) {
         // Another process may have removed the file.
         guard var response = try EntryFile.response(at: entry.path) else { continue }
-        entry.contentBytes = response.body.count
-        response.body = []
+        entry.contentBytes = response.response.body.count
+        response.response.body = []
         entry.head = response
       } catch {
         // Leave out a file with any other problem, such as one that begins otherwise.
@@ -93,7 +93,7 @@ extension ResponseStore {
       // The URL of a damaged entry is unknown, but its file name shows whether it was stored for a
       // request with this URL and without fields that the user set.
       guard let head = entry.head else { return entry.path == path }
-      return head.url.utf8.elementsEqual(key.url.utf8)
+      return head.url.hasSameBytes(as: key.cacheKey.url)
     }
   }
 

@@ -24,10 +24,14 @@ package final class ResponseStore: Sendable {
   static let temporaryPrefix = ".writing-"
 
   /// The name of the folder with the entries. It changes with the version of the format.
-  static let folderName = "v6"
+  static let folderName = "v7"
 
-  /// Whether ``exists()`` has found the folder and checked it.
-  private let isUsable = Mutex(false)
+  private enum Folder {
+    case unknown, missing, usable
+  }
+
+  /// What ``exists()`` has found.
+  private let knownFolder = Mutex(Folder.unknown)
 
   /// Makes a store. Its directory is created when the first response is stored.
   ///
@@ -59,16 +63,20 @@ package final class ResponseStore: Sendable {
   ///   the directory or a link to the directory belongs to another user, or if others may write the
   ///   folder.
   func exists() throws(StoreError) -> Bool {
-    if isUsable.withLock(\.self) { return true }
-    guard try directoryExists() else { return false }
-    guard let status = try status(of: folder, followingLinks: false) else { return false }
+    if known == .usable { return true }
+    guard try directoryExists(), let status = try status(of: folder, followingLinks: false) else {
+      knownFolder.withLock { folder in folder = .missing }
+      return false
+    }
     guard status.kind == S_IFDIR else {
       throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
     if let problem = status.problemOfTrust { throw StoreError(path: folder, problem: problem) }
-    isUsable.withLock { $0 = true }
+    knownFolder.withLock { folder in folder = .usable }
     return true
   }
+
+  private var known: Folder { knownFolder.withLock { folder in folder } }
 
   /// Whether the directory exists.
   ///
@@ -103,11 +111,12 @@ package final class ResponseStore: Sendable {
   /// - Returns: `nil` if none is stored.
   /// - Throws: ``StoreError`` if the entry or the directory can't be used.
   func response(for key: RequestKey) throws(StoreError) -> StoredResponse? {
-    guard try exists() else { return nil }
+    // The look-ups of a run look for a missing folder once.
+    guard known != .missing, try exists() else { return nil }
     let path = path(for: key)
     guard let response = try EntryFile.response(at: path) else { return nil }
     // The file may have been moved or copied from another path. Its checksum doesn't show that.
-    guard key.selects(response) else { throw StoreError(path: path, problem: .otherRequest) }
+    guard response.key == key.cacheKey else { throw StoreError(path: path, problem: .otherRequest) }
     return response
   }
 
@@ -129,39 +138,57 @@ package final class ResponseStore: Sendable {
 
   private func write(_ response: StoredResponse, to path: String) throws(StoreError) {
     let head = EntryFile.head(of: response)
-    let bytes = head.count + response.body.count
+    let content = response.response.body
+    let bytes = head.count + content.count
     for (size, limit) in [
-      (head.count, EntryFile.maxHeadBytes), (response.body.count, EntryFile.maxContentBytes),
+      (head.count, EntryFile.maxHeadBytes), (content.count, EntryFile.maxContentBytes),
       (bytes, room),
     ] where size > limit {
       throw StoreError(path: path, problem: .tooLarge(limit: limit))
     }
     try makeFolder()
-    let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
-    do throws(SystemError) {
-      try SystemFile.deferringSignals { () throws(SystemError) in
-        let file = try TemporaryFile(temporary, permissions: 0o600)
-        do throws(SystemError) {
-          try SystemFile.writeAll(head, to: file.descriptor)
-          try SystemFile.writeAll(response.body, to: file.descriptor)
-        } catch {
-          file.remove()
-          throw error
-        }
-        try file.takePlace(of: path)
-      }
-    } catch {
-      throw StoreError(path: directory, problem: .unwritable(errno: error.number))
+    var failure = failure(ofWriting: head, content, to: path)
+    if failure?.number == ENOENT {
+      // Another process has removed the folder during the run.
+      knownFolder.withLock { folder in folder = .unknown }
+      try makeFolder()
+      failure = self.failure(ofWriting: head, content, to: path)
+    }
+    if let failure {
+      throw StoreError(path: directory, problem: .unwritable(errno: failure.number))
     }
     // Tidying examines every entry, so it runs at random, on average once while 1/16 of `maxBytes`
     // is written. Its errors don't matter here, because the response is already stored.
     if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
   }
 
-  /// Makes the folder for the entries if it is missing, even if it was removed during the run.
+  /// Writes an entry. `nil` if that succeeded.
+  private func failure(
+    ofWriting head: [UInt8], _ content: [UInt8], to path: String
+  ) -> SystemError? {
+    let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
+    do throws(SystemError) {
+      try SystemFile.deferringSignals { () throws(SystemError) in
+        let file = try TemporaryFile(temporary, permissions: 0o600)
+        do throws(SystemError) {
+          try SystemFile.writeAll(head, to: file.descriptor)
+          try SystemFile.writeAll(content, to: file.descriptor)
+        } catch {
+          file.remove()
+          throw error
+        }
+        try file.takePlace(of: path)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Makes the folder for the entries if it is missing.
   private func makeFolder() throws(StoreError) {
     // Check the directory first, so that nothing is made in one that belongs to another user.
-    _ = try exists()
+    if known != .missing, try exists() { return }
     try makeDirectory(folder)
     // Another process may have made the folder meanwhile, so check its owner and permissions.
     _ = try exists()

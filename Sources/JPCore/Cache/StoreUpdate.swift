@@ -23,13 +23,6 @@ enum Verdict {
   case failure
 }
 
-/// A response from the server, with the times for calculating its age (RFC 9111 §4.2.3).
-struct Reply {
-  let response: HTTPResponse
-  let requested: HTTPDate
-  let received: HTTPDate
-}
-
 // MARK: After the response, RFC 9111 §3
 
 extension StoreUpdate {
@@ -38,22 +31,23 @@ extension StoreUpdate {
   /// - Parameter stored: the response that is stored for the request now. It is needed only if the
   ///   request was redirected.
   init(
-    _ reply: Reply, as verdict: Verdict, to key: RequestKey, replacing stored: StoredResponse?
+    _ response: HTTPResponse, as verdict: Verdict, to key: RequestKey,
+    replacing stored: StoredResponse?
   ) {
     self = .nothing
     // For example, a request with credentials doesn't change the store, even if only the transport
     // added them. §3.5 would allow more.
-    guard key.canStore, !reply.response.isForCredential else { return }
+    guard key.canStore, !response.isForCredential else { return }
     // Anyone on the network path could have sent a response over http.
-    if reply.response.isDowngraded(to: key.url) { return }
+    if response.isDowngraded(to: key.cacheKey.url) { return }
     // Other responses, such as 403 or 500, say nothing about the document.
     guard verdict == .document || verdict == .absence else { return }
-    let response = StoredResponse(reply, to: key)
+    let new = StoredResponse(response, to: key.cacheKey)
     // A redirect may lead to a login page or a portal, so a redirected response neither replaces
     // nor removes one that came from the URL itself.
-    if response.isRedirected, let stored, !stored.isRedirected { return }
-    if response.mayBeStored(for: key) && !reply.response.url.hasCredential {
-      self = .store(response)
+    if new.isRedirected, let stored, !stored.isRedirected { return }
+    if new.mayBeStored(for: key) && !response.url.hasCredential {
+      self = .store(new)
     } else if verdict == .absence {
       // A rule such as no-store forbids storing this response. The stored one is outdated all the
       // same.
@@ -64,9 +58,9 @@ extension StoreUpdate {
   /// Decides how a 304 that confirmed the stored response changes the store.
   ///
   /// - Parameter freshened: the stored response with the header fields of the 304.
-  init(confirmed freshened: StoredResponse, by notModified: Reply, to key: RequestKey) {
+  init(confirmed freshened: StoredResponse, by notModified: HTTPResponse, to key: RequestKey) {
     self = .nothing
-    if notModified.response.isForCredential { return }
+    if notModified.isForCredential { return }
     // §5.2.1.5, §5.2.2.5: no-store forbids storing the new fields, so the entry isn't changed.
     if freshened.cacheControl.noStore || key.cacheControl.noStore { return }
     self = .store(freshened)
@@ -74,13 +68,11 @@ extension StoreUpdate {
 }
 
 extension StoredResponse {
-  init(_ reply: Reply, to key: RequestKey) {
-    let response = reply.response
-    self.init(
-      url: key.url, userFields: key.userFields, userFieldsDigest: key.userFieldsDigest,
-      status: response.status, statusLine: response.statusLine,
-      fields: HeaderFields(response.headerFields.storable), requested: reply.requested,
-      received: reply.received, isRedirected: !key.isURL(of: response), body: response.body)
+  init(_ response: HTTPResponse, to key: CacheKey) {
+    var stored = response
+    stored.headerFields = HeaderFields(response.headerFields.storable)
+    stored.url = key.url
+    self.init(stored, for: key, isRedirected: !key.isURL(of: response))
   }
 
   /// Whether the server and the request allow storing the response.
@@ -137,11 +129,9 @@ extension HeaderFields.Field {
 
 extension StoredCopy {
   /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
-  func confirmed(by notModified: Reply, to key: RequestKey) -> StoredCopy? {
+  func confirmed(by notModified: HTTPResponse) -> StoredCopy? {
     // After a redirect, the 304 is about the response of another URL.
-    guard key.isURL(of: notModified.response), stored.isSelected(by: notModified.response) else {
-      return nil
-    }
+    guard stored.key.isURL(of: notModified), stored.isSelected(by: notModified) else { return nil }
     return StoredCopy(stored.freshened(by: notModified), at: notModified.received)
   }
 }
@@ -164,12 +154,13 @@ extension StoredResponse {
     return date.utf8.elementsEqual(storedDate.utf8)
   }
 
-  func freshened(by notModified: Reply) -> StoredResponse {
-    StoredResponse(
-      url: url, userFields: userFields, userFieldsDigest: userFieldsDigest, status: status,
-      statusLine: statusLine, fields: fields(replacedBy: notModified.response.headerFields),
-      requested: notModified.requested, received: notModified.received,
-      isRedirected: isRedirected, body: body)
+  func freshened(by notModified: HTTPResponse) -> StoredResponse {
+    var freshened = response
+    freshened.headerFields = fields(replacedBy: notModified.headerFields)
+    freshened.requested = notModified.requested
+    freshened.received = notModified.received
+    freshened.times = notModified.times
+    return StoredResponse(freshened, for: key, isRedirected: isRedirected)
   }
 
   /// The stored fields, in which the fields of a 304 replace those of the same names (§3.2). Fields

@@ -1,5 +1,5 @@
-/// A stored response to a request, and how it may be used (RFC 9111 §4). This is decided once,
-/// before the request is sent.
+/// A stored response to a request, and how it may be used at a time (RFC 9111 §4). This is decided
+/// once, before the request is sent.
 ///
 /// This file has the rules for using stored responses; `StoreUpdate.swift` has the rules for
 /// storing them. For example, a list was stored two hours ago with `max-age=3600` and an entity
@@ -11,14 +11,11 @@
 package struct StoredCopy: Sendable {
   let stored: StoredResponse
 
-  /// The response's age at the look-up (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
-  package let age: Duration?
+  /// The time of the look-up.
+  private let now: HTTPDate
 
-  /// Time since the response was stored or last confirmed; `nil` if it isn't known, because the
-  /// clock was wrong then or is now.
-  package let storedAgo: Duration?
-
-  let isFresh: Bool
+  /// Whether this is the list of a record that was requested by its own URL.
+  var isList = false
 
   /// Whether the response is used without asking the server: because it is fresh, or because the
   /// run is offline.
@@ -35,12 +32,19 @@ package struct StoredCopy: Sendable {
 
   package var status: Int { stored.status }
 
+  /// The response's age at the look-up (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
+  package var age: Duration? { stored.age(at: now) }
+
+  /// Time since the response was stored or last confirmed; `nil` if it isn't known, because the
+  /// clock was wrong then or is now.
+  package var storedAgo: Duration? { stored.storedAgo(at: now) }
+
+  var isFresh: Bool { stored.isFresh(at: now) }
+
   /// Makes a copy that isn't at hand and has no conditions.
   init(_ stored: StoredResponse, at now: HTTPDate) {
     self.stored = stored
-    age = stored.age(at: now)
-    storedAgo = stored.storedAgo(at: now)
-    isFresh = stored.isFresh(at: now)
+    self.now = now
   }
 
   /// Whether the response was stored or confirmed later than another one. A response whose age isn't

@@ -33,8 +33,8 @@ extension StoredResponse {
     guard let storedAgo = storedAgo(at: now) else { return nil }
     // §4.2.3: on arrival, the age is the larger of two measures: the time since Date, and the Age
     // field plus the time that the request took.
-    let apparentAge = max(.zero, received - date)
-    let delay = max(.zero, received - requested)
+    let apparentAge = max(.zero, response.received - date)
+    let delay = max(.zero, response.received - response.requested)
     let correctedAge = (ageField ?? .zero) + delay
     return max(apparentAge, correctedAge) + storedAgo
   }

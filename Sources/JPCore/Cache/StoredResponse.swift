@@ -1,34 +1,14 @@
-/// A stored response, with the request's properties and times that decide whether it can be reused.
+/// A stored response, what selects it, and what its header fields say about its reuse.
 package struct StoredResponse: Equatable, Sendable {
-  /// The requested URL (the cache key, RFC 9111 §2), in the spelling of ``Swift/String/cacheKey``.
-  package let url: String
+  let key: CacheKey
 
-  /// The names of the request fields that the user set; see ``RequestKey/userFields``.
-  let userFields: String
-
-  /// The digest of the request fields that the user set; see ``RequestKey/userFieldsDigest``.
-  let userFieldsDigest: String
-
-  package let status: Int
-
-  /// The status line; `nil` if the transport didn't report it.
-  let statusLine: String?
-
-  /// The header fields, freshened by later 304 responses.
-  package let fields: HeaderFields
-
-  /// When the request for the response, or for the last 304 that confirmed it, was sent.
-  let requested: HTTPDate
-
-  /// When the response, or the last 304 that confirmed it, arrived.
-  package let received: HTTPDate
+  /// The response as it is stored: with the requested URL, with the header fields that may be stored,
+  /// freshened by later 304 responses, and with the times of the last 304 that confirmed it.
+  var response: HTTPResponse
 
   /// Whether the response came from another URL, to which the request was redirected. The
   /// redirect's lifetime is unknown, and the validators may belong to the other URL.
   let isRedirected: Bool
-
-  /// The decoded content.
-  var body: [UInt8]
 
   // MARK: Parsed header fields
 
@@ -48,20 +28,12 @@ package struct StoredResponse: Equatable, Sendable {
   /// ``RequestKey`` contains the fields that the user sets.
   let variesByAnything: Bool
 
-  init(
-    url: String, userFields: String, userFieldsDigest: String, status: Int, statusLine: String?,
-    fields: HeaderFields, requested: HTTPDate, received: HTTPDate, isRedirected: Bool, body: [UInt8]
-  ) {
-    self.url = url
-    self.userFields = userFields
-    self.userFieldsDigest = userFieldsDigest
-    self.status = status
-    self.statusLine = statusLine
-    self.fields = fields
-    self.requested = requested
-    self.received = received
+  init(_ response: HTTPResponse, for key: CacheKey, isRedirected: Bool) {
+    self.key = key
+    self.response = response
     self.isRedirected = isRedirected
-    self.body = body
+    let fields = response.headerFields
+    let received = response.received
     func date(_ name: HeaderFields.Name) -> HTTPDate? {
       guard let text = fields[name] else { return nil }
       return HTTPDate(text, now: received)
@@ -72,6 +44,13 @@ package struct StoredResponse: Equatable, Sendable {
     expires = date(.expires)
     variesByAnything = fields.names(in: .vary).contains("*")
   }
+
+  /// The requested URL, in the spelling of ``Swift/String/cacheKey``.
+  package var url: String { key.url }
+
+  package var status: Int { response.status }
+
+  package var fields: HeaderFields { response.headerFields }
 
   /// The entity tag (RFC 9110 §8.8.3); `nil` if ETag doesn't identify one response, as with `*` or
   /// a list. A tag without quotes is invalid but used, because servers that send one accept it.
@@ -95,8 +74,8 @@ package struct StoredResponse: Equatable, Sendable {
   /// Time since the response arrived or was last confirmed; `nil` if that seems to be in the future,
   /// because the clock was wrong then or is now.
   package func storedAgo(at now: HTTPDate) -> Duration? {
-    if received > now { return nil }
-    return now - received
+    if response.received > now { return nil }
+    return now - response.received
   }
 
   /// The scheme, host and port of the requested URL, such as `http://localhost:3000`.

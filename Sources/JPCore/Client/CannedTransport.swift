@@ -113,7 +113,7 @@ extension CannedTransport.Response {
     guard let id = path.id else { return .json(text) }
     guard let document = try? JSONDocument(text),
       let list = try? List(document, of: path.resource),
-      let record = try? list.document(ofRecord: id)
+      let record = list.document(ofRecord: id)
     else { return .status(404) }
     return .json(record)
   }

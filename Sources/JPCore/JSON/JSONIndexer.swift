@@ -54,8 +54,8 @@ struct JSONIndexer {
     var failure: Failure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
-        // Map only nodes that will be used: most lists have at least one value in 48 bytes.
-        UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 48)).mapPages()
+        // Map only nodes that will be used: most lists have at least one value in 32 bytes.
+        UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 32)).mapPages()
         var indexer = JSONIndexer(JSONScanner(text), nodes)
         do throws(Failure) { try indexer.readAll() } catch { failure = error }
         count = indexer.count

@@ -1,14 +1,14 @@
 /// Gets the answer to one planned request: a stored response, or the server's, which it checks and
 /// stores. If the server fails, it falls back to a stored response.
-struct Exchange<Content: Sendable>: Sendable {
-  private let planned: PlannedRequest<Content>
-  private let fetcher: Fetcher
+struct Exchange: Sendable {
+  let planned: PlannedRequest
+  let fetcher: Fetcher
 
   /// The time limit of the exchange, which begins when the exchange is made, and the bytes received
   /// so far.
   let limits: RequestLimits
 
-  init(_ planned: PlannedRequest<Content>, _ fetcher: Fetcher) {
+  init(_ planned: PlannedRequest, _ fetcher: Fetcher) {
     self.planned = planned
     self.fetcher = fetcher
     limits = RequestLimits(time: fetcher.timeLimit)
@@ -17,7 +17,7 @@ struct Exchange<Content: Sendable>: Sendable {
   /// The answer or the error, with the time that the exchange took.
   ///
   /// - Throws: `CancellationError`.
-  func outcome() async throws -> Result<ResponseContent<Content>, FetchError> {
+  func outcome() async throws -> Result<FetchedDocument, FetchError> {
     do {
       var answer = try await answer()
       answer.source.duration = limits.elapsed
@@ -28,302 +28,188 @@ struct Exchange<Content: Sendable>: Sendable {
     }
   }
 
-  // MARK: Store, server, local data
-
   /// The answer from a stored response that can be used without asking the server; otherwise from
   /// the server or, for a local base URL, from files or the built-in data.
-  private func answer() async throws -> ResponseContent<Content> {
-    if let answer = try fromStore() { return answer }
+  private func answer() async throws -> FetchedDocument {
+    if let stored = try readStored() { return try stored.reading.answerInStore }
+    guard let server = fetcher.transport else { throw try errorWithoutServer() }
     do {
-      return try await fromServer()
+      return try await fromServer(server)
     } catch let error as FetchError {
       guard fetcher.base.isLocal, error.isOfMissingDocument else { throw error }
-      if let answer = try await fromLocalList() { return answer }
+      if let answer = try await fromLocalList(server) { return answer }
       throw missingPath ?? error
     }
   }
 
-  /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
-  /// because the error about its missing file says more.
-  private var missingPath: FetchError? {
-    if let path = planned.own.path, path.id == nil { return nil }
-    let response = HTTPResponse(status: 404, body: [], url: planned.url)
-    let sourced = SourcedResponse(response: response, origin: fetcher.base.origin)
-    return failure(.status(404, message: nil), in: sourced)
-  }
-
-  /// The answer from the newest stored response that can be used without asking the server; `nil`
-  /// without one.
-  ///
-  /// - Throws: the error of a stored error response, such as a fresh 404. Offline, also the error
-  ///   of a stored response that can't be read. `CancellationError`.
-  private func fromStore() throws -> ResponseContent<Content>? {
-    switch try readStored() {
-    case .usable(_, let checked):
-      return try checked.storedAnswer
-    case .unusable(let failure):
-      if fetcher.transport == nil, let failure { throw failure }
-      return nil
-    }
-  }
+  // MARK: Stored responses
 
   /// The stored response that the request will use: as it is, or for its conditions; `nil` without
   /// one.
   ///
   /// - Throws: `CancellationError`.
   func usedCopy() throws -> StoredCopy? {
-    if case .usable(let copy, _) = try readStored() { return copy }
-    guard let copy = planned.own.copy, !copy.isAtHand else { return nil }
+    if let stored = try readStored() { return stored.copy }
+    guard let copy = planned.own, !copy.isAtHand else { return nil }
     return copy
   }
 
-  /// Reads the stored responses that are at hand, the newest first, up to one that can be used.
+  /// The newest stored response that can be used without asking the server; `nil` without one.
   ///
   /// - Throws: `CancellationError`.
-  private func readStored() throws -> StoredContent {
-    var failure: FetchError?
-    for candidate in planned.atHand {
-      guard let copy = candidate.copy else { continue }
-      let checked = try check(SourcedResponse(copy, as: copy.origin), as: candidate)
+  private func readStored() throws -> (copy: StoredCopy, reading: Reading)? {
+    for copy in planned.atHand {
+      let reading = try read(copy, as: copy.origin)
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
-      if !checked.canBeReplaced { return .usable(copy, checked) }
-      // A list that can't be read, or isn't complete, doesn't show that the record is missing.
-      if !candidate.isList { failure = checked.answer.failure }
+      if !reading.canBeReplaced { return (copy, reading) }
     }
-    return .unusable(failure)
+    return nil
   }
 
-  /// The answer from the resource's list in local data, which has no document of its own for a path
-  /// such as `/users/3`; `nil` if the list is missing, too.
-  private func fromLocalList() async throws -> ResponseContent<Content>? {
-    guard let server = fetcher.transport, let list = planned.list, let path = list.path else {
-      return nil
+  /// The error if nothing that is stored can be used, and there is no server.
+  ///
+  /// - Throws: `CancellationError`.
+  private func errorWithoutServer() throws -> FetchError {
+    // A list that can't be read, or isn't complete, doesn't show that the record is missing.
+    if let own = planned.own, let error = try read(own, as: own.origin).answer.failure {
+      return error
     }
-    let request = HTTPRequest(url: fetcher.base.url(of: path.text))
-    let reply: Reply
-    do {
-      reply = try await send(request, to: server)
-    } catch is TransportError {
-      return nil
-    }
-    if reply.response.status == 404 { return nil }
-    let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
-    return try check(sourced, as: list).answer.get()
+    if let problem = planned.run?.problemOfDirectory { return error(.unusableStore(problem)) }
+    var error = error(.notStored(urls: [planned.url.withoutSecrets]))
+    error.secretInRequest = planned.request.secretInWords
+    return error
   }
 
-  /// The server's answer, or a stored one if the server fails. Offline, throws an error, because
-  /// ``fromStore()`` has found nothing usable.
-  private func fromServer() async throws -> ResponseContent<Content> {
-    guard let server = fetcher.transport else {
-      if let problem = planned.run?.problemOfDirectory { throw failure(.unusableStore(problem)) }
-      var failure = failure(.notStored(urls: [planned.url.withoutSecrets]))
-      failure.secretInRequest = planned.request.secretInWords
-      throw failure
+  /// The answer from a stored response instead of a failure.
+  ///
+  /// - Throws: the failure, if no stored response may replace it. A stored 404 may not, because the
+  ///   record may exist by now. `CancellationError`.
+  private func fallBack(from failure: FetchError) throws -> FetchedDocument {
+    var failure = failure
+    failure.duration = limits.elapsed
+    var forbidden: FetchError.ForbiddenCopy?
+    for copy in planned.copies {
+      if let objection = copy.objection {
+        // The error names the newest.
+        if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
+        continue
+      }
+      let reading = try read(copy, as: .stale)
+      if case .success(var answer) = reading.answer {
+        answer.source.failure = failure
+        return answer
+      }
+      if reading.verdict == .absence { break }
     }
+    failure.forbiddenCopy = forbidden
+    throw failure
+  }
+
+  // MARK: The server
+
+  /// The server's answer, or a stored one if the server fails.
+  private func fromServer(_ server: RetryingTransport) async throws -> FetchedDocument {
     do {
       if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
       return try await ask(server)
     } catch let error as TransportError {
       // A transport may report its cancellation as a failure.
       try Task.checkCancellation()
-      var failure = failure(.transport(error))
+      var failure = self.error(.transport(error))
       failure.underlying = error.underlying
       if error.reason.isForUserToFix { throw failure }
       return try fallBack(from: failure)
     }
   }
 
-  /// Checks the server's response, and stores it if it may be stored. For a server failure, returns
-  /// the answer from a stored response instead.
-  private func accept(_ reply: Reply) throws -> ResponseContent<Content> {
-    let sourced = SourcedResponse(response: reply.response, origin: fetcher.base.origin)
-    let checked = try check(sourced, as: planned.own)
-    var isStored = false
-    if let run = planned.run {
-      isStored = run.update(after: reply, as: checked.verdict, to: planned.key)
-    }
-    if let failure = checked.answer.failure, checked.canBeReplaced {
-      return try fallBack(from: failure)
-    }
-    var answer = try checked.answer.get()
-    answer.source.isStored = isStored
-    // The misfit is given as the reason why the response isn't stored. If nothing can be stored for
-    // the request, that isn't the reason.
-    if let run = planned.run, run.canStore(planned.key) {
-      answer.source.misfit = checked.misfit
-    }
-    return answer
-  }
-
-  /// The answer from a stored response instead of a failure.
-  ///
-  /// - Throws: the failure, if no stored response may replace it. A stored 404 may not, nor a
-  ///   stored list without the record, because the record may exist by now. `CancellationError`.
-  private func fallBack(from failure: FetchError) throws -> ResponseContent<Content> {
-    var forbidden: FetchError.ForbiddenCopy?
-    for candidate in planned.standIns {
-      guard let copy = candidate.copy else { continue }
-      if let objection = copy.objection {
-        // The error names the newest.
-        if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
-        continue
-      }
-      let checked = try check(SourcedResponse(copy, as: .stale), as: candidate)
-      if case .success(var answer) = checked.answer {
-        answer.source.failure = ended(failure)
-        return answer
-      }
-      if checked.verdict == .absence { break }
-    }
-    throw ended(failure, forbidden)
-  }
-
-  /// Adds to a failure the time that the exchange has taken and, if there is one, the stored
-  /// response that isn't allowed to replace the failure.
-  private func ended(
-    _ failure: FetchError, _ copy: FetchError.ForbiddenCopy? = nil
-  ) -> FetchError {
-    var failure = failure
-    failure.duration = limits.elapsed
-    failure.forbiddenCopy = copy
-    return failure
-  }
-
-  /// Reads the caller's value from a response, and decides how the response affects the stored one.
-  ///
-  /// - Throws: `CancellationError`.
-  private func check(
-    _ sourced: SourcedResponse, as candidate: Candidate<Content>
-  ) throws -> Checked {
-    var document: JSONDocument
-    do throws(UnusableResponse) {
-      document = try JSONDocument(checking: sourced.response)
-    } catch {
-      let verdict = Verdict(on: error, status: sourced.response.status, to: candidate.path)
-      var failure = failure(error.cause, in: sourced)
-      // A page, for example of a server of static files, says nothing about the record.
-      if sourced.response.status == 404, !error.hasJSONOrNothing { failure.record = nil }
-      return Checked(answer: .failure(failure), verdict: verdict)
-    }
-    if case .file = fetcher.base.scheme { document.hidesText = true }
-    var checked: Checked
-    var misfit: TypeMismatch?
-    do {
-      let content = try candidate.read(document, sourced.response, &misfit)
-      let source = Source(resource: planned.resource, sourced)
-      let answer = ResponseContent(content: content, source: source)
-      checked = Checked(answer: .success(answer), verdict: .document)
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      let failure = failure(of: error, in: document, sourced)
-      checked = Checked(answer: .failure(failure), verdict: .document)
-      // Any other path has no check but the caller's function, so its error means that the document
-      // is unusable: it isn't stored, and a stored response may replace it.
-      if candidate.path == nil { checked.verdict = .failure }
-      // The list shows that the record doesn't exist, so no older response with the record is used.
-      if error is MissingRecord { checked.verdict = .absence }
-    }
-    if misfit != nil { checked.verdict = .failure }
-    checked.misfit = misfit
-    return checked
-  }
-}
-
-extension Exchange {
-  /// What the stored responses at hand say.
-  private enum StoredContent {
-    /// The newest that can be used, and its content.
-    case usable(StoredCopy, Checked)
-    /// None can be used. The error says why the request's own response can't, if there is one.
-    case unusable(FetchError?)
-  }
-
-  /// The caller's value in a response, and how the response affects the stored one.
-  private struct Checked {
-    let answer: Result<ResponseContent<Content>, FetchError>
-    var verdict: Verdict
-
-    /// Why the document may not be stored for its path; `nil` if it may.
-    var misfit: TypeMismatch?
-
-    /// Whether the answer is a failure that a stored response may replace.
-    var canBeReplaced: Bool { answer.failure != nil && verdict == .failure }
-
-    /// The answer with ``Source/isStored`` set.
-    var storedAnswer: ResponseContent<Content> {
-      get throws {
-        var answer = try answer.get()
-        answer.source.isStored = true
-        return answer
-      }
-    }
-  }
-
-  // MARK: Asking the server
-
   /// Sends the request, with conditions if a stored response can be revalidated. If a 304 is about
   /// another response, or the stored one can't be read, sends a second request without conditions,
   /// within the same time limit.
-  private func ask(_ server: RetryingTransport) async throws -> ResponseContent<Content> {
-    if let copy = planned.own.copy, !copy.conditions.isEmpty {
+  private func ask(_ server: RetryingTransport) async throws -> FetchedDocument {
+    if let copy = planned.own, !copy.conditions.isEmpty {
       var request = planned.request
       request.headerFields.append(contentsOf: copy.conditions)
       request.conditions = copy.conditions.map(\.name)
-      let reply = try await send(request, to: server)
-      if reply.response.status != 304 { return try accept(reply) }
-      if let answer = try confirmed(copy, by: reply) { return answer }
+      let response = try await send(request, to: server)
+      if response.status != 304 { return try accept(response) }
+      if let answer = try confirmed(copy, by: response) { return answer }
     }
     return try accept(await send(planned.request, to: server))
   }
 
-  private func send(_ request: HTTPRequest, to server: RetryingTransport) async throws -> Reply {
+  private func send(
+    _ request: HTTPRequest, to server: RetryingTransport
+  ) async throws -> HTTPResponse {
     if !fetcher.base.isLocal { _ = try request.checkedURL() }
     var request = request
     request.limits = limits
     let requested = fetcher.clock()
-    let response = try await server.send(request)
-    return Reply(response: response, requested: requested, received: fetcher.clock())
+    var response = try await server.send(request)
+    response.requested = requested
+    response.received = fetcher.clock()
+    return response
+  }
+
+  /// Reads the server's response, and stores it if it may be stored. For a server failure, returns
+  /// the answer from a stored response instead.
+  private func accept(_ response: HTTPResponse) throws -> FetchedDocument {
+    let reading = try read(source(of: response))
+    var isStored = false
+    if let run = planned.run {
+      isStored = run.update(after: response, as: reading.verdict, to: planned.key)
+    }
+    if let failure = reading.answer.failure, reading.canBeReplaced {
+      return try fallBack(from: failure)
+    }
+    var answer = try reading.answer.get()
+    answer.source.isStored = isStored
+    // The misfit is given as the reason why the response isn't stored. If nothing can be stored for
+    // the request, that isn't the reason.
+    if let run = planned.run, run.canStore(planned.key) { answer.source.misfit = reading.misfit }
+    return answer
   }
 
   /// The answer from the stored response, updated by a 304; `nil` if the 304 is about another
   /// response, or the stored one can't be read.
   private func confirmed(
-    _ copy: StoredCopy, by notModified: Reply
-  ) throws -> ResponseContent<Content>? {
-    guard let confirmed = copy.confirmed(by: notModified, to: planned.key) else { return nil }
-    var sourced = SourcedResponse(confirmed, as: .revalidated)
-    sourced.response.times = notModified.response.times
-    let checked = try check(sourced, as: planned.own)
-    if checked.canBeReplaced { return nil }
+    _ copy: StoredCopy, by notModified: HTTPResponse
+  ) throws -> FetchedDocument? {
+    guard let confirmed = copy.confirmed(by: notModified) else { return nil }
+    let reading = try read(confirmed, as: .revalidated)
+    if reading.canBeReplaced { return nil }
     planned.run?.update(confirmed: confirmed.stored, by: notModified, to: planned.key)
-    return try checked.storedAnswer
+    return try reading.answerInStore
   }
 
-  // MARK: Failures
+  // MARK: Local data
 
-  private func failure(
-    _ cause: FetchError.Cause, in sourced: SourcedResponse? = nil
-  ) -> FetchError {
-    let url = sourced?.response.url ?? planned.url
-    var error = FetchError(resource: planned.resource, url: url, cause: cause, sourced)
-    if let path = planned.own.path, let id = path.id {
-      error.record = FetchError.Record(resource: path.resource.name, id: id)
+  /// The resource's list in local data, which has no document of its own for a path such as
+  /// `/users/3`; `nil` if the list is missing, too.
+  private func fromLocalList(_ server: RetryingTransport) async throws -> FetchedDocument? {
+    guard let path = planned.path, path.id != nil else { return nil }
+    let list = ResourcePath.list(of: path.resource)
+    let response: HTTPResponse
+    do {
+      response = try await send(HTTPRequest(url: fetcher.base.url(of: list.text)), to: server)
+    } catch is TransportError {
+      return nil
     }
-    return error
+    if response.status == 404 { return nil }
+    return try read(source(of: response), isList: true).answer.get()
   }
 
-  /// The error about a document from which the caller's value can't be read.
-  private func failure(
-    of error: any Error, in document: JSONDocument, _ sourced: SourcedResponse
-  ) -> FetchError {
-    if let mismatch = error as? TypeMismatch { return failure(.mismatch(mismatch), in: sourced) }
-    if error is MissingRecord { return failure(.status(404, message: nil), in: sourced) }
-    let mismatch = TypeMismatch(error, in: document.root)
-    var failure = failure(.mismatch(mismatch), in: sourced)
-    if !(error is DecodingError) { failure.underlying = error }
-    return failure
+  /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
+  /// because the error about its missing file says more.
+  private var missingPath: FetchError? {
+    if let path = planned.path, path.id == nil { return nil }
+    let response = HTTPResponse(status: 404, body: [], url: planned.url)
+    return error(.status(404, message: nil), in: source(of: response))
+  }
+
+  /// The source of a response that doesn't come from the store.
+  private func source(of response: HTTPResponse) -> Source {
+    Source(resource: planned.resource, of: response, from: fetcher.base.origin)
   }
 }
 
@@ -341,16 +227,6 @@ extension StoredCopy {
   package var origin: Source.Origin {
     if isOffline { return .offline(isFresh: isFresh) }
     return .fresh
-  }
-}
-
-extension SourcedResponse {
-  init(_ copy: StoredCopy, as origin: Source.Origin) {
-    let stored = copy.stored
-    let response = HTTPResponse(
-      status: stored.status, statusLine: stored.statusLine, headerFields: stored.fields,
-      body: stored.body, url: stored.url)
-    self.init(response: response, origin: origin, storedAgo: copy.storedAgo, age: copy.age)
   }
 }
 
@@ -373,42 +249,5 @@ extension TransportError.Reason {
     case .unreadableCertificates, .invalidField, .invalidURL, .internationalHost: true
     default: false
     }
-  }
-}
-
-// MARK: Responses that aren't documents
-
-extension Verdict {
-  /// Judges a response that is not a document.
-  ///
-  /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
-  init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
-    self = .failure
-    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
-  }
-
-  private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
-    switch status {
-    case 204:
-      if path == nil { return .absence }
-      return .failure
-    case 304:
-      return .failure
-    case 404, 410:
-      // A record may not exist, but a list always does.
-      if let path, path.id == nil { return .failure }
-      return .absence
-    case 300...:
-      if isFailure(status) { return .failure }
-      return .refusal
-    default:
-      return .failure
-    }
-  }
-
-  /// Whether a stored response may replace a response with this error status. With any other error
-  /// status, the response is the server's answer.
-  static func isFailure(_ status: Int) -> Bool {
-    status >= 500 || [408, 425, 429].contains(status)
   }
 }

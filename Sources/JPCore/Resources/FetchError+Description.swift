@@ -59,7 +59,7 @@ extension FetchError {
 
   private func problem(_ status: Int) -> String {
     if status == 404, let record { return record.problem }
-    if status == 404, let sourced, sourced.origin.isLocalData {
+    if status == 404, let source, !source.isFromServer {
       return "local data has no such path"
     }
     guard let phrase = response?.phrase else { return "\(status)" }
@@ -76,8 +76,8 @@ extension FetchError {
       details.append("responses to this request are never stored: \(secretInRequest)")
     }
     if response?.isDowngraded == true { details.append("redirected from https to http") }
-    if isFromStore, let sourced {
-      details.append("according to a response stored \(sourced.storedAgo.agoInWords)")
+    if isFromStore, let source {
+      details.append("according to a response stored \(source.storedAgo.agoInWords)")
     }
     if let forbiddenCopy {
       let ago = forbiddenCopy.storedAgo.agoInWords
@@ -98,7 +98,7 @@ extension FetchError {
       if let phrase = response?.phrase, message.hasSameBytes(as: phrase) { return nil }
       return message
     // The title of an HTML file isn't shown: a file can be a link to one that the user didn't mean.
-    case .html where sourced?.origin != .file: return response?.errorMessage
+    case .html where source?.origin != .file: return response?.errorMessage
     case .notJSON(let error) where !error.isExcess:
       if url.fileOnDisk != nil { return error.problem }
       return error.description

@@ -39,8 +39,11 @@ public struct FetchError: Error, CustomStringConvertible {
   /// What went wrong, with its details.
   public package(set) var cause: Cause
 
-  /// The response that can't be used, with its source; `nil` if none arrived.
-  package let sourced: SourcedResponse?
+  // An array, because a source can have an error in turn.
+  private let sources: [Source]
+
+  /// The source of the response that can't be used, with its content; `nil` if none arrived.
+  package var source: Source? { sources.first }
 
   /// The stored response that may not replace the failure; `nil` if there is none, or if the
   /// failure is the server's answer.
@@ -86,21 +89,21 @@ public struct FetchError: Error, CustomStringConvertible {
     resource: String? = nil, url: String, cause: Cause, response: HTTPResponse? = nil,
     underlying: (any Error)? = nil
   ) {
-    var sourced: SourcedResponse?
-    if let response { sourced = SourcedResponse(response: response, origin: .network) }
-    self.init(resource: resource, url: url, cause: cause, sourced)
+    var source: Source?
+    if let response { source = Source(resource: resource, of: response, from: .network) }
+    self.init(resource: resource, url: url, cause: cause, source)
     self.underlying = underlying
   }
 
-  package init(resource: String?, url: String, cause: Cause, _ sourced: SourcedResponse?) {
+  package init(resource: String?, url: String, cause: Cause, _ source: Source?) {
     self.resource = resource
     self.url = url.withoutSecrets
     self.cause = cause
-    self.sourced = sourced
+    sources = source.map { [$0] } ?? []
   }
 
-  /// The response that can't be used; `nil` if none arrived.
-  public var response: HTTPResponse? { sourced?.response }
+  /// The response that can't be used, without the secrets in its URL; `nil` if none arrived.
+  public var response: HTTPResponse? { source?.head }
 
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
@@ -112,7 +115,7 @@ public struct FetchError: Error, CustomStringConvertible {
   public var body: [UInt8] { response?.body ?? [] }
 
   /// Whether the response comes from the store, and the server hasn't confirmed it for this request.
-  package var isFromStore: Bool { sourced?.origin.isUnconfirmed == true }
+  package var isFromStore: Bool { source?.isUnconfirmed == true }
 
   /// Whether the server that answered got credentials, and refused them.
   package var isOfRefusedCredentials: Bool {

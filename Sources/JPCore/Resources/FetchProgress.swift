@@ -113,12 +113,12 @@ public final class FetchProgress: Sendable {
   }
 
   /// Begins a fetch. Its requests replace those of an earlier fetch.
-  func begin(_ requests: [PlannedRequest<some Sendable>]) {
+  func begin(_ requests: [PlannedRequest]) {
     var parts: [Part] = []
     for planned in requests {
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
-      if let copy = planned.own.copy { fields.append(contentsOf: copy.conditions) }
+      if let copy = planned.own { fields.append(contentsOf: copy.conditions) }
       parts.append(
         Part(
           name: planned.resource ?? url, url: url, fields: fields,

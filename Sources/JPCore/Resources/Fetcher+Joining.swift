@@ -6,8 +6,8 @@ extension Fetcher {
   /// - Throws: the first failure of a list or record that the query needs. A partial query needs no
   ///   embedded list, and only one of several ids.
   func assembled(
-    _ query: RecordQuery, _ requests: [PlannedRequest<List>],
-    _ outcomes: [Result<ResponseContent<List>, FetchError>]
+    _ query: RecordQuery, _ requests: [PlannedRequest],
+    _ outcomes: [Result<FetchedDocument, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
       var answer = try joined(query, outcomes)
@@ -23,7 +23,7 @@ extension Fetcher {
   /// that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to their
   /// comments.
   private func joined(
-    _ query: RecordQuery, _ outcomes: [Result<ResponseContent<List>, FetchError>]
+    _ query: RecordQuery, _ outcomes: [Result<FetchedDocument, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     let fetched = FetchedLists(outcomes)
     let first = try fetched.list(of: query.resource)
@@ -70,11 +70,12 @@ private struct FetchedLists {
   private(set) var sources: [Source] = []
   private(set) var failures: [FetchError] = []
 
-  init(_ outcomes: [Result<ResponseContent<List>, FetchError>]) {
+  init(_ outcomes: [Result<FetchedDocument, FetchError>]) {
     for outcome in outcomes {
       switch outcome {
       case .success(let answer):
-        lists.append(answer.content)
+        // The document of a query's request is always read as a list.
+        if let list = answer.list { lists.append(list) }
         sources.append(answer.source)
       case .failure(let failure):
         failures.append(failure)
@@ -158,10 +159,10 @@ private struct FetchedLists {
 extension Source {
   /// The error for a record that this list lacks: 404. If the list is a stored one that replaced a
   /// failed request, returns that request's error, because the server may have the record.
-  fileprivate func error(about record: FetchError.Record) -> FetchError {
+  func error(about record: FetchError.Record) -> FetchError {
     if let failure { return failure }
     var error = FetchError(
-      resource: resource, url: url, cause: .status(404, message: nil), response)
+      resource: resource, url: url, cause: .status(404, message: nil), self)
     error.record = record
     return error
   }

@@ -91,26 +91,48 @@ package struct Fetcher: Sendable {
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
   ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
   ///     itself has no answer: with local data, offline, or if the server fails.
+  ///   - check: see ``PlannedRequest/check``.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
-    at url: String, allowsList: Bool = true
+    at url: String, allowsList: Bool = true,
+    check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
   ) async throws -> Answer<JSONDocument> {
-    try await value(at: url, allowsList: allowsList) { document in document }
+    let request = try await request(for: url, allowsList: allowsList, check: check)
+    let answer = try await outcomes(of: [request])[0].get()
+    var document = answer.document
+    if answer.isFromList, let list = answer.list, let id = request.path?.id {
+      guard let record = list.document(ofRecord: id) else {
+        throw answer.source.error(about: .init(resource: list.resource.name, id: id))
+      }
+      document = record
+    }
+    let issues = request.run?.issues ?? []
+    return Answer(value: document, sources: [answer.source], issues: issues)
   }
 
   /// Gets any JSON document and takes a value out of it.
   ///
   /// - Parameter read: extracts the value. An error that it throws is reported as a mismatch; one
-  ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``.
+  ///   that isn't a `DecodingError` or ``TypeMismatch`` is also in ``FetchError/underlying``. A
+  ///   document that isn't a list or record of the API's resources is read twice: before it is
+  ///   stored, and for the value.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   func value<Value: Sendable>(
-    at url: String, allowsList: Bool = true,
-    read: @escaping @Sendable (JSONDocument) throws -> Value
+    at url: String, read: @escaping @Sendable (JSONDocument) throws -> Value
   ) async throws -> Answer<Value> {
-    let request = try await request(for: url, allowsList: allowsList, read: read)
-    let answer = try await outcomes(of: [request])[0].get()
-    let issues = request.run?.issues ?? []
-    return Answer(value: answer.content, sources: [answer.source], issues: issues)
+    let answer = try await document(at: url) { document in _ = try read(document) }
+    let source = answer.sources[0]
+    do {
+      return try answer.map(read)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // The stored response is no answer after all.
+      if let failure = source.failure { throw failure }
+      var failure = FetchError(error, in: answer.value, source)
+      failure.duration = source.duration
+      throw failure
+    }
   }
 
   /// The resource whose list, or a part of it, is at a URL, such as todos for `/users/1/todos`;
@@ -130,10 +152,10 @@ package struct Fetcher: Sendable {
 
   /// The request that ``document(at:allowsList:)`` would make.
   package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
-    try preview([try await request(for: url, allowsList: allowsList) { document in document }])
+    try preview([try await request(for: url, allowsList: allowsList)])
   }
 
-  func preview(_ requests: [PlannedRequest<some Sendable>]) throws -> [Preview] {
+  func preview(_ requests: [PlannedRequest]) throws -> [Preview] {
     try requests.map { planned in (planned.request, try Exchange(planned, self).usedCopy()) }
   }
 
@@ -146,15 +168,15 @@ package struct Fetcher: Sendable {
   /// cancelled. So the reported failure is the first in the list, not the first in time.
   ///
   /// - Parameter isPartial: whether to go on after a failure.
-  func outcomes<Content>(
-    of requests: [PlannedRequest<Content>], isPartial: Bool = false
-  ) async throws -> [Result<ResponseContent<Content>, FetchError>] {
-    func endsFetch(_ outcome: Result<ResponseContent<Content>, FetchError>) -> Bool {
+  func outcomes(
+    of requests: [PlannedRequest], isPartial: Bool = false
+  ) async throws -> [Result<FetchedDocument, FetchError>] {
+    func endsFetch(_ outcome: Result<FetchedDocument, FetchError>) -> Bool {
       outcome.failure != nil && !isPartial
     }
     progress?.begin(requests)
     return try await withThrowingTaskGroup(
-      of: (Int, Result<ResponseContent<Content>, FetchError>).self
+      of: (Int, Result<FetchedDocument, FetchError>).self
     ) { group in
       for (index, request) in requests.enumerated() {
         group.addTask {
@@ -165,9 +187,8 @@ package struct Fetcher: Sendable {
           return (index, try await exchange.outcome())
         }
       }
-      var arrived = [Result<ResponseContent<Content>, FetchError>?](
-        repeating: nil, count: requests.count)
-      var complete: [Result<ResponseContent<Content>, FetchError>] = []
+      var arrived = [Result<FetchedDocument, FetchError>?](repeating: nil, count: requests.count)
+      var complete: [Result<FetchedDocument, FetchError>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
         progress?.arrived(index, outcome.map(\.source))
@@ -186,7 +207,7 @@ package struct Fetcher: Sendable {
   /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also removes
   /// ``FetchError/forbiddenCopy`` from any failure.
   static func namingAllMissing(
-    _ error: FetchError, of requests: [PlannedRequest<some Sendable>]
+    _ error: FetchError, of requests: [PlannedRequest]
   ) -> FetchError {
     // The failed request counts as missing even if a list is stored: that list lacks the answer.
     var failedURLs: [String] = []
@@ -212,13 +233,13 @@ package struct ListAnswer: Sendable {
   package let resource: Resource
 
   /// The list, without elements that aren't records, and its source; or the error.
-  package let result: Result<ResponseContent<List>, FetchError>
+  package let result: Result<(content: List, source: Source), FetchError>
 }
 
 extension Fetcher {
-  private func requests(of resources: [Resource]) async throws -> [PlannedRequest<List>] {
+  private func requests(of resources: [Resource]) async throws -> [PlannedRequest] {
     let run = run()
-    var requests: [PlannedRequest<List>] = []
+    var requests: [PlannedRequest] = []
     for resource in resources {
       var query = RecordQuery(resource)
       query.isPartial = true
@@ -243,14 +264,19 @@ extension Fetcher {
     let outcomes = try await outcomes(of: requests, isPartial: true)
     var answers: [ListAnswer] = []
     for (index, resource) in resources.enumerated() {
-      var result = outcomes[index]
-      switch result {
+      switch outcomes[index] {
       case .success(let answer):
-        if let failure = answer.source.failure { result = .failure(failure) }
+        // The document of a query's request is always read as a list.
+        guard let list = answer.list else { continue }
+        if let failure = answer.source.failure {
+          answers.append(ListAnswer(resource: resource, result: .failure(failure)))
+        } else {
+          answers.append(ListAnswer(resource: resource, result: .success((list, answer.source))))
+        }
       case .failure(let error):
-        result = .failure(Self.namingAllMissing(error, of: [requests[index]]))
+        let failure = Self.namingAllMissing(error, of: [requests[index]])
+        answers.append(ListAnswer(resource: resource, result: .failure(failure)))
       }
-      answers.append(ListAnswer(resource: resource, result: result))
     }
     return answers
   }

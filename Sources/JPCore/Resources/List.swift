@@ -92,7 +92,7 @@ package final class List: Sendable {
     let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
     guard let copy = run.lookUp(RequestKey(request)),
-      let document = try? JSONDocument(checking: SourcedResponse(copy, as: copy.origin).response)
+      let document = try? JSONDocument(checking: copy.stored.response)
     else { return nil }
     return try? List(document, of: resource, isLenient: true)
   }

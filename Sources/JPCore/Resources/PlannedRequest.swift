@@ -1,77 +1,63 @@
 /// One request, and all decisions made before any request is sent.
-struct PlannedRequest<Content: Sendable>: Sendable {
+struct PlannedRequest: Sendable {
   let request: HTTPRequest
 
   let key: RequestKey
 
-  /// The resource's name; `nil` for a document requested by its path.
-  let resource: String?
+  /// The path of the requested list or record; `nil` for any other document.
+  let path: ResourcePath?
 
-  /// The candidate for the request's own URL.
-  let own: Candidate<Content>
+  /// The query that needs the response's records; `nil` for a document requested by its URL.
+  var query: RecordQuery?
 
-  /// The candidate for the resource's list, which may contain the requested records: `/users` for
-  /// `/users/3`. `nil` if the list isn't looked up.
-  let list: Candidate<Content>?
+  /// Checks a document that isn't a list or record of the API's resources. If it throws, the document
+  /// isn't stored, and a stored response may replace it.
+  var check: @Sendable (JSONDocument) throws -> Void = { _ in }
 
-  /// The stored responses that can be used without asking the server, the newest first.
-  let atHand: [Candidate<Content>]
+  /// What is stored for the request; `nil` if nothing may be used or revalidated.
+  let own: StoredCopy?
+
+  /// What is stored for the resource's list, which may contain the requested record: `/users` for
+  /// `/users/3`.
+  var list: StoredCopy?
 
   /// The access to the store; `nil` without a store.
   let run: CacheRun?
 
   var url: String { request.url }
 
-  /// The stored responses that are tried if the server fails, the newest first.
-  /// ``StoredCopy/objection`` may forbid using one.
-  var standIns: [Candidate<Content>] { candidates.filter { $0.copy != nil } }
+  /// The resource's name; `nil` for a document requested by its URL.
+  var resource: String? {
+    if query == nil { return nil }
+    return path?.resource.name
+  }
+
+  /// The stored responses that may have the answer, sorted by when they were stored or confirmed, the
+  /// newest first: within one second, the request's own. ``StoredCopy/objection`` may forbid that one
+  /// replaces a failure.
+  var copies: [StoredCopy] {
+    var copies: [StoredCopy] = []
+    if let own { copies.append(own) }
+    if let list { copies.append(list) }
+    if let own, let list, list.isNewer(than: own) { copies.reverse() }
+    return copies
+  }
+
+  /// The stored responses that can be used without asking the server, the newest first.
+  var atHand: [StoredCopy] {
+    copies.filter { copy in
+      // Online, a document's own URL is asked before a stored list is used.
+      if copy.isList, query == nil, !copy.isOffline { return false }
+      return copy.isAtHand
+    }
+  }
 
   /// Whether a stored response may be used if the server fails. It may be a list without the
   /// requested record: lists are read only after the server fails.
-  var canServeStale: Bool {
-    for candidate in standIns where candidate.copy?.objection == nil { return true }
-    return false
-  }
+  var canServeStale: Bool { copies.contains { copy in copy.objection == nil } }
 
   /// Whether any stored response may have the answer: one for the request's own URL, or the list.
-  var isStored: Bool { !standIns.isEmpty }
-
-  private var candidates: [Candidate<Content>] { own.newestFirst(list) }
-}
-
-/// A response that may have the answer, and how it is read.
-struct Candidate<Content: Sendable>: Sendable {
-  /// The path whose records the document must have; `nil` for any document.
-  let path: ResourcePath?
-
-  /// The stored response; `nil` if none may be used or revalidated.
-  let copy: StoredCopy?
-
-  /// Whether this is the resource's list, from which the requested records are chosen.
-  var isList = false
-
-  /// Reads the caller's value from a document and its response.
-  ///
-  /// - Parameter misfit: set to the reason why the document may not be stored for its path.
-  let read: @Sendable (JSONDocument, HTTPResponse, _ misfit: inout TypeMismatch?) throws -> Content
-
-  var isAtHand: Bool { copy?.isAtHand == true }
-
-  /// This candidate and another one, sorted by when their responses were stored or confirmed: within
-  /// one second, this one first.
-  func newestFirst(_ other: Candidate?) -> [Candidate] {
-    guard let other else { return [self] }
-    guard let otherCopy = other.copy else { return [self, other] }
-    guard let copy else { return [other, self] }
-    if otherCopy.isNewer(than: copy) { return [other, self] }
-    return [self, other]
-  }
-}
-
-/// The value read from a response, and its source.
-package struct ResponseContent<Content: Sendable>: Sendable {
-  package let content: Content
-  package internal(set) var source: Source
+  var isStored: Bool { own != nil || list != nil }
 }
 
 extension Result {
@@ -93,10 +79,10 @@ extension Fetcher {
 
   /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
   /// If the query begins with one record, the record can be requested instead of its list.
-  func requests(of query: RecordQuery) async throws -> [PlannedRequest<List>] {
+  func requests(of query: RecordQuery) async throws -> [PlannedRequest] {
     let run = run()
     let joined = query.joined
-    var requests: [PlannedRequest<List>] = []
+    var requests: [PlannedRequest] = []
     for resource in joined.resources(beside: query.resource) {
       var path = ResourcePath.list(of: resource)
       if resource == query.resource, let id = query.ids.first,
@@ -119,24 +105,11 @@ extension Fetcher {
   /// The request for one resource of a query.
   func request(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
-  ) async throws -> PlannedRequest<List> {
-    let (request, key) = try await prepared(for: path.text)
-    let own = Candidate(path: path, copy: run?.lookUp(key)) { document, _, misfit in
-      try path.list(in: document, for: query, &misfit)
-    }
-    var list: Candidate<List>?
-    if path.id != nil, run != nil {
-      let path = ResourcePath.list(of: path.resource)
-      let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
-        document, response, misfit in
-        try path.list(in: document, for: query, as: response, &misfit)
-      }
-    }
-    let atHand = own.newestFirst(list).filter(\.isAtHand)
-    return PlannedRequest(
-      request: request, key: key, resource: path.resource.name, own: own, list: list,
-      atHand: atHand, run: run)
+  ) async throws -> PlannedRequest {
+    var planned = try await request(for: path.text, at: path, run)
+    planned.query = query
+    planned.list = try await storedList(for: planned)
+    return planned
   }
 
   /// The request for any document.
@@ -145,40 +118,35 @@ extension Fetcher {
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
   ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
   ///     itself has no answer: with local data, offline, or if the server fails.
-  func request<Value>(
+  ///   - check: see ``PlannedRequest/check``.
+  func request(
     for url: String, allowsList: Bool,
-    read: @escaping @Sendable (JSONDocument) throws -> Value
-  ) async throws -> PlannedRequest<Value> {
-    let run = run()
+    check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
+  ) async throws -> PlannedRequest {
     var path: ResourcePath?
     if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
+    var planned = try await request(for: url, at: path, run())
+    planned.check = check
+    if allowsList { planned.list = try await storedList(for: planned) }
+    return planned
+  }
+
+  /// A request with what is stored for it.
+  private func request(
+    for url: String, at path: ResourcePath?, _ run: CacheRun?
+  ) async throws -> PlannedRequest {
     let (request, key) = try await prepared(for: url)
-    let own = Candidate(path: path, copy: run?.lookUp(key)) { [path] document, _, misfit in
-      misfit = path?.misfit(in: document)
-      return try read(document)
-    }
-    var list: Candidate<Value>?
-    if allowsList, let path, let id = path.id {
-      let path = ResourcePath.list(of: path.resource)
-      let key = try await prepared(for: path.text).key
-      list = Candidate(path: path, copy: run?.lookUp(key), isList: true) {
-        document, response, misfit in
-        let list: List
-        do throws(TypeMismatch) {
-          list = try path.wholeList(in: document, response)
-        } catch {
-          misfit = error
-          throw error
-        }
-        return try read(list.document(ofRecord: id))
-      }
-    }
-    // Online, the request's own URL is asked before a stored list is used.
-    var atHand = [own]
-    if policy == .storedOnly { atHand = own.newestFirst(list) }
     return PlannedRequest(
-      request: request, key: key, resource: nil, own: own, list: list,
-      atHand: atHand.filter(\.isAtHand), run: run)
+      request: request, key: key, path: path, own: run?.lookUp(key), run: run)
+  }
+
+  /// The stored list from which a requested record can be chosen; `nil` if a list is requested.
+  private func storedList(for planned: PlannedRequest) async throws -> StoredCopy? {
+    guard let path = planned.path, path.id != nil, let run = planned.run else { return nil }
+    let list = ResourcePath.list(of: path.resource)
+    var copy = run.lookUp(try await prepared(for: list.text).key)
+    copy?.isList = true
+    return copy
   }
 
   /// The prepared request for a path below the base URL, or for an absolute URL, and its key in the
@@ -201,56 +169,12 @@ extension Fetcher {
 
 // MARK: Reading
 
-extension ResourcePath {
-  /// Why a document may not be stored for this path. `nil` if it is a list of objects with an `id`,
-  /// or the requested record; the types of other fields don't matter.
-  fileprivate func misfit(in document: JSONDocument) -> TypeMismatch? {
-    do throws(TypeMismatch) {
-      return try list(in: document).firstMisfit
-    } catch {
-      return error
-    }
-  }
-
-  /// Reads a document as a list for a query.
-  ///
-  /// - Parameters:
-  ///   - response: the list's response, if the record is looked up in the list; `nil` if the
-  ///     document is at the path itself.
-  ///   - misfit: set to the reason why the document may not be stored.
-  fileprivate func list(
-    in document: JSONDocument, for query: RecordQuery, as response: HTTPResponse? = nil,
-    _ misfit: inout TypeMismatch?
-  ) throws(TypeMismatch) -> List {
-    let list: List
-    do throws(TypeMismatch) {
-      if let response {
-        list = try wholeList(in: document, response)
-      } else {
-        list = try self.list(in: document)
-      }
-      misfit = list.firstMisfit
-      // Ids are looked up in the list, so misfits among other records don't matter.
-      let looksUpIDs = resource == query.resource && !query.ids.isEmpty
-      let isLenient = id == nil && (query.isPartial || looksUpIDs)
-      if let misfit, !isLenient { throw misfit }
-    } catch {
-      misfit = error
-      throw error
-    }
-    return list
-  }
-
-  /// Reads a list in which records are looked up.
-  ///
-  /// - Throws: a mismatch if the document isn't a list, or is only a part of one: its Link field
-  ///   leads to a next page (RFC 8288), or X-Total-Count is another number.
-  fileprivate func wholeList(
-    in document: JSONDocument, _ response: HTTPResponse
-  ) throws(TypeMismatch) -> List {
-    let list = try list(in: document)
-    if let mismatch = list.mismatchWithWholeList(in: response) { throw mismatch }
-    return list
+extension RecordQuery {
+  /// Whether elements of a resource's list may not be records.
+  func allowsMisfits(in resource: Resource) -> Bool {
+    // Ids are looked up in the list, so misfits among other records don't matter.
+    let looksUpIDs = resource == self.resource && !ids.isEmpty
+    return isPartial || looksUpIDs
   }
 }
 

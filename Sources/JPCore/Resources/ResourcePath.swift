@@ -77,16 +77,13 @@ extension String {
   }
 }
 
-/// The record that was asked for isn't in its list.
-struct MissingRecord: Error {}
-
 extension List {
-  /// The document that a server would send for one of the list's records.
-  ///
-  /// - Throws: ``MissingRecord``.
-  func document(ofRecord id: String) throws -> JSONDocument {
-    guard let row = index.row(of: RecordKey(id)) else { throw MissingRecord() }
-    return try JSONDocument(Array(document.value(at: Int(objects[row])).text))
+  /// The document that a server would send for one of the list's records; `nil` if the list lacks
+  /// the record.
+  func document(ofRecord id: String) -> JSONDocument? {
+    guard let row = index.row(of: RecordKey(id)) else { return nil }
+    // A part of a document is JSON, too.
+    return try? JSONDocument(Array(document.value(at: Int(objects[row])).text))
   }
 
   /// The rows that refer to a parent.

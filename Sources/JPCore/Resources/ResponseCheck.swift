@@ -165,3 +165,40 @@ extension ArraySlice<UInt8> {
     starts(with: "<title".utf8) { byte, letter in byte == letter || byte | 0x20 == letter }
   }
 }
+
+// MARK: Responses that aren't documents
+
+extension Verdict {
+  /// Judges a response that is not a document.
+  ///
+  /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
+  init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
+    self = .failure
+    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
+  }
+
+  private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
+    switch status {
+    case 204:
+      if path == nil { return .absence }
+      return .failure
+    case 304:
+      return .failure
+    case 404, 410:
+      // A record may not exist, but a list always does.
+      if let path, path.id == nil { return .failure }
+      return .absence
+    case 300...:
+      if isFailure(status) { return .failure }
+      return .refusal
+    default:
+      return .failure
+    }
+  }
+
+  /// Whether a stored response may replace a response with this error status. With any other error
+  /// status, the response is the server's answer.
+  static func isFailure(_ status: Int) -> Bool {
+    status >= 500 || [408, 425, 429].contains(status)
+  }
+}

@@ -22,11 +22,22 @@ public struct Source: Sendable {
   /// The resource's name; `nil` for a document requested by its path.
   public let resource: String?
 
-  /// The response without its content, and without the secrets in its URLs.
-  package let response: SourcedResponse
+  /// The response without the secrets in its URL. It has its content until that was read, and in an
+  /// error.
+  package private(set) var head: HTTPResponse
 
   /// The number of bytes of the decoded content.
   package let bytes: Int
+
+  /// Where the response came from: a server, the store, a file or the built-in data.
+  public let origin: Origin
+
+  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store,
+  /// or if that time isn't known because the clock was wrong then or is now.
+  public let storedAgo: Duration?
+
+  /// The response's age (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
+  public let age: Duration?
 
   /// The time that it took to get and read the response, with retries.
   package internal(set) var duration = Duration.zero
@@ -42,14 +53,25 @@ public struct Source: Sendable {
   /// The failure that a stored response replaces; `nil` without one.
   public internal(set) var failure: FetchError?
 
-  init(resource: String?, _ sourced: SourcedResponse, failure: FetchError? = nil) {
+  /// Makes the source of a response whose content isn't read yet.
+  init(
+    resource: String?, of response: HTTPResponse, from origin: Origin, storedAgo: Duration? = nil,
+    age: Duration? = nil
+  ) {
     self.resource = resource
-    bytes = sourced.response.body.count
-    var shown = sourced
-    shown.response.body = []
-    shown.response.url = sourced.response.url.withoutSecrets
-    response = shown
-    self.failure = failure
+    bytes = response.body.count
+    head = response
+    head.url = response.url.withoutSecrets
+    self.origin = origin
+    self.storedAgo = storedAgo
+    self.age = age
+  }
+
+  /// Makes the source of a stored response whose content isn't read yet.
+  init(resource: String?, of copy: StoredCopy, as origin: Origin) {
+    self.init(
+      resource: resource, of: copy.stored.response, from: origin, storedAgo: copy.storedAgo,
+      age: copy.age)
   }
 
   /// Makes a source, for tests.
@@ -57,12 +79,17 @@ public struct Source: Sendable {
     resource: String? = nil, _ response: HTTPResponse, origin: Origin = .network,
     storedAgo: Duration? = nil, age: Duration? = nil, failure: FetchError? = nil
   ) {
-    let sourced = SourcedResponse(
-      response: response, origin: origin, storedAgo: storedAgo, age: age)
-    self.init(resource: resource, sourced, failure: failure)
+    self.init(resource: resource, of: response, from: origin, storedAgo: storedAgo, age: age)
+    head.body = []
+    self.failure = failure
   }
 
-  package var head: HTTPResponse { response.response }
+  /// This source after its content was read.
+  var withoutContent: Source {
+    var source = self
+    source.head.body = []
+    return source
+  }
 
   /// The URL that gave the response, after redirects, without user information and the values of
   /// secret parameters.
@@ -73,16 +100,6 @@ public struct Source: Sendable {
 
   /// The response's header fields.
   public var headerFields: HeaderFields { head.headerFields }
-
-  /// Where the response came from: a server, the store, a file or the built-in data.
-  public var origin: Origin { response.origin }
-
-  /// Time since the response was stored or last confirmed; `nil` if it doesn't come from the store,
-  /// or if that time isn't known because the clock was wrong then or is now.
-  public var storedAgo: Duration? { response.storedAgo }
-
-  /// The response's age (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
-  public var age: Duration? { response.age }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
   public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
@@ -128,14 +145,4 @@ extension Source.Origin {
 
   /// Whether the response comes from the store, and the server hasn't confirmed it.
   package var isUnconfirmed: Bool { !isLocalData && !isServerNow }
-}
-
-package struct SourcedResponse: Sendable {
-  package var response: HTTPResponse
-
-  package let origin: Source.Origin
-
-  package var storedAgo: Duration?
-
-  package var age: Duration?
 }

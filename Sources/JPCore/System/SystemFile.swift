@@ -64,14 +64,20 @@ package enum SystemFile {
     return nil
   }
 
-  /// Reads the next `count` bytes, or fewer if the file ends earlier, read(2).
+  /// Reads the next bytes of a file, read(2).
+  ///
+  /// - Parameters:
+  ///   - start: the first of the wanted bytes, which were read before.
+  ///   - count: the number of wanted bytes, those of `start` included.
+  /// - Returns: the bytes, or fewer if the file ends earlier.
   static func bytes(
-    upTo count: Int, of descriptor: Int32
+    after start: ArraySlice<UInt8> = [], upTo count: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {
-    guard count > 0 else { return [] }
+    guard count > start.count else { return Array(start.prefix(count)) }
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       buffer.mapPages()
+      initialized = buffer.initialize(fromContentsOf: start)
       while initialized < count, failure == nil {
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[initialized..<count])
         let got = read(descriptor, rest.baseAddress, rest.count)

@@ -90,7 +90,7 @@ public struct HTTPResponse: Sendable {
   public let statusLine: String?
 
   /// The header fields; trailer fields are left out (RFC 9110 §6.5).
-  public let headerFields: HeaderFields
+  public internal(set) var headerFields: HeaderFields
 
   /// The decoded content (RFC 9110 §8.4).
   public internal(set) var body: [UInt8]
@@ -116,6 +116,13 @@ public struct HTTPResponse: Sendable {
 
   /// Whether this request, or one that was redirected to it, had a secret when it was sent.
   var isForCredential = false
+
+  /// When the request was sent, by the client's clock. The client sets this time and ``received``,
+  /// from which it calculates the response's age (RFC 9111 §4.2.3).
+  var requested = HTTPDate(seconds: 0)
+
+  /// When the response arrived, by the client's clock.
+  var received = HTTPDate(seconds: 0)
 
   /// Makes a response, for example in a custom transport.
   public init(

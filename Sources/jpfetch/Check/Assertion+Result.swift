@@ -65,23 +65,20 @@ extension Assertion {
   /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
   /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
-    let sourced: SourcedResponse
-    let bytes: Int
+    let source: Source
     let duration: Duration?
     switch answer.result {
     case .success(let answer):
-      sourced = answer.source.response
-      bytes = answer.source.bytes
+      source = answer.source
       duration = answer.source.duration
     case .failure(let error):
-      guard let response = error.sourced else { return nil }
-      sourced = response
-      bytes = response.response.body.count
+      guard let failed = error.source else { return nil }
+      source = failed
       duration = error.duration
     }
     // Responses that are stored, built in or in files have no time.
     var time: Duration?
-    if sourced.origin.isServerNow { time = duration }
+    if source.origin.isServerNow { time = duration }
 
     let found: String?
     // ``found`` for people, if it differs: a time is `1.2 s`, not milliseconds.
@@ -91,12 +88,12 @@ extension Assertion {
     case .status(let comparison):
       var status: String?
       // Files and built-in data have no status.
-      if !sourced.origin.isLocalData { status = "\(sourced.response.status)" }
+      if source.isFromServer { status = "\(source.status)" }
       found = status
       holds = comparison.holds(for: status)
     case .bytes(let comparison):
-      found = "\(bytes)"
-      holds = comparison.holds(for: bytes)
+      found = "\(source.bytes)"
+      holds = comparison.holds(for: source.bytes)
     case .time(let order, let limit):
       if let time {
         found = "\(time.millisecondsRoundedUp) ms"
@@ -108,7 +105,7 @@ extension Assertion {
       }
     case .header(let name, let comparison):
       let name = HeaderFields.Name(name)
-      let value = sourced.response.headerFields[name]
+      let value = source.headerFields[name]
       holds = comparison.holds(for: value)
       if let value {
         // Masked before it is cut, because a cut URL may hide that it has a secret.

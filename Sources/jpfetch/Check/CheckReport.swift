@@ -104,7 +104,7 @@ extension CheckReport.List {
       if list.source.origin.isServerNow { time = list.source.duration }
     case .failure(let error):
       self.init(name: name, url: error.url)
-      if let sourced = error.sourced, sourced.origin.isServerNow { time = error.duration }
+      if let source = error.source, source.origin.isServerNow { time = error.duration }
     }
   }
 }

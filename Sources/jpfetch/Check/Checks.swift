@@ -117,7 +117,7 @@ extension ListAnswer {
   var error: FetchError? { result.failure }
 
   /// The list with its source; `nil` if it is missing.
-  var list: ResponseContent<List>? {
+  var list: (content: List, source: Source)? {
     if case .success(let list) = result { list } else { nil }
   }
 

@@ -186,27 +186,21 @@ struct ResponseHeadText {
   /// The head of an answer; `nil` if it has no status line. A stored response gets its current age
   /// (RFC 9111 §5.1).
   init?(_ source: Source) {
-    self.init(source.response)
+    guard let statusLine = source.head.statusLine else { return nil }
+    let isFromStore = source.isUnconfirmed
+    var lines = [statusLine]
+    for field in source.headerFields {
+      if isFromStore, field.name == .age { continue }
+      lines.append("\(field.name): \(field.value)")
+    }
+    if isFromStore, let age = source.age { lines.append("Age: \(age.wholeSeconds)") }
+    self.lines = lines
   }
 
   /// The head of a response that can't be used; `nil` if no response arrived.
   init?(_ error: FetchError) {
-    guard error.isFromResponse, let sourced = error.sourced else {
-      return nil
-    }
-    self.init(sourced)
-  }
-
-  private init?(_ sourced: SourcedResponse) {
-    guard let statusLine = sourced.response.statusLine else { return nil }
-    let isFromStore = sourced.origin.isUnconfirmed
-    var lines = [statusLine]
-    for field in sourced.response.headerFields {
-      if isFromStore, field.name == .age { continue }
-      lines.append("\(field.name): \(field.value)")
-    }
-    if isFromStore, let age = sourced.age { lines.append("Age: \(age.wholeSeconds)") }
-    self.lines = lines
+    guard error.isFromResponse, let source = error.source else { return nil }
+    self.init(source)
   }
 
   /// The lines and an empty one, each ended with CR and LF as in HTTP/1.1. For a terminal, they end

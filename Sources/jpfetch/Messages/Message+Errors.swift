@@ -81,7 +81,7 @@ extension FetchError {
       return CauseRow(.bodyHTML, adviceToShowResponse)
     case .notJSON(let error) where error.isExcess:
       // Only a server can be asked for a part.
-      guard let sourced, !sourced.origin.isLocalData else { return CauseRow(.bodyTooLarge) }
+      guard let source, source.isFromServer else { return CauseRow(.bodyTooLarge) }
       return CauseRow(.bodyTooLarge, .askingForLess)
     case .notJSON:
       return CauseRow(.bodyJSON, adviceToShowResponse)
@@ -105,7 +105,7 @@ extension FetchError {
     if row.isOutage, settings.command.showsRecords, settings.data.isPublicService {
       return .command("jpfetch --sample")
     }
-    if case .status = cause, record == nil, sourced?.origin.isLocalData == true {
+    if case .status = cause, record == nil, source?.isFromServer == false {
       return adviceAboutLocalData(settings)
     }
     return row.advice
@@ -134,7 +134,7 @@ extension FetchError {
       }
       return .sentence("show it with --offline")
     }
-    switch sourced?.origin {
+    switch source?.origin {
     case .fresh: return .sentence("ask again with --refresh")
     case .offline: return .askingServer
     default: return nil
@@ -188,7 +188,7 @@ extension FetchError {
 
   /// `nil` for local data: the user can open a file, and built-in data has nothing more to show.
   private var adviceToShowResponse: Advice? {
-    guard let sourced, !sourced.origin.isLocalData else { return nil }
+    guard let source, source.isFromServer else { return nil }
     return .sentence("add -vv to see the response")
   }
 }

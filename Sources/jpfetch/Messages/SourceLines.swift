@@ -62,7 +62,7 @@ struct SourceLines {
     if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
     if let response = failure.response { addReceived(response) }
     // A file's content isn't shown, because the file may be a link to anything.
-    if failure.sourced?.origin != .file { addContent(failure.body) }
+    if failure.source?.origin != .file { addContent(failure.body) }
   }
 
   /// What the lines call a document that isn't a resource's list or record, after the command that
@@ -108,7 +108,7 @@ extension FetchError {
 
   /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
-    if let sourced { return sourced.origin.isServerNow }
+    if let source { return source.origin.isServerNow }
     if case .transport(let error) = cause {
       return error.reason.mayFollowRequest && !url.utf8.starts(with: "file:".utf8)
     }

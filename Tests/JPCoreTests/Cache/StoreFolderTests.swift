@@ -59,14 +59,14 @@ extension ResponseStoreTests {
   func foreignFiles() throws {
     try store.store(sample)
     let names = [
-      "their.response", "notes", ".written-a.response", "v5/their.response", "v6/.writing-new",
-      "v6/.writing-old", ".writing-old",
+      "their.response", "notes", ".written-a.response", "v6/their.response", "v7/.writing-new",
+      "v7/.writing-old", ".writing-old",
     ]
-    mkdir(store.directory + "/v5", 0o700)
+    mkdir(store.directory + "/v6", 0o700)
     for name in names {
       let path = "\(store.directory)/\(name)"
       try Data(repeating: 1, count: 5000).write(to: URL(filePath: path))
-      try setTime(name == "v6/.writing-new" ? 3500 : 3700, of: path)
+      try setTime(name == "v7/.writing-new" ? 3500 : 3700, of: path)
     }
     // The temporary file that is left takes the room of the stored response.
     let small = ResponseStore(directory: store.directory, maxBytes: 5000)
@@ -123,12 +123,12 @@ extension ResponseStoreTests {
         group.addTask {
           let key = keys[writer % 8]
           let digit = "\(writer % 8)"
-          var stored = StoredResponse(reply(200), to: key)
-          stored.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
+          var stored = StoredResponse(reply(200), to: key.cacheKey)
+          stored.response.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
           try store.apply(.store(stored), to: key)
           for (number, key) in keys.enumerated() {
             guard let read = try store.response(for: key) else { continue }
-            #expect(Set(read.body) == Set("\(number)".utf8))
+            #expect(Set(read.response.body) == Set("\(number)".utf8))
           }
         }
       }

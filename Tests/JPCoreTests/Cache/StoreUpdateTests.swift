@@ -6,7 +6,9 @@ import Testing
 @Suite("What a response changes in the store, RFC 9111 §3", .limited)
 struct StoreUpdateTests {
   /// What a response changes if nothing is stored.
-  private func word(_ reply: Reply, _ verdict: Verdict = .document, _ key: RequestKey) -> String {
+  private func word(_ reply: HTTPResponse, _ verdict: Verdict = .document, _ key: RequestKey)
+    -> String
+  {
     switch StoreUpdate(reply, as: verdict, to: key, replacing: nil) {
     case .nothing: "nothing"
     case .store: "store"

@@ -19,17 +19,22 @@ func response(
   _ fields: HeaderFields = [], url: String = "http://host/users", status: Int = 200,
   delay: Int = 0, isRedirected: Bool = false, body: String = "[]"
 ) -> StoredResponse {
-  StoredResponse(
-    url: url, userFields: "", userFieldsDigest: "", status: status,
-    statusLine: "HTTP/1.1 \(status) Fine", fields: fields, requested: moment(-delay),
-    received: received, isRedirected: isRedirected, body: Array(body.utf8))
+  var response = HTTPResponse(
+    status: status, statusLine: "HTTP/1.1 \(status) Fine", headerFields: fields,
+    body: Array(body.utf8), url: url)
+  response.requested = moment(-delay)
+  response.received = received
+  let key = CacheKey(url: url, userFields: "", userFieldsDigest: "")
+  return StoredResponse(response, for: key, isRedirected: isRedirected)
 }
 
 /// A server's response that came `later` seconds after ``received``.
 func reply(
   _ status: Int, _ fields: HeaderFields = [], from url: String = "http://host/users",
   later: Int = 0
-) -> Reply {
-  let response = HTTPResponse(status: status, headerFields: fields, body: [], url: url)
-  return Reply(response: response, requested: moment(later), received: moment(later))
+) -> HTTPResponse {
+  var response = HTTPResponse(status: status, headerFields: fields, body: [], url: url)
+  response.requested = moment(later)
+  response.received = moment(later)
+  return response
 }

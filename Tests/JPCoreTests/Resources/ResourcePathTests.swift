@@ -9,11 +9,8 @@ struct ResourcePathTests {
   private func body(_ path: String, _ list: String) throws -> String? {
     guard let id = ResourcePath(path)?.id else { return nil }
     let albums = try List(JSONDocument(list), of: .albums)
-    do {
-      return String(decoding: try albums.document(ofRecord: id).bytes, as: UTF8.self)
-    } catch is MissingRecord {
-      return nil
-    }
+    guard let record = albums.document(ofRecord: id) else { return nil }
+    return String(decoding: record.bytes, as: UTF8.self)
   }
 
   @Test(

@@ -51,7 +51,7 @@ extension ExchangeTests {
   func reports() async throws {
     try await storeStale()
     let path = store.path(for: key(url: Self.url))
-    try directory.write("damaged", to: "v6/\(key(url: Self.url).fileName)")
+    try directory.write("damaged", to: "v7/\(key(url: Self.url).fileName)")
     let foreign = StoreError(path: path, problem: .foreign)
     let run = try #require(fetcher().run())
     for _ in 1...2 { #expect(run.lookUp(key(url: Self.url)) == nil) }

@@ -31,9 +31,7 @@ final class WalkTests {
   }
 
   /// Makes requests, which fail, and counts the look-ups.
-  private func lookUps<Content>(
-    of requests: [PlannedRequest<Content>], by fetcher: Fetcher
-  ) async throws -> Int? {
+  private func lookUps(of requests: [PlannedRequest], by fetcher: Fetcher) async throws -> Int? {
     let outcomes = try await fetcher.outcomes(of: requests)
     #expect(outcomes.last?.failure != nil)
     return requests[0].run?.problems.count
@@ -52,9 +50,7 @@ final class WalkTests {
     arguments: [CachePolicy.storedOnly, .standard])
   func record(policy: CachePolicy) async throws {
     let fetcher = fetcher.using(policy)
-    let request = try await fetcher.request(for: "/users/2", allowsList: true) { document in
-      document
-    }
+    let request = try await fetcher.request(for: "/users/2", allowsList: true)
     #expect(try await lookUps(of: [request], by: fetcher) == 2)
   }
 }

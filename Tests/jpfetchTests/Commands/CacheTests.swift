@@ -35,9 +35,9 @@ struct CacheTests {
   @Test("cache clear without a server removes what killed writers left, in its folder only")
   func leftovers() async throws {
     _ = try await site.jpfetch("users -e none")
-    let killed = store + "/v6/.writing-1"
-    try site.directory.write("left by a writer that was killed", to: "c/v6/.writing-1")
-    try site.directory.write("jpfetch response v5 0123", to: "c/v5/a.response")
+    let killed = store + "/v7/.writing-1"
+    try site.directory.write("left by a writer that was killed", to: "c/v7/.writing-1")
+    try site.directory.write("jpfetch response v6 0123", to: "c/v6/a.response")
     try await site.jpfetch("cache clear /users").expect(
       text: "removed 1 response of \(site.url)\n")
     try await site.jpfetch("users -e none").expect(status: 0)
@@ -48,7 +48,7 @@ struct CacheTests {
     let clear = ["clear", "--cache-dir", store]
     try await jpfetch("cache", clear).expect(text: "nothing is stored\n")
     #expect(!FileManager.default.fileExists(atPath: killed))
-    #expect(FileManager.default.fileExists(atPath: store + "/v5/a.response"))
+    #expect(FileManager.default.fileExists(atPath: store + "/v6/a.response"))
   }
 
   @Test(
@@ -124,7 +124,7 @@ struct CacheTests {
       ["-f", "-e", "trace=openat", "-e", inject, "-o", "/dev/null", Places.jpfetch]
         + ["get", "/todos"] + site.options)
     #expect(killed.text == "", "\(killed)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: store + "/v6")
+    let files = try FileManager.default.contentsOfDirectory(atPath: store + "/v7")
     #expect(files.count == 1 && files[0].hasSuffix(".response"), "\(files)")
   }
 
@@ -134,7 +134,7 @@ struct CacheTests {
   func cost() async throws {
     _ = try await site.jpfetch("todos")
     for number in 1000..<2000 {
-      try site.directory.write("jpfetch response v6 ", to: "c/v6/\(number).response")
+      try site.directory.write("jpfetch response v7 ", to: "c/v7/\(number).response")
     }
     // Two more than today.
     for (line, limit) in [("todos --refresh", 17), ("todos --offline", 8)] {

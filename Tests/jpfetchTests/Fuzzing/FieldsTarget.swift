@@ -37,11 +37,12 @@ extension FuzzTarget {
         check(line: text(line.last == 0x0D ? line.dropLast() : line))
       }
       _ = head.bodyBytes
-      let response = HTTPResponse(
+      var response = HTTPResponse(
         status: 200, headerFields: head.fields, body: [], url: request.url)
+      response.requested = clock[0]
       for received in clock {
-        let reply = Reply(response: response, requested: clock[0], received: received)
-        check(StoredResponse(reply, to: RequestKey(request)))
+        response.received = received
+        check(StoredResponse(response, to: RequestKey(request).cacheKey))
       }
     })
 
@@ -80,14 +81,15 @@ extension FuzzTarget {
         rules.policy = policy
         _ = StoredCopy(stored, for: key, rules, at: now)
       }
-      let response = SourcedResponse(StoredCopy(stored, at: now), as: .fresh).response
-      let reply = Reply(response: response, requested: now, received: now)
+      var response = stored.response
+      response.requested = now
+      response.received = now
       if stored.isSelected(by: response) {
-        let freshened = stored.freshened(by: reply)
+        let freshened = stored.freshened(by: response)
         _ = freshened.isFresh(at: now)
-        _ = StoreUpdate(confirmed: freshened, by: reply, to: key)
+        _ = StoreUpdate(confirmed: freshened, by: response, to: key)
       }
-      _ = StoreUpdate(reply, as: .document, to: key, replacing: stored)
+      _ = StoreUpdate(response, as: .document, to: key, replacing: stored)
     }
   }
 }

@@ -19,7 +19,7 @@ struct MessageTests {
       body: Array(body.utf8), url: url)
     return FetchError(
       resource: "users", url: url, cause: cause,
-      SourcedResponse(response: response, origin: .network))
+      Source(resource: "users", of: response, from: .network))
   }
 
   private static func transport(_ reason: TransportError.Reason) -> FetchError {
