@@ -86,10 +86,9 @@ extension Records {
   /// list.
   private func parents(_ embedding: Embedding) -> Records? {
     let relation = embedding.relation
-    guard !relation.isList, let step = join.step(relation, of: resource),
-      let parents = join.follow(relation, from: rows, of: resource)
-    else { return nil }
-    return Records(step.list, of: join, rows: parents, embedded: embedding.nested)
+    guard !relation.isList, let step = join.step(relation, of: resource) else { return nil }
+    return Records(
+      step.list, of: join, rows: step.rows(from: rows), embedded: embedding.nested)
   }
 
   /// Appends one field that shows the receiver's records, which are parents, with its title
