@@ -120,7 +120,7 @@ extension RecordSelection {
   func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
     var texts: [SearchedText] = []
     if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.memberNames) {
+      switch resource.kind(ofMember: field.members) {
       case .value(.integer), .value(.boolean): break
       default: texts.append(SearchedText(search))
       }
@@ -189,9 +189,8 @@ extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
   /// its type and title.
   fileprivate func column(for path: [MemberName]) -> FieldPath {
-    let member = FieldPath([], path, .unknown)
-    let kind = kind(ofMember: member.memberNames)
-    guard case .value = kind else { return member }
+    let kind = kind(ofMember: path)
+    guard case .value = kind else { return FieldPath([], path, .unknown) }
     return titled(FieldPath([], path, kind))
   }
 }

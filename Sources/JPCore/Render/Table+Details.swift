@@ -131,12 +131,10 @@ extension Records {
   /// The paths of the catalogue's fields: first those of the usual table's columns in its order,
   /// each with all other fields of its object (`address`); then the others.
   private var pathsForPeople: [[MemberName]] {
-    var rest = resource.fields.map { field in
-      field.path.split(separator: ".").map { name in MemberName(String(name)) }
-    }
+    var rest = resource.fields.map(\.names)
     var paths: [[MemberName]] = []
-    for column in resource.columns {
-      let first = MemberName(String(column.prefix { $0 != "." }))
+    for column in resource.usualColumns {
+      let first = column.members.first
       paths += rest.filter { path in path.first == first }
       rest.removeAll { path in path.first == first }
     }
@@ -177,7 +175,7 @@ extension Resource {
   /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
   fileprivate func lacks(_ field: FieldPath) -> Bool {
     guard !field.members.isEmpty else { return false }
-    let kind = target(of: field.relations).kind(ofMember: field.memberNames)
+    let kind = target(of: field.relations).kind(ofMember: field.members)
     return kind == .unknown || kind == .object
   }
 }
