@@ -177,7 +177,7 @@ extension Records {
     let wanted = FoldedText(search)
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
-    for (field, values) in zip(fields, values(of: fields))
+    for (field, values) in zip(fields, values(of: fields, opensArrays: false))
     where values.contains(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSame) { needed.append(field) }
     }

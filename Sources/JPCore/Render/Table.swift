@@ -119,7 +119,7 @@ package struct Table {
     for field in fields { try width.add(field.title) }
     let resource = records.resource
     let scalars = fields.map { field in resource.scalar(for: field) }
-    let values = records.values(of: scalars)
+    let values = records.values(of: scalars, opensArrays: false)
     let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {
       var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)
