@@ -26,14 +26,14 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table(of: records, fields: scalars)
+      var table = try Table.fields(scalars, of: records)
       table.mark(scalars, searchedBy: selection, of: records.resource)
       return table
     }
     let width = Width(rows: records.rows.count)
     var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
-    var table = try Table(of: records, fields: details.fields)
+    var table = try Table.fields(details.fields, of: records)
     table.mark(details.fields, searchedBy: selection, of: records.resource)
     for (index, field) in details.fields.enumerated() {
       table.columns[index].isUncatalogued = records.resource.lacks(field)
