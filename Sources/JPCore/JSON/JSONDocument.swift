@@ -53,11 +53,15 @@ struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
   var nameStart: UInt32 { markedNameStart & Self.maxOffset }
 
-  /// ``nameStart``, with the highest bit set if ``isNamePlain``.
+  /// ``nameStart``, with the highest bit set if ``isNamePlain`` or ``repeatsNames``.
   private let markedNameStart: UInt32
 
-  /// Whether the value is a member whose name is printable ASCII without a backslash.
+  /// Whether the name of the value, which is a member, is printable ASCII without a backslash.
   var isNamePlain: Bool { markedNameStart > Self.maxOffset }
+
+  /// Whether the value is an element of an array, and an object whose members have the same names in
+  /// the same order as those of the element before it.
+  var repeatsNames: Bool { markedNameStart == start | Self.mark }
 
   /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
@@ -86,17 +90,18 @@ struct JSONNode: BitwiseCopyable {
     self.next = UInt32(truncatingIfNeeded: next)
   }
 
-  private init(closing node: JSONNode, end: UInt32, next: UInt32) {
-    markedNameStart = node.markedNameStart
+  private init(closing node: JSONNode, end: UInt32, next: UInt32, repeatsNames: Bool) {
+    markedNameStart = repeatsNames ? node.markedNameStart | Self.mark : node.markedNameStart
     start = node.start
     markedEnd = end
     self.next = next
   }
 
   /// This node of an array or object, with the end that the indexer has found.
-  func closed(end: Int, next: Int) -> JSONNode {
+  func closed(end: Int, next: Int, repeatsNames: Bool) -> JSONNode {
     JSONNode(
-      closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next))
+      closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next),
+      repeatsNames: repeatsNames)
   }
 
   /// The offset after the value's last byte.
@@ -157,6 +162,20 @@ extension JSONDocument.View {
     var end = Int(node.start)
     while byte(at: end &- 1) != .quote { end &-= 1 }
     return slice(node.nameStart, UInt32(truncatingIfNeeded: end))
+  }
+
+  /// The text of a member's name, without its quotes.
+  func nameInQuotes(of node: JSONNode) -> UnsafeRawBufferPointer {
+    let text = nameText(of: node)
+    return UnsafeRawBufferPointer(rebasing: text[1..<text.count - 1])
+  }
+
+  /// Whether two values are neighbours in an array, and objects with the same names in the same
+  /// order. Then each member of one is as far from its object as that of the other.
+  @inline(__always)
+  func repeatsNames(at index: Int, after previous: Int) -> Bool {
+    let node = nodes[index]
+    return node.repeatsNames && Int(node.next) &- index == index &- previous
   }
 
   /// The indices of an array's elements or an object's members; none for a scalar.

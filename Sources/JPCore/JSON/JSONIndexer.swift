@@ -39,6 +39,9 @@ struct JSONIndexer {
   /// an element of an array; the next record probably has as many nodes.
   private(set) var recordLength = Int.max
 
+  /// How many members of the open record were read by ``repeatedMember(at:isFirst:)``.
+  private var repeatedCount = 0
+
   /// Makes the index of a JSON text.
   ///
   /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
@@ -93,7 +96,10 @@ struct JSONIndexer {
   private mutating func readScalar(_ value: Next) throws(Failure) -> Next? {
     let (end, isPlain) = try text.scalar(at: value.start)
     try append(JSONNode(value, end: end, next: count &+ 1, isPlain: isPlain))
-    if let member = repeatedMember(at: end, isFirst: false) { return member }
+    if let member = repeatedMember(at: end, isFirst: false) {
+      repeatedCount &+= 1
+      return member
+    }
     return try nextValue(after: end)
   }
 
@@ -108,13 +114,17 @@ struct JSONIndexer {
     guard depth < JSONDocument.maxDepth else {
       throw Failure(offset: value.start, expected: .depth(atMost: JSONDocument.maxDepth))
     }
+    if !isInObject { repeatedCount = 0 }
     let index = UInt32(truncatingIfNeeded: count)
     try append(JSONNode(value, end: 0, next: Int(container)))
     depth &+= 1
     container = index
     isInObject = text.byte(at: value.start) == .leftBrace
     let inside = value.start &+ 1
-    if let member = repeatedMember(at: inside, isFirst: true) { return member }
+    if let member = repeatedMember(at: inside, isFirst: true) {
+      repeatedCount &+= 1
+      return member
+    }
     let at = text.skipSpace(from: inside)
     let isEmpty = text.byte(at: at) == (isInObject ? .rightBrace : .rightBracket)
     if isEmpty { return try nextValue(after: at) }
@@ -172,10 +182,17 @@ struct JSONIndexer {
     let closed = Int(container)
     let node = nodes[closed]
     container = node.next
-    nodes[closed] = node.closed(end: end, next: count)
     depth &-= 1
     isInObject =
       container != Self.none && text.byte(at: Int(nodes[Int(container)].start)) == .leftBrace
-    if !isInObject { recordLength = count &- closed }
+    var repeatsNames = false
+    if !isInObject {
+      let length = count &- closed
+      // All of its nodes repeat names, in as many nodes. An inner array would begin a record of its
+      // own, whose members would be counted anew.
+      repeatsNames = length == recordLength && length == repeatedCount &+ 1 && length > 1
+      recordLength = length
+    }
+    nodes[closed] = node.closed(end: end, next: count, repeatsNames: repeatsNames)
   }
 }

@@ -55,20 +55,18 @@ struct MemberList {
   ///   - object: the index of a value. Nothing is found if the value isn't an object.
   ///   - found: receives the index of the member with each name. The element for a name without a
   ///     member isn't changed.
-  ///   - start: the index in `found` of the element for the first name.
   // If this function were inlined, each name would be copied: 0.9 million instructions for 5,000
   // photos.
   @inline(never)
   mutating func find(
-    in object: Int, of view: JSONDocument.View, _ found: inout ContiguousArray<UInt32>,
-    from start: Int = 0
+    in object: Int, of view: JSONDocument.View, _ found: inout ContiguousArray<UInt32>
   ) {
     guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
     var found = found.mutableSpan
     var position = 0
     for child in view.children(at: object) {
       if let index = index(of: view.nodes[child], at: position, in: view) {
-        if index < count { found[start &+ index] = UInt32(truncatingIfNeeded: child) }
+        if index < count { found[index] = UInt32(truncatingIfNeeded: child) }
       } else if names.count < Self.few, position < Self.few {
         // Add the name, so that later objects remember it for its position. One comparison then
         // recognizes it; otherwise it would be compared with all names in the list. The members of
@@ -131,49 +129,25 @@ extension JSONDocument {
   /// - Returns: a column for each name, with an index or ``none`` for each value.
   func members(in list: MemberList, ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var list = list
-    let width = list.count
-    var columns = [[UInt32]](repeating: [], count: width)
+    var columns = [[UInt32]](repeating: [], count: list.count)
     for column in columns.indices { columns[column].reserveCapacity(values.count) }
-    // A pass over a record finds a row: its members. The result has columns: one member of all
-    // records. So rows are copied into columns, a block at a time.
-    var start = 0
-    while start < values.count {
-      let rows = values[start...].prefix(Self.rowsInBlock)
-      let found = members(in: &list, ofRows: rows)
-      for column in columns.indices {
-        let indices = [UInt32](unsafeUninitializedCapacity: rows.count) { indices, count in
-          for row in 0..<rows.count {
-            indices.initializeElement(at: row, to: found[row &* width &+ column])
-          }
-          count = rows.count
+    var found = ContiguousArray(repeating: Self.none, count: list.count)
+    withView { view in
+      var row = 0
+      while row < values.count {
+        if values[row] != Self.none { list.find(in: Int(values[row]), of: view, &found) }
+        // Most records of a list have the same names as the one before: no pass is needed.
+        let end = view.endOfRepetition(values, from: row)
+        var length: UInt32 = 0
+        if end > row + 1 { length = values[row + 1] - values[row] }
+        for column in columns.indices {
+          columns[column].append(found[column], count: end - row, distance: length)
+          found[column] = Self.none
         }
-        columns[column] += indices
+        row = end
       }
-      start += rows.count
     }
     return columns
-  }
-
-  /// How many rows a block has. With many names, the rows of all records would take much memory.
-  private static let rowsInBlock = 1024
-
-  /// Finds, in each value, the last member with each of the list's names.
-  ///
-  /// - Returns: a row for each value, one row after the other. A row has an index or ``none`` for
-  ///   each name.
-  private func members(
-    in list: inout MemberList, ofRows values: ArraySlice<UInt32>
-  ) -> ContiguousArray<UInt32> {
-    let width = list.count
-    var found = ContiguousArray(repeating: Self.none, count: values.count * width)
-    withView { view in
-      var start = 0
-      for value in values {
-        if value != Self.none { list.find(in: Int(value), of: view, &found, from: start) }
-        start += width
-      }
-    }
-    return found
   }
 
   /// Finds, in each value, the members at paths such as `address.city`, in one pass over each
@@ -236,5 +210,33 @@ extension JSONDocument {
     var column = [UInt32](repeating: none, count: count)
     for (row, value) in zip(rows, values) { column[row] = value }
     return column
+  }
+}
+
+extension JSONDocument.View {
+  /// The row after those whose values have the same names as the value of a row, and follow it in
+  /// an array.
+  @inline(__always)
+  fileprivate func endOfRepetition(_ values: [UInt32], from row: Int) -> Int {
+    var end = row &+ 1
+    while end < values.count, values[end] != JSONDocument.none,
+      repeatsNames(at: Int(values[end]), after: Int(values[end &- 1]))
+    {
+      end &+= 1
+    }
+    return end
+  }
+}
+
+extension [UInt32] {
+  /// Appends the indices of members, each as far from the one before; ``JSONDocument/none`` stays as
+  /// it is.
+  @inline(__always)
+  fileprivate mutating func append(_ first: UInt32, count: Int, distance: UInt32) {
+    var index = first
+    for _ in 0..<count {
+      append(index)
+      if first != JSONDocument.none { index &+= distance }
+    }
   }
 }

@@ -8,6 +8,33 @@ struct MemberName: Equatable {
   init(content: [UInt8]) { self.content = content }
 }
 
+extension [MemberName] {
+  /// The names in a path, such as `address.city`.
+  init(path: String) {
+    self = []
+    var content: [UInt8] = []
+    for byte in path.utf8 {
+      if byte == .point {
+        append(MemberName(content: content))
+        content = []
+      } else {
+        content.append(byte)
+      }
+    }
+    append(MemberName(content: content))
+  }
+
+  /// The names, separated by points: `address.city`.
+  var path: String {
+    var path = ""
+    for name in self {
+      if !path.isEmpty { path += "." }
+      path += String(utf8: name.content)
+    }
+    return path
+  }
+}
+
 extension JSONDocument.View {
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     guard node.isNamePlain else { return nameContent(of: node) == name.content }
@@ -22,7 +49,7 @@ extension JSONDocument.View {
   }
 
   func nameContent(of node: JSONNode) -> [UInt8] {
-    let inQuotes = Array(nameText(of: node).dropFirst().dropLast())
+    let inQuotes = Array(nameInQuotes(of: node))
     guard inQuotes.contains(.backslash) else { return inQuotes }
     return JSONDocument.content(ofText: inQuotes)
   }

@@ -28,19 +28,6 @@ package struct FieldValues: Sendable {
     found = counts.map { count in UInt32(count) }
   }
 
-  fileprivate init(of path: FieldPath, in records: Records) {
-    found = records.rows.map { row in UInt32(row) }
-    guard let list = follow(path.followed, from: records) else {
-      found = Array(repeating: JSONDocument.none, count: found.count)
-      return
-    }
-    if path.counted.isEmpty {
-      findMembers(path.members, of: list)
-    } else {
-      count(path.counted, from: list.resource, in: records.join)
-    }
-  }
-
   /// Makes one value of a document for each record.
   ///
   /// - Parameter found: the index of each record's value, or ``JSONDocument/none``.
@@ -52,15 +39,23 @@ package struct FieldValues: Sendable {
 
   // MARK: Following a path
 
+  /// Makes values that are the rows of records.
+  fileprivate init(rows: [Int]) { found = rows.map { row in UInt32(row) } }
+
   /// Replaces the rows in ``found`` with the rows of the records to which the relations lead.
   ///
-  /// - Returns: the list to which the relations lead; `nil` if one of the lists is missing.
-  private mutating func follow(
+  /// - Returns: the list to which the relations lead; `nil` if one of the lists is missing. All
+  ///   values are missing then.
+  fileprivate mutating func follow(
     _ relations: ArraySlice<Relation>, from records: Records
   ) -> List? {
     var list = records.list
     for relation in relations {
-      guard let step = records.join.step(relation, of: list.resource) else { return nil }
+      guard let step = records.join.step(relation, of: list.resource) else {
+        found = Array(repeating: JSONDocument.none, count: count)
+        ends = nil
+        return nil
+      }
       if relation.isList {
         expandEach { row, rows in
           for child in step.rows(from: row) { rows.append(child) }
@@ -73,32 +68,59 @@ package struct FieldValues: Sendable {
     return list
   }
 
-  /// Replaces each row in ``found`` with the number of its records in the last of the lists: for
-  /// `albums`, `photos`, the number of a user's photos.
-  private mutating func count(
+  /// The number of each row's records in the last of the lists: for `albums`, `photos`, the number
+  /// of a user's photos.
+  fileprivate func counting(
     _ lists: ArraySlice<Relation>, from resource: Resource, in join: Join
-  ) {
-    replaceEach { row in
+  ) -> FieldValues {
+    var counts = self
+    counts.replaceEach { row in
       guard let count = join.count(lists, from: row, of: resource) else { return JSONDocument.none }
       return UInt32(count)
     }
+    return counts
   }
 
-  /// Replaces each row in ``found`` with a member of its object. If an array is on the way to the
-  /// member, each of its elements is followed.
-  private mutating func findMembers(_ names: [MemberName], of list: List) {
-    document = list.document
-    areCounts = false
-    replaceEach { row in list.objects[row] }
-    for name in names {
-      openArrays(of: document)
-      found = document.members(at: [[name]], ofValuesAt: found)[0]
+  /// The records of the rows in ``found``, as values.
+  fileprivate func objects(of list: List) -> FieldValues {
+    var objects = self
+    objects.document = list.document
+    objects.areCounts = false
+    objects.replaceEach { row in list.objects[row] }
+    return objects
+  }
+
+  /// The members at several paths of the values, found in one pass over each object. If an array is
+  /// on the way to a member, each of its elements is followed.
+  fileprivate func membersInArrays(at paths: [[MemberName]]) -> [FieldValues] {
+    var columns = paths.map { _ in self }
+    var list = MemberList()
+    // For each name in the list, the indices of the paths that begin with it.
+    var following: [[Int]] = []
+    for (index, path) in paths.enumerated() {
+      guard let name = path.first else { continue }
+      let place = list.add(name)
+      if place == following.count { following.append([]) }
+      following[place].append(index)
     }
+    if following.isEmpty { return columns }
+    var owners = self
+    owners.openArrays()
+    let members = document.members(in: list, ofValuesAt: owners.found)
+    for (place, indices) in following.enumerated() {
+      var values = owners
+      values.found = members[place]
+      let rests = indices.map { index in Array(paths[index].dropFirst()) }
+      let inner = values.membersInArrays(at: rests)
+      for (index, column) in zip(indices, inner) { columns[index] = column }
+    }
+    return columns
   }
 
   /// Replaces each array with its elements.
-  private mutating func openArrays(of document: JSONDocument) {
+  private mutating func openArrays() {
     for value in found where value != JSONDocument.none && document.kind(at: Int(value)) == .array {
+      let document = document
       expandEach { value, values in document.appendElements(at: value, to: &values) }
       return
     }
@@ -129,10 +151,9 @@ package struct FieldValues: Sendable {
     ends = expandedEnds
   }
 
-  /// The members at several paths of the objects in ``found``, read in one pass over each object.
+  /// The members at several paths of the values, found in one pass over each object. No path leads
+  /// into an array.
   fileprivate func members(at paths: [[MemberName]]) -> [FieldValues] {
-    // After a missing relation, there is no document, and all values are missing.
-    if areCounts { return paths.map { _ in self } }
     let columns = document.members(at: paths, ofValuesAt: found)
     return columns.map { column in
       var values = self
@@ -170,6 +191,12 @@ package struct FieldValues: Sendable {
 
   /// Whether a record can have several values, or none.
   package var canRepeat: Bool { ends != nil }
+
+  /// Whether there are records, and none has a value, not even `null`.
+  package var isAbsent: Bool {
+    if count == 0 { return false }
+    return found.allSatisfy { value in value == JSONDocument.none }
+  }
 
   /// The first value of a record; `missing` without one.
   package subscript(record: Int) -> FieldValue {
@@ -209,30 +236,71 @@ package enum FieldValue {
 
 extension Records {
   /// The values of a field in the records.
-  package func values(of path: FieldPath) -> FieldValues { FieldValues(of: path, in: self) }
+  package func values(of field: FieldPath) -> FieldValues { values(of: [field])[0] }
 
-  /// The values of several fields in the records, for the columns of a table. All members of the
-  /// same records are found in one pass over each record. Arrays on the way to a member aren't
-  /// opened: the members of a long array's elements could fill many columns with many values each.
-  func values(of fields: [FieldPath]) -> [FieldValues] {
+  /// The values of several fields in the records. All members of the same records are found in one
+  /// pass over each record.
+  ///
+  /// - Parameter opensArrays: whether an array on the way to a member is followed. In the columns of
+  ///   a table it isn't: the members of a long array's elements could fill many columns with many
+  ///   values each.
+  package func values(of fields: [FieldPath], opensArrays: Bool = true) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
-    var rest: [Int] = []
-    for (index, field) in fields.enumerated() {
-      if field.members.isEmpty {
-        columns[index] = values(of: field)
-      } else {
-        rest.append(index)
+    for together in fields.indicesByRecords {
+      let relations = fields[together[0]].followed
+      var owners = FieldValues(rows: rows)
+      guard let list = owners.follow(relations, from: self) else {
+        for index in together { columns[index] = owners }
+        continue
+      }
+      let objects = owners.objects(of: list)
+      let paths = together.map { index in fields[index].members }
+      let members = opensArrays ? objects.membersInArrays(at: paths) : objects.members(at: paths)
+      for (place, index) in together.enumerated() {
+        let lists = fields[index].counted
+        if lists.isEmpty {
+          columns[index] = members[place]
+        } else {
+          columns[index] = owners.counting(lists, from: list.resource, in: join)
+        }
       }
     }
-    while let first = rest.first {
-      let relations = fields[first].relations
-      let together = rest.filter { index in fields[index].relations == relations }
-      rest.removeAll { index in fields[index].relations == relations }
-      let owners = values(of: FieldPath(relations, [], .object))
-      let paths = together.map { index in fields[index].members }
-      for (index, values) in zip(together, owners.members(at: paths)) { columns[index] = values }
+    return columns
+  }
+
+  /// The values of fields in all records that can have them: in own members, of all records that are
+  /// shown; after relations, of all records of the last one's list. If no record is shown, or the
+  /// list is missing, the values are those of no record.
+  package func allValues(of fields: [FieldPath]) -> [FieldValues] {
+    var columns = fields.map { _ in FieldValues(counts: []) }
+    if rows.isEmpty { return columns }
+    for together in fields.indicesByRecords {
+      let relations = fields[together[0]].relations
+      var records = self
+      if let last = relations.last {
+        guard let list = join.list(of: last.resource) else { continue }
+        records = Records(list)
+      }
+      let own = together.map { index in FieldPath([], fields[index].members, .unknown) }
+      for (index, values) in zip(together, records.values(of: own)) { columns[index] = values }
     }
     return columns
+  }
+}
+
+extension [FieldPath] {
+  /// The indices of the fields, those of the same records together.
+  fileprivate var indicesByRecords: [[Int]] {
+    var groups: [[Int]] = []
+    for (index, field) in enumerated() {
+      let known = groups.firstIndex { group in self[group[0]].followed == field.followed }
+      if let known {
+        groups[known].append(index)
+      } else {
+        groups.append([index])
+      }
+    }
+    return groups
   }
 }
 

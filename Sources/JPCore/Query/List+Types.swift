@@ -35,9 +35,7 @@ extension List {
     }
     var members: [ExpectedMember] = []
     for field in resource.fields {
-      let names = field.path.utf8.split(separator: .point).map { name in
-        MemberName(content: Array(name))
-      }
+      let names = field.names
       var owner: Int?
       for depth in 1..<names.count {
         let path = Array(names[..<depth])
@@ -77,7 +75,7 @@ extension List {
     var type = Resource.FieldType.object
     if let member = misfit.member {
       if !path.isEmpty { path += "." }
-      path += FieldPath([], member.path, .unknown).text
+      path += member.path.path
       type = member.type
     }
     return TypeMismatch(

@@ -67,8 +67,7 @@ extension Records {
 
   private mutating func sort(by order: [RecordSelection.SortKey]) {
     var columns: [SortColumn] = []
-    for key in order {
-      let fieldValues = values(of: key.field)
+    for (key, fieldValues) in zip(order, values(of: order.map(\.field))) {
       let values = rows.indices.map { index in SortValue(fieldValues[index]) }
       columns.append(SortColumn(values: values, isDescending: key.isDescending))
     }

@@ -24,9 +24,7 @@ extension List {
     for list in lists {
       for row in list.objects.indices { try matches.add(row, of: list) }
     }
-    let document = try JSONDocument(matches.json)
-    // The text is an array of objects with ids, so it is always a list.
-    return (try? List(document, of: .matches)) ?? List(noneOf: .matches)
+    return List(reading: try JSONDocument(matches.json), of: .matches)
   }
 }
 
@@ -41,6 +39,9 @@ private struct MatchList {
   /// The path of the searched value, such as `address.city`, spelled as in JSON.
   private var path: [UInt8] = []
 
+  /// The strings that contain the text, and aren't added yet.
+  private var strings: ArraySlice<Int> = []
+
   private static let maxBytes = 128 << 20
 
   /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated for
@@ -54,32 +55,31 @@ private struct MatchList {
   mutating func add(_ row: Int, of list: List) throws(JSONError) {
     let document = list.document
     let object = Int(list.objects[row])
-    if !document.hasString(in: object, containing: wanted) { return }
-    guard let idIndex = list.idIndex(ofRow: row) else { return }
+    strings = document.strings(in: object, containing: wanted)[...]
+    if strings.isEmpty { return }
+    let idIndex = list.idIndex(ofRow: row)
     id = Array(document.bytes[document.range(at: idIndex)])
     if id.count > Self.maxNameBytes {
       id = [.quote] + Self.cut(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
     }
-    try search(object, of: list)
+    try addStrings(in: object, of: list)
   }
 
-  /// Adds the strings that contain the text: the value itself, or those in it.
-  private mutating func search(_ value: Int, of list: List) throws(JSONError) {
+  /// Adds the next of ``strings``: the value itself, or those in it.
+  private mutating func addStrings(in value: Int, of list: List) throws(JSONError) {
+    if strings.first == value {
+      strings.removeFirst()
+      return try append(value, of: list)
+    }
     let document = list.document
-    switch document.kind(at: value) {
-    case .string:
-      if wanted.isIn(document.content(at: value)) { try append(value, of: list) }
-    case .array:
-      for element in document.children(at: value) { try search(element, of: list) }
-    case .object:
-      let outerPath = path
-      for member in document.children(at: value) {
-        appendName(of: member, in: document)
-        try search(member, of: list)
-        path = outerPath
-      }
-    case .number, .boolean, .null:
-      break
+    let isObject = document.kind(at: value) == .object
+    let outerPath = path
+    for child in document.children(at: value) {
+      guard let next = strings.first, document.values(in: value).contains(next) else { return }
+      if !document.values(in: child).contains(next) { continue }
+      if isObject { appendName(of: child, in: document) }
+      try addStrings(in: child, of: list)
+      path = outerPath
     }
   }
 
@@ -87,7 +87,7 @@ private struct MatchList {
   private mutating func appendName(of member: Int, in document: JSONDocument) {
     if !path.isEmpty { path.append(.point) }
     document.withView { view in
-      path += view.nameText(of: view.nodes[member]).dropFirst().dropLast()
+      path += view.nameInQuotes(of: view.nodes[member])
     }
     if path.count > Self.maxNameBytes { path = Self.cut(JSONDocument.content(ofText: path)) }
   }
@@ -101,21 +101,14 @@ private struct MatchList {
 
   private mutating func append(_ text: Int, of list: List) throws(JSONError) {
     let document = list.document
-    // Slices, because an array has a span on macOS 26 and later only.
-    let id = id[...]
-    let path = path[...]
     if bytes.count > 1 { bytes.append(.comma) }
-    bytes += OutputBuffer.bytes { output in
-      output.append(#"{"resource":"#)
-      output.append(quoted: list.resource.name)
-      output.append(#","id":"#)
-      output.append(id.span)
-      output.append(#","field":""#)
-      output.append(path.span)
-      output.append(#"","text":"#)
-      output.append(document.bytes[document.range(at: text)].span)
-      output.append(.rightBrace)
-    }
+    bytes += #"{"resource":"\#(list.resource.name)","id":"#.utf8
+    bytes += id
+    bytes += #","field":""#.utf8
+    bytes += path
+    bytes += #"","text":"#.utf8
+    bytes += document.bytes[document.range(at: text)]
+    bytes.append(.rightBrace)
     if bytes.count > Self.maxBytes {
       throw JSONError(at: 0, expected: .length(atMost: Self.maxBytes), in: bytes)
     }

@@ -28,7 +28,7 @@ extension Resource {
     let known = owner.knownPaths
     var others = known.ofLists
     if !short.relations.contains(where: \.isList) { others = known.ofParents + others }
-    let name = short.memberNames.joined(separator: ".")
+    let name = short.members.path
     for paths in [known.own, others] {
       let found = paths.ending(in: name)
       if found.count > 1 {
@@ -51,7 +51,7 @@ extension Resource {
   package func error(aboutMissing field: FieldPath) -> QueryError? {
     if field.isShort { return .missing(field.title, path: field.text) }
     let owner = target(of: field.relations)
-    let listed = owner.listPaths.ending(in: field.memberNames.joined(separator: "."))
+    let listed = owner.listPaths.ending(in: field.members.path)
     if listed.isEmpty || field.members == [MemberName("count")] { return nil }
     let prefix = field.relations.pathPrefix
     return .ofList(field.title, paths: listed.map { path in prefix + path })
@@ -104,9 +104,8 @@ extension Resource {
   package var ownPaths: [String] {
     var paths: [String] = []
     for field in fields {
-      let names = field.path.split(separator: ".")
-      for count in 1...names.count {
-        paths.append(names[..<count].joined(separator: "."))
+      for count in field.names.indices {
+        paths.append(Array(field.names[...count]).path)
       }
     }
     return paths.eachOnce
@@ -124,6 +123,10 @@ extension Resource {
   /// Resolves a path as it is spelled. Unlike ``field(_:)``, doesn't complete `city` to
   /// `address.city`.
   package func path(_ text: String) -> FieldPath {
+    // Fast path: most are the catalogue's fields.
+    for field in fields where field.path == text {
+      return FieldPath([], field.names, .value(field.type))
+    }
     let names = text.split(separator: ".").map(String.init)
     return path(names, unquotedCount: names.count)
   }
@@ -145,20 +148,13 @@ extension Resource {
       return FieldPath(relations, [], .count)
     }
     let members = rest.map(MemberName.init)
-    return FieldPath(relations, members, resource.kind(ofMember: rest))
+    return FieldPath(relations, members, resource.kind(ofMember: members))
   }
 
-  /// The kind of a member. A name that contains a point, which is possible in quotes, isn't in the
-  /// catalogue.
-  func kind(ofMember names: [String]) -> FieldPath.Kind {
-    for name in names where name.utf8.contains(.point) {
-      return .unknown
-    }
-    let path = names.joined(separator: ".").utf8
-    for field in fields where field.path.utf8.starts(with: path) {
-      let rest = field.path.utf8.dropFirst(path.count)
-      if rest.isEmpty { return .value(field.type) }
-      if rest.first == .point { return .object }
+  func kind(ofMember names: [MemberName]) -> FieldPath.Kind {
+    for field in fields where field.names.starts(with: names) {
+      if field.names.count == names.count { return .value(field.type) }
+      return .object
     }
     return .unknown
   }
@@ -170,7 +166,7 @@ extension Resource {
   package func scalar(for object: FieldPath) -> FieldPath {
     guard object.kind == .object else { return object }
     let resource = target(of: object.relations)
-    guard let scalar = resource.scalar(forMembers: object.memberNames) else { return object }
+    guard let scalar = resource.scalar(forMembers: object) else { return object }
     var field = FieldPath(object.relations, scalar.members, scalar.kind, title: object.title)
     field.isShort = object.isShort
     return field
@@ -190,9 +186,9 @@ extension Resource {
 
   /// The field that is shown in place of a record's object, such as `company`. Without names, the
   /// one that is shown in place of the record.
-  private func scalar(forMembers names: [String]) -> FieldPath? {
-    if names.isEmpty { return label }
-    let title = names.joined(separator: ".")
+  private func scalar(forMembers object: FieldPath) -> FieldPath? {
+    if object.members.isEmpty { return label }
+    let title = object.members.path
     for field in fields where field.title == title {
       return path(field.path)
     }

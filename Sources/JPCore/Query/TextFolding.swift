@@ -120,6 +120,9 @@ struct SearchedText {
 struct FoldedText {
   private let bytes: [UInt8]
 
+  /// Finds the places where the text may be; `nil` if it is empty.
+  private let places: PlaceFinder?
+
   /// Whether only the beginning of a text matches.
   let isAtStart: Bool
 
@@ -142,6 +145,7 @@ struct FoldedText {
     isAtEnd = searched.isAtEnd
     let folded = TextFolding.folded(searched.text)
     bytes = Array(folded.utf8)
+    places = PlaceFinder(bytes)
     characters = Set(folded.filter { !$0.isASCII })
     var longest = 0
     for character in characters { longest = max(longest, character.unicodeScalars.count) }
@@ -161,12 +165,10 @@ struct FoldedText {
   /// Whether a text of ASCII contains the searched text.
   func isIn(ascii text: Span<UInt8>) -> Bool { firstStart(in: text) != nil }
 
-  /// Whether a text, or a string in a JSON text, may contain the searched text.
-  ///
-  /// Hot code: for `search`, every record of the six lists is read here, and few go on.
-  func mayBeIn(_ text: Span<UInt8>) -> Bool {
-    if bytes.count < 2 { return true }
-    return text.mayHave(bytes[0], bytes[1])
+  /// The first place in a range of a JSON text where the searched text may be; `nil` without one.
+  func firstPlace(in text: [UInt8], _ range: Range<Int>) -> Int? {
+    guard let places else { return range.first }
+    return text.withUnsafeBytes { bytes in places.firstPlace(in: bytes, range) }
   }
 
   /// The ranges of all matches in a text, in order. They don't overlap.
@@ -228,14 +230,15 @@ struct FoldedText {
     let lastStart = text.count - bytes.count
     guard lastStart >= 0 else { return nil }
     if isAtStart || isAtEnd { return heldStart(in: text, lastStart) }
-    guard let first = bytes.first else { return 0 }
-    if !mayBeIn(text) { return nil }
-    var start = 0
-    while start <= lastStart {
-      if text[start].asciiLowercased == first, areAt(start, in: text) { return start }
-      start &+= 1
+    guard let places else { return 0 }
+    return text.withUnsafeBytes { bytes in
+      var start = 0
+      while let place = places.firstPlace(in: bytes, start..<lastStart + 1) {
+        if areAt(place, in: text) { return place }
+        start = place + 1
+      }
+      return nil
     }
-    return nil
   }
 
   /// ``firstStart(in:)`` of a text that is held to an end, or to both.
@@ -258,19 +261,41 @@ struct FoldedText {
 extension JSONDocument {
   /// Whether a string in a value, at any depth, contains a text. Members' names aren't searched.
   func hasString(in index: Int, containing wanted: FoldedText) -> Bool {
-    let bytes = bytes[...]
-    // Fast path: most records have no match.
-    if !wanted.mayBeIn(bytes.span.extracting(range(at: index))) { return false }
-    for value in values(in: index) where kind(at: value) == .string {
-      let node = nodes[value]
-      if node.isPlain {
-        let content = Int(node.start) + 1..<Int(node.end) - 1
-        if wanted.isIn(ascii: bytes.span.extracting(content)) { return true }
-      } else if wanted.isIn(self.content(at: value)) {
-        return true
-      }
+    !strings(in: index, containing: wanted, atMost: 1).isEmpty
+  }
+
+  /// The indices of the strings in a value, at any depth, that contain a text. Members' names aren't
+  /// searched.
+  ///
+  /// The text is looked for in the document's bytes. Only a string with a place where it may be is
+  /// read.
+  func strings(
+    in index: Int, containing wanted: FoldedText, atMost limit: Int = .max
+  ) -> [Int] {
+    var found: [Int] = []
+    let end = range(at: index).upperBound
+    var value = index
+    var start = range(at: index).lowerBound
+    while let place = wanted.firstPlace(in: bytes, start..<end) {
+      // Go to the last value that begins before the place: the one that has it, or whose end is
+      // before the place, if that is in a name.
+      while value + 1 < nodes[index].next, nodes[value + 1].start <= place { value += 1 }
+      start = place + 1
+      if kind(at: value) != .string || nodes[value].end <= place { continue }
+      start = range(at: value).upperBound
+      if !hasString(at: value, containing: wanted) { continue }
+      found.append(value)
+      if found.count == limit { break }
     }
-    return false
+    return found
+  }
+
+  /// Whether a value, which is a string, contains a text.
+  private func hasString(at index: Int, containing wanted: FoldedText) -> Bool {
+    let node = nodes[index]
+    if !node.isPlain { return wanted.isIn(content(at: index)) }
+    let content = bytes[Int(node.start) + 1..<Int(node.end) - 1]
+    return wanted.isIn(ascii: content.span)
   }
 }
 

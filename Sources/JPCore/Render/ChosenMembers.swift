@@ -20,13 +20,15 @@ struct ChosenMembers: Sendable {
     case whole
     /// Only these members of the value.
     case members(ChosenMembers)
-    /// The number of a record's children. The field's path is the member's name.
-    case count(FieldPath)
-    /// The number of records in a group.
-    case groupSize
+    /// A number that isn't in the record: how many children it has, or how many records are in its
+    /// group. The numbers are in columns; this is the column's index.
+    case number(Int)
   }
 
   private(set) var all: [Member] = []
+
+  /// The fields of the first columns of numbers.
+  private(set) var counts: [FieldPath] = []
 
   /// The names of ``all``, without those of numbers.
   private var names = MemberList()
@@ -39,18 +41,19 @@ struct ChosenMembers: Sendable {
   init(_ fields: [FieldPath], countName: String? = nil) {
     for field in fields {
       if field.kind == .count {
-        addNumber(.count(field), called: field.text)
+        addNumber(counts.count, called: field.text)
+        counts.append(field)
       } else {
         add(field.path[...])
       }
     }
-    if let countName { addNumber(.groupSize, called: countName) }
+    if let countName { addNumber(counts.count, called: countName) }
   }
 
   private init(_ path: ArraySlice<MemberName>) { add(path) }
 
-  private mutating func addNumber(_ content: Content, called name: String) {
-    all.append(Member(name: MemberName(name), text: name, content: content))
+  private mutating func addNumber(_ column: Int, called name: String) {
+    all.append(Member(name: MemberName(name), text: name, content: .number(column)))
   }
 
   private mutating func add(_ path: ArraySlice<MemberName>) {

@@ -45,7 +45,7 @@ package struct RecordGroups {
     // The groups' indices by the values that their records have in common.
     var indices: [[[UInt8]]: Int] = [:]
     let rows = records.rows
-    let columns = fields.map { field in records.values(of: field) }
+    let columns = records.values(of: fields)
     let areParents = fields.map(\.isParent)
     for (index, row) in rows.enumerated() {
       let key = columns.indices.map { column in

@@ -328,12 +328,11 @@ private final class TreeLevel {
         inner = embedding.fields(in: fields)
       }
       let relation = embedding.relation
-      var level = TreeLevel(missing: relation, depth: depth + 1)
-      if let step = records.join.step(relation, of: records.resource) {
-        let others = Records(step.list, of: records.join, embedded: embedding.nested)
-        level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth + 1)
-      }
-      if embedding.relation.isList {
+      let step = records.join.step(relation, of: records.resource)
+      let list = step?.list ?? List(noneOf: relation.resource)
+      let others = Records(list, of: records.join, embedded: embedding.nested)
+      let level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth + 1)
+      if relation.isList {
         lists.append(level)
       } else {
         parents.append(level)
@@ -356,19 +355,7 @@ private final class TreeLevel {
       columns += [resource.path("id"), resource.label]
     }
     labelFields = columns
-    labels = try Table(of: records, fields: columns)
-  }
-
-  /// Makes a level whose list could not be fetched.
-  private init(missing relation: Relation, depth: Int) {
-    self.relation = relation
-    step = nil
-    self.depth = depth
-    branches = []
-    labels = Table(of: [], title: relation.name)
-    showsFields = false
-    signCount = 0
-    labelFields = []
+    labels = try Table.fields(columns, of: records)
   }
 
   /// The name of the relation; empty for the outermost records.

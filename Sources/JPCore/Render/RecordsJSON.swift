@@ -35,9 +35,9 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let rows = records.rows
-    for line in rows.indices {
-      writeOutermost(line, rows[line], of: records, depth: 0, to: &output)
+    let numbers = numbers(of: records)
+    for line in records.rows.indices {
+      writeOutermost(line, of: records, numbers, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
@@ -48,19 +48,30 @@ package struct RecordsJSON: Sendable {
   }
 
   private func writeRecords(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let rows = records.rows
+    let numbers = numbers(of: records)
     if records.isSingle {
-      guard let row = rows.first else { return writer.writeScalar("null", to: &output) }
-      return writeOutermost(0, row, of: records, depth: depth, to: &output)
+      if records.rows.isEmpty { return writer.writeScalar("null", to: &output) }
+      return writeOutermost(0, of: records, numbers, depth: depth, to: &output)
     }
-    writer.writeElements(rows.indices, depth: depth, to: &output) { line, output in
-      writeOutermost(line, rows[line], of: records, depth: depth + 1, to: &output)
+    writer.writeElements(records.rows.indices, depth: depth, to: &output) { line, output in
+      writeOutermost(line, of: records, numbers, depth: depth + 1, to: &output)
     }
   }
 
+  /// The numbers to write, a column for each: those of children, then those of groups.
+  private func numbers(of records: Records) -> [FieldValues] {
+    guard let members else { return [] }
+    var numbers = records.values(of: members.counts)
+    if let groupCounts { numbers.append(FieldValues(counts: groupCounts)) }
+    return numbers
+  }
+
+  /// - Parameter line: the index of the record's row.
   private func writeOutermost(
-    _ line: Int, _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+    _ line: Int, of records: Records, _ numbers: [FieldValues], depth: Int,
+    to output: inout OutputBuffer
   ) {
+    let row = records.rows[line]
     guard let members else {
       return writeWhole(row, of: records, depth: depth, to: &output)
     }
@@ -69,14 +80,10 @@ package struct RecordsJSON: Sendable {
     {
       member, value, output in
       switch member.content {
-      case .count(let field):
+      case .number(let column):
         var text = "null"
-        var one = records
-        one.rows = [row]
-        if let count = one.values(of: field).first(ofRecord: 0) { text = String(count) }
+        if let number = numbers[column].first(ofRecord: line) { text = String(number) }
         writer.writeScalar(text, to: &output)
-      case .groupSize:
-        if let groupCounts { writer.writeScalar(String(groupCounts[line]), to: &output) }
       case .whole, .members:
         writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
       }

@@ -28,9 +28,7 @@ extension Resource {
   func catalogued(_ path: FieldPath) -> Field? {
     guard case .value = path.kind else { return nil }
     let resource = target(of: path.relations)
-    let text = path.memberNames.joined(separator: ".")
-    for field in resource.fields where field.path == text { return field }
-    return nil
+    return resource.fields.first { field in field.names == path.members }
   }
 
   /// A field of this resource with the title that the catalogue gives its column.

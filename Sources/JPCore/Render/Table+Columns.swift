@@ -17,7 +17,7 @@ extension Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
+      var table = try Table.fields(columns, of: records, hasSigns: isForTerminal)
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
@@ -36,7 +36,7 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
+    var table = try Table.fields(columns, of: records, hasSigns: isForTerminal)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
@@ -72,7 +72,7 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table(of: records, fields: columns)
+    return try Table.fields(columns, of: records)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
@@ -82,9 +82,9 @@ extension Table {
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table(of: records, fields: groups.fields)
+    var table = try Table.fields(groups.fields, of: records)
     table.mark(groups.fields, searchedBy: selection, of: records.resource)
-    table.add(groups.counts, title: groups.countName)
+    table.columns.append(Column(groups.counts, title: groups.countName))
     table.hasBars = hasBars
     return table
   }
@@ -94,23 +94,7 @@ extension Table {
 
   /// A table of one cell: a number of records.
   package static func count(_ count: Int) -> Table {
-    Table(of: [count], title: "count")
-  }
-
-  /// A table of the objects in a document. Its columns are the objects' members.
-  ///
-  /// - Parameters:
-  ///   - document: an array of objects, or one object.
-  ///   - showsNull: whether a member that is an object in some rows has a column for its `null` in
-  ///     others.
-  package static func members(
-    of document: JSONDocument, showsNull: Bool = false
-  ) throws(Excess) -> Table {
-    var objects: [UInt32] = [0]
-    if document.root.kind == .array {
-      objects = document.childIndices(of: 0)
-    }
-    return try Table(of: document, objects: objects, showsNull: showsNull)
+    Table([Column([count], title: "count")], count: 1)
   }
 }
 
@@ -120,7 +104,7 @@ extension RecordSelection {
   func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
     var texts: [SearchedText] = []
     if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.memberNames) {
+      switch resource.kind(ofMember: field.members) {
       case .value(.integer), .value(.boolean): break
       default: texts.append(SearchedText(search))
       }
@@ -177,7 +161,7 @@ extension Records {
     let wanted = FoldedText(search)
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
-    for (field, values) in zip(fields, values(of: fields))
+    for (field, values) in zip(fields, values(of: fields, opensArrays: false))
     where values.contains(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSame) { needed.append(field) }
     }
@@ -189,9 +173,8 @@ extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
   /// its type and title.
   fileprivate func column(for path: [MemberName]) -> FieldPath {
-    let member = FieldPath([], path, .unknown)
-    let kind = kind(ofMember: member.memberNames)
-    guard case .value = kind else { return member }
+    let kind = kind(ofMember: path)
+    guard case .value = kind else { return FieldPath([], path, .unknown) }
     return titled(FieldPath([], path, kind))
   }
 }

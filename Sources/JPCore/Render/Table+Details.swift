@@ -26,14 +26,14 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table(of: records, fields: scalars)
+      var table = try Table.fields(scalars, of: records)
       table.mark(scalars, searchedBy: selection, of: records.resource)
       return table
     }
     let width = Width(rows: records.rows.count)
     var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
-    var table = try Table(of: records, fields: details.fields)
+    var table = try Table.fields(details.fields, of: records)
     table.mark(details.fields, searchedBy: selection, of: records.resource)
     for (index, field) in details.fields.enumerated() {
       table.columns[index].isUncatalogued = records.resource.lacks(field)
@@ -86,10 +86,9 @@ extension Records {
   /// list.
   private func parents(_ embedding: Embedding) -> Records? {
     let relation = embedding.relation
-    guard !relation.isList, let step = join.step(relation, of: resource),
-      let parents = join.follow(relation, from: rows, of: resource)
-    else { return nil }
-    return Records(step.list, of: join, rows: parents, embedded: embedding.nested)
+    guard !relation.isList, let step = join.step(relation, of: resource) else { return nil }
+    return Records(
+      step.list, of: join, rows: step.rows(from: rows), embedded: embedding.nested)
   }
 
   /// Appends one field that shows the receiver's records, which are parents, with its title
@@ -132,12 +131,10 @@ extension Records {
   /// The paths of the catalogue's fields: first those of the usual table's columns in its order,
   /// each with all other fields of its object (`address`); then the others.
   private var pathsForPeople: [[MemberName]] {
-    var rest = resource.fields.map { field in
-      field.path.split(separator: ".").map { name in MemberName(String(name)) }
-    }
+    var rest = resource.fields.map(\.names)
     var paths: [[MemberName]] = []
-    for column in resource.columns {
-      let first = MemberName(String(column.prefix { $0 != "." }))
+    for column in resource.usualColumns {
+      let first = column.members.first
       paths += rest.filter { path in path.first == first }
       rest.removeAll { path in path.first == first }
     }
@@ -178,7 +175,7 @@ extension Resource {
   /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
   fileprivate func lacks(_ field: FieldPath) -> Bool {
     guard !field.members.isEmpty else { return false }
-    let kind = target(of: field.relations).kind(ofMember: field.memberNames)
+    let kind = target(of: field.relations).kind(ofMember: field.members)
     return kind == .unknown || kind == .object
   }
 }

@@ -84,6 +84,11 @@ package struct Table {
       self.isNumeric = isNumeric
       self.values = values
     }
+
+    /// Makes a column of numbers, one for each row.
+    init(_ numbers: [Int], title: String) {
+      self.init(title: title, isNumeric: true, values: FieldValues(counts: numbers))
+    }
   }
 
   package internal(set) var columns: ContiguousArray<Column> = []
@@ -108,18 +113,26 @@ package struct Table {
 
   // MARK: Columns
 
-  /// Makes a table of records with a column for each of the given fields.
+  /// Makes a table.
+  ///
+  /// - Parameter count: how many rows each column has.
+  init(_ columns: ContiguousArray<Column>, count: Int) {
+    self.columns = columns
+    self.count = count
+  }
+
+  /// A table of records with a column for each of the given fields.
   ///
   /// - Parameter hasSigns: whether booleans are shown as signs.
-  init(
-    of records: Records, fields: [FieldPath], hasSigns: Bool = false
-  ) throws(Excess) {
-    count = records.rows.count
-    var width = Width(rows: count)
+  static func fields(
+    _ fields: [FieldPath], of records: Records, hasSigns: Bool = false
+  ) throws(Excess) -> Table {
+    var columns: ContiguousArray<Column> = []
+    var width = Width(rows: records.rows.count)
     for field in fields { try width.add(field.title) }
     let resource = records.resource
     let scalars = fields.map { field in resource.scalar(for: field) }
-    let values = records.values(of: scalars)
+    let values = records.values(of: scalars, opensArrays: false)
     let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {
       var column = Column(title: scalar.title, isNumeric: scalar.isNumeric, values: values)
@@ -136,20 +149,30 @@ package struct Table {
       }
       columns.append(column)
     }
+    return Table(columns, count: records.rows.count)
   }
 
-  /// Makes a table of any objects. Its columns are the members of all of them, in the order in
-  /// which they first occur. Members of inner objects have dotted paths.
-  init(of document: JSONDocument, objects: [UInt32], showsNull: Bool) throws(Excess) {
-    count = objects.count
-    var width = Width(rows: count)
+  /// A table of the objects in a document. Its columns are the members of all of them, in the order
+  /// in which they first occur. Members of inner objects have dotted paths.
+  ///
+  /// - Parameters:
+  ///   - document: an array of objects, or one object.
+  ///   - showsNull: whether a member that is an object in some rows has a column for its `null` in
+  ///     others.
+  package static func members(
+    of document: JSONDocument, showsNull: Bool = false
+  ) throws(Excess) -> Table {
+    var objects: [UInt32] = [0]
+    if document.root.kind == .array { objects = document.childIndices(of: 0) }
+    var columns: ContiguousArray<Column> = []
+    var width = Width(rows: objects.count)
     var tree = MemberTree(showsNull: showsNull)
     var room = width.limit
     tree.addMembers(ofObjectsAt: objects, of: document, &room)
     let members = tree.columns
     var titles: [String] = []
     for member in members {
-      let title = FieldPath([], member.path, .unknown).title
+      let title = member.path.path
       try width.add(title)
       titles.append(title)
     }
@@ -164,17 +187,7 @@ package struct Table {
       column.hidesObjects = member.isSometimesObject
       columns.append(column)
     }
-  }
-
-  /// Makes a table of one column of numbers.
-  init(of numbers: [Int], title: String) {
-    count = numbers.count
-    add(numbers, title: title)
-  }
-
-  /// Adds a column of numbers, one for each row.
-  mutating func add(_ numbers: [Int], title: String) {
-    columns.append(Column(title: title, isNumeric: true, values: FieldValues(counts: numbers)))
+    return Table(columns, count: objects.count)
   }
 }
 

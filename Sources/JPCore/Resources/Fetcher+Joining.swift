@@ -129,14 +129,12 @@ private struct FetchedLists {
   ///
   /// - Throws: an error if the single record has no parent.
   func follow(_ relation: Relation, from records: Records) throws(FetchError) -> Records {
-    // A list that the walk needs is never missing here.
-    guard let step = records.join.step(relation, of: records.resource),
-      let rows = records.join.follow(relation, from: records.rows, of: records.resource)
-    else { return records }
-    var next = Records(step.list, of: records.join, rows: rows)
+    let list = try list(of: relation.resource)
+    let rows = records.join.follow(relation, from: records.rows, of: records.resource)
+    var next = Records(list, of: records.join, rows: rows)
     next.isSingle = records.isSingle && !relation.isList
     if next.isSingle, rows.isEmpty, let row = records.rows.first {
-      throw errorAboutParent(ofRow: row, of: records.list, in: step.list)
+      throw errorAboutParent(ofRow: row, of: records.list, in: list)
     }
     return next
   }

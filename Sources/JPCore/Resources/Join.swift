@@ -70,15 +70,9 @@ package struct Join: Sendable {
   }
 
   /// The rows to which a relation leads from rows of a resource: each once, in its list's order.
-  /// `nil` if one of the lists is missing, or if the relation isn't linked.
-  func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int]? {
-    guard let step = step(relation, of: resource) else { return nil }
-    if rows.isEmpty { return [] }
-    var isReached = [Bool](repeating: false, count: step.list.objects.count)
-    for row in rows {
-      for other in step.rows(from: row) { isReached[Int(other)] = true }
-    }
-    return isReached.indices.filter { row in isReached[row] }
+  /// None if one of the lists is missing, or if the relation isn't linked.
+  func follow(_ relation: Relation, from rows: [Int], of resource: Resource) -> [Int] {
+    step(relation, of: resource)?.rows(from: rows) ?? []
   }
 }
 
@@ -95,6 +89,16 @@ struct JoinStep: Sendable {
   @inline(__always)
   func rows(from row: Int) -> ArraySlice<UInt32> {
     isDown ? links.children(ofRow: row) : links.parent(ofRow: row)
+  }
+
+  /// The rows to which the step leads from several rows: each once, in their list's order.
+  func rows(from rows: [Int]) -> [Int] {
+    if rows.isEmpty { return [] }
+    var isReached = [Bool](repeating: false, count: list.objects.count)
+    for row in rows {
+      for other in self.rows(from: row) { isReached[Int(other)] = true }
+    }
+    return isReached.indices.filter { row in isReached[row] }
   }
 }
 
@@ -177,12 +181,12 @@ extension Join {
     for embedding in embeddings {
       let relation = embedding.relation
       guard let step = step(relation, of: list.resource) else { continue }
-      let requested = rows.flatMap { rows in follow(relation, from: rows, of: list.resource) }
+      let requested = rows.map(step.rows)
       issues.add(step.list.leftOut)
       if relation.isList {
         // Children that weren't requested aren't missed.
         let orphans = rows == nil ? step.links.orphans : []
-        let others = follow(relation, from: leftOut, of: list.resource) ?? []
+        let others = step.rows(from: leftOut)
         addIssues(
           of: step.list, rows: requested, leftOut: orphans + others,
           embedding: embedding.nested, to: &issues)
@@ -198,8 +202,21 @@ extension Join {
 }
 
 extension [DataIssue] {
+  /// Adds an issue, unless it is reported. A walk can lead up and down between the same lists; then
+  /// records that are left out for their missing parents are reported only so.
   fileprivate mutating func add(_ issue: DataIssue?) {
-    if let issue, !contains(issue) { append(issue) }
+    guard let issue, !contains(where: { known in issue.isPart(of: known) }) else { return }
+    removeAll { known in known.isPart(of: issue) }
+    append(issue)
+  }
+}
+
+extension DataIssue {
+  /// Whether the other issue is the same, or reports the same missing parents and more.
+  fileprivate func isPart(of other: DataIssue) -> Bool {
+    if self == other { return true }
+    guard case .danglingReferences = kind, case .orphans = other.kind else { return false }
+    return list == other.list
   }
 }
 

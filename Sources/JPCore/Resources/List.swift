@@ -46,20 +46,30 @@ package final class List: Sendable {
 
   /// Makes an empty list.
   package convenience init(noneOf resource: Resource) {
-    self.init(reading: JSONDocument(), of: resource, isArray: true)
+    self.init(reading: JSONDocument(), of: resource)
   }
 
-  private init(reading document: JSONDocument, of resource: Resource, isArray: Bool) {
+  /// Reads the records of a document, which is known to be a list unless `isArray` is false. Leaves
+  /// out elements that aren't records.
+  init(reading document: JSONDocument, of resource: Resource, isArray: Bool = true) {
     var objects: [UInt32] = []
     var ids: [UInt32] = []
     var references: [UInt32] = []
     var misfits: [UInt32] = []
     let idName = MemberName("id")
-    let referenceName = MemberName(resource.parent?.field ?? "id")
+    let referenceName = resource.referenceName
     document.withView { view in
       let elements = isArray ? view.children(at: 0) : view.only(0)
+      var previous = 0
+      var keys = (first: 0, second: 0)
       for element in elements {
-        let keys = view.lastMembers(of: element, idName, referenceName)
+        if view.repeatsNames(at: element, after: previous) {
+          if keys.first > 0 { keys.first &+= element &- previous }
+          if keys.second > 0 { keys.second &+= element &- previous }
+        } else {
+          keys = view.lastMembers(of: element, idName, referenceName)
+        }
+        previous = element
         guard let id = view.idCode(at: keys.first) else {
           misfits.append(UInt32(truncatingIfNeeded: element))
           continue
@@ -103,18 +113,26 @@ package final class List: Sendable {
   package func id(ofRow row: Int) -> RecordKey? { document.key(ofCode: ids[row]) }
 
   /// The index of a row's `id` in ``document``.
-  func idIndex(ofRow row: Int) -> Int? { member("id", ofRow: row) }
+  func idIndex(ofRow row: Int) -> Int { keyIndices(ofRow: row).id }
 
   /// The index of a row's reference to its parent in ``document``; `nil` if the reference is `null`
   /// or missing.
   func referenceIndex(ofRow row: Int) -> Int? {
-    guard let parent = resource.parent, references[row] != JSONDocument.none else { return nil }
-    return member(parent.field, ofRow: row)
+    if references[row] == JSONDocument.none { return nil }
+    return keyIndices(ofRow: row).reference
   }
 
-  private func member(_ name: String, ofRow row: Int) -> Int? {
-    document.member(named: MemberName(name), ofObjectAt: Int(objects[row]))
+  private func keyIndices(ofRow row: Int) -> (id: Int, reference: Int) {
+    let (id, reference) = document.withView { view in
+      view.lastMembers(of: Int(objects[row]), MemberName("id"), resource.referenceName)
+    }
+    return (id, reference)
   }
+}
+
+extension Resource {
+  /// The name of a record's reference to its parent; `id` for a resource without parents.
+  fileprivate var referenceName: MemberName { MemberName(parent?.field ?? "id") }
 }
 
 extension JSONDocument.View {

@@ -50,7 +50,7 @@ package struct Records: Sendable {
     for embedding in embeddings where embedding.relation.isList {
       let relation = embedding.relation
       var children: [Int]?
-      if let rows { children = join.follow(relation, from: rows, of: resource) }
+      if let rows { children = join.step(relation, of: resource)?.rows(from: rows) }
       counts.append((relation.name, children?.count))
       counts += self.counts(of: embedding.nested, inRows: children, of: relation.resource)
     }

@@ -30,6 +30,9 @@ package final class Resource: Sendable {
     /// The dotted path, such as `address.city`.
     package let path: String
 
+    /// The names in the path, such as `address`, `city`.
+    let names: [MemberName]
+
     package let type: FieldType
 
     /// The least width of the field's column in a table, in terminal columns. It isn't used for
@@ -47,6 +50,7 @@ package final class Resource: Sendable {
       _ path: String, _ type: FieldType, leastWidth: Int = Self.defaultWidth, title: String? = nil
     ) {
       self.path = path
+      names = [MemberName](path: path)
       self.type = type
       self.leastWidth = leastWidth
       self.title = title ?? path

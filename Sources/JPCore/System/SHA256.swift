@@ -5,8 +5,9 @@
 enum SHA256 {
   /// The digest of a text's UTF-8, in 64 hexadecimal digits.
   static func hexDigest(of text: String) -> String {
-    let words = digest(of: Array(text.utf8))
-    return words.map { String(hex: $0, digits: 8) }.joined()
+    var hex = ""
+    for word in digest(of: Array(text.utf8)) { hex += String(hex: word, digits: 8) }
+    return hex
   }
 
   /// The digest of a message, in eight words of 32 bits (§6.2).

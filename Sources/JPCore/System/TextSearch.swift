@@ -80,22 +80,14 @@ extension String {
 extension Span<UInt8> {
   /// Whether all bytes are ASCII.
   var isASCII: Bool {
-    withUnsafeBytes { bytes in !bytes.containsEight { text, _ in text & .highestBits != 0 } }
-  }
-
-  /// Whether a JSON text may have two characters of ASCII after each other, in upper or lower case.
-  /// Without them, it returns `false` only if the text has no escape and is ASCII.
-  func mayHave(_ first: UInt8, _ second: UInt8) -> Bool {
-    let lowerCase = UInt64(eightTimes: 0x20)
-    let first = UInt64(eightTimes: first | 0x20)
-    let second = UInt64(eightTimes: second | 0x20)
-    let backslash = UInt64(eightTimes: .backslash)
-    return withUnsafeBytes { bytes in
-      bytes.containsEight { text, following in
-        let fromPair = ((text | lowerCase) ^ first) | ((following | lowerCase) ^ second)
-        if fromPair.hasZeroByte || (text ^ backslash).hasZeroByte { return true }
-        return text & .highestBits != 0
+    withUnsafeBytes { bytes in
+      var start = 0
+      while start &+ 8 <= bytes.count {
+        let text = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+        if text & .highestBits != 0 { return false }
+        start &+= 8
       }
+      return bytes[start...].allSatisfy { byte in byte < 0x80 }
     }
   }
 
@@ -134,23 +126,87 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension UnsafeRawBufferPointer {
-  /// Tests a condition for eight bytes at a time, and returns whether it ever holds.
-  ///
-  /// - Parameter isWanted: is called with eight bytes, and the eight that begin one byte later. The
-  ///   last bytes are followed by zeros.
-  @inline(__always)
-  fileprivate func containsEight(where isWanted: (UInt64, UInt64) -> Bool) -> Bool {
-    var start = 0
-    while start < count &- 8 {
-      let text = loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      let following = loadUnaligned(fromByteOffset: start &+ 1, as: UInt64.self)
-      if isWanted(text, following) { return true }
+/// Finds the places in a JSON text where a searched text may be: where its first three characters
+/// are, in upper or lower case, and where a character may be spelled in another way, because it
+/// isn't ASCII or is an escape.
+///
+/// Hot code: `search` reads every record of the six lists so, and few records have a place.
+struct PlaceFinder {
+  private let first: UInt64
+  private let second: UInt64
+  private let third: UInt64
+
+  /// How far the second and the third character are from the first. A shorter text repeats its last
+  /// one.
+  private let toSecond: Int
+  private let toThird: Int
+
+  /// The bits of the byte after a backslash that have to be those of `u`: all, because only `\u0061`
+  /// can spell a letter, or none, because other escapes can spell the text's characters, too.
+  private let escapeMask: UInt64
+
+  /// - Parameter text: a folded text; `nil` is returned if it is empty.
+  init?(_ text: [UInt8]) {
+    guard let first = text.first else { return nil }
+    toSecond = min(1, text.count - 1)
+    toThird = min(2, text.count - 1)
+    self.first = UInt64(eightTimes: first | 0x20)
+    second = UInt64(eightTimes: text[toSecond] | 0x20)
+    third = UInt64(eightTimes: text[toThird] | 0x20)
+    let hasEscaped = text.contains { byte in
+      byte < .space || byte == .quote || byte == .slash || byte == .backslash
+    }
+    escapeMask = hasEscaped ? 0 : .max
+  }
+
+  /// The first place in a range of a text; `nil` without one.
+  func firstPlace(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    guard let memory = text.baseAddress else { return nil }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let marks: UInt64
+      if start &+ Self.bytesRead <= text.count {
+        marks = self.marks(memory + start)
+      } else {
+        marks = marksAtEnd(text[start...])
+      }
+      if marks != 0 {
+        let place = start &+ marks.trailingZeroBitCount / 8
+        return place < range.upperBound ? place : nil
+      }
       start &+= 8
     }
-    var text: UInt64 = 0
-    for offset in (start..<count).reversed() { text = text << 8 | UInt64(self[offset]) }
-    return isWanted(text, text >> 8)
+    return nil
+  }
+
+  /// How many bytes ``marks(_:)`` reads.
+  private static let bytesRead = 10
+
+  /// Eight bytes, of which the lowest that isn't zero marks the first place in eight bytes of text.
+  @inline(__always)
+  private func marks(_ text: UnsafeRawPointer) -> UInt64 {
+    let lowerCase = UInt64(eightTimes: 0x20)
+    let bytes = text.loadUnaligned(as: UInt64.self)
+    let next = text.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
+    let following = text.loadUnaligned(fromByteOffset: toSecond, as: UInt64.self)
+    let afterThat = text.loadUnaligned(fromByteOffset: toThird, as: UInt64.self)
+    let fromFirst = (bytes | lowerCase) ^ first
+    let fromText =
+      fromFirst | ((following | lowerCase) ^ second) | ((afterThat | lowerCase) ^ third)
+    let fromBackslash = bytes ^ UInt64(eightTimes: .backslash)
+    let fromEscape = fromBackslash | ((next ^ UInt64(eightTimes: UInt8(ascii: "u"))) & escapeMask)
+    return fromText.zeroBytes | fromEscape.zeroBytes | bytes & .highestBits
+  }
+
+  /// The marks in the last bytes of a text, as if zeros followed.
+  @inline(never)
+  private func marksAtEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+    var bytes = SIMD16<UInt8>()
+    for (offset, byte) in rest.enumerated() { bytes[offset] = byte }
+    return withUnsafeBytes(of: bytes) { padded in
+      guard let memory = padded.baseAddress else { return 0 }
+      return marks(memory)
+    }
   }
 }
 
@@ -161,10 +217,8 @@ extension UInt64 {
 
   fileprivate init(eightTimes byte: UInt8) { self = UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// Whether any of the eight bytes is zero.
-  fileprivate var hasZeroByte: Bool {
-    (self &- UInt64(eightTimes: 1)) & ~self & .highestBits != 0
-  }
+  /// The highest bit of each byte that is zero. Bytes above the lowest of these may be marked, too.
+  fileprivate var zeroBytes: UInt64 { (self &- UInt64(eightTimes: 1)) & ~self & .highestBits }
 }
 
 extension SIMDMask<SIMD16<Int8>> {

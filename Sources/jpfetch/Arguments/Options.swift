@@ -149,7 +149,10 @@ extension Options {
   /// without the option.
   func list(_ option: OptionName) -> String? {
     guard has(option) else { return nil }
-    return texts(option).joined(separator: ",")
+    let texts = texts(option)
+    var list = texts[0]
+    for text in texts.dropFirst() { list += ",\(text)" }
+    return list
   }
 
   /// The value of an environment variable; an empty one counts as missing.

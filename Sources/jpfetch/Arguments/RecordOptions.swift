@@ -89,11 +89,11 @@ struct RecordOptions {
   /// Throws for a field that no record has, and for one with several values in an option that needs
   /// one: of names that aren't in the catalogue, only the records show it.
   private func checkRequired(in records: Records) throws(Message) {
-    let occurrences = records.occurrences(of: required)
-    for (index, field) in required.enumerated() where !occurrences[index].isKnown {
+    let values = records.allValues(of: required)
+    for (index, field) in required.enumerated() where values[index].isAbsent {
       throw .missingField(field, of: resource)
     }
-    for (index, field) in required.enumerated() where occurrences[index].canRepeat {
+    for (index, field) in required.enumerated() where values[index].canRepeat {
       if let option = optionForOneValue(of: field) {
         throw Self.several(field, in: option, of: resource)
       }

@@ -18,7 +18,7 @@ extension Assertion {
     guard let field = requiredField,
       let records = answers.lists.records(of: list, with: field)
     else { return }
-    if !records.occurrences(of: [field])[0].isKnown {
+    if records.allValues(of: [field])[0].isAbsent {
       throw .missingField(field, of: records.resource)
     }
   }

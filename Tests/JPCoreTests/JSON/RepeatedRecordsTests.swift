@@ -58,4 +58,42 @@ struct RepeatedRecordsTests {
   func lookAlikes(text: String, isJSON: Bool) {
     #expect(compact(Array(text.utf8)) == (isJSON ? text.filter { $0 != " " } : nil))
   }
+
+  @Test(
+    "A record's members are found, whichever names the records around it have",
+    arguments: Seed.seeds(8, all: 200))
+  func members(seed: Seed) throws {
+    var random = seed.numbers
+    let values = ["1", #""x""#, "[]", "{}", #"{"a":1}"#, #"{"b":2,"a":1}"#, #"[{"a":1}]"#]
+    let elements = ["2", "null", "{}", "[]", #"[{"a":1},{"a":1}]"#]
+    let names = ["a", "b", "c", #"\u0061"#].map { name in #""\#(name)":"# }
+    for _ in 0..<100 {
+      // Few shapes, so that most records have the names of the one before.
+      let shapes = (0..<3).map { _ in
+        (0..<Int.random(in: 0...4, using: &random)).map { _ in random.pick(names) }
+      }
+      let list = (0..<8).map { _ in
+        if random.happens(oneIn: 8) { return random.pick(elements) }
+        let members = random.pick(shapes).map { name in name + random.pick(values) }
+        return "{" + members.joined(separator: ",") + "}"
+      }
+      let document = try JSONDocument("[\(list.joined(separator: ","))]")
+      var indices = document.childIndices(of: 0)
+      if random.happens(oneIn: 2) { indices.remove(at: Int.random(in: 0..<8, using: &random)) }
+      if random.happens(oneIn: 4) { indices.shuffle(using: &random) }
+      let paths = [["a"], ["b"], ["c"], ["b", "a"]].map { path in path.map(MemberName.init) }
+      let columns = document.members(at: paths, ofValuesAt: indices)
+      for (path, column) in zip(paths, columns) {
+        let expected = indices.map { index in
+          var member: Int? = Int(index)
+          for name in path {
+            guard let object = member else { break }
+            member = document.member(named: name, ofObjectAt: object)
+          }
+          return member.map { member in UInt32(member) } ?? JSONDocument.none
+        }
+        #expect(column == expected, "\(seed): \(path.path) in \(list)")
+      }
+    }
+  }
 }

@@ -63,4 +63,26 @@ struct TextFoldingTests {
   func marks(text: String, value: String, isFound: Bool) {
     #expect(FoldedText(text).isIn(Array("x\(value)y".utf8)[...]) == isFound)
   }
+
+  @Test(
+    "A text in a document's strings is found, however they are spelled; names aren't searched",
+    arguments: Seed.seeds(8, all: 200))
+  func strings(seed: Seed) throws {
+    var json = RandomJSON(random: seed.numbers)
+    let texts = [
+      "a", "A", "id", "aa", "aid", "é", "e", "日", "\"", "/", "\n", "\\", " ", "😀", "\u{7F}", "a\t",
+      "Ai ",
+    ]
+    for _ in 0..<40 {
+      let document = try JSONDocument(json.text())
+      for text in texts {
+        let wanted = FoldedText(text)
+        let expected = document.values(in: 0).filter { value in
+          document.kind(at: value) == .string && wanted.isIn(document.content(at: value))
+        }
+        let about = "\(seed): \(text) in \(document.text(.compact))"
+        #expect(document.strings(in: 0, containing: wanted) == expected, "\(about)")
+      }
+    }
+  }
 }
