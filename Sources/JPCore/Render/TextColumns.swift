@@ -41,7 +41,8 @@ package struct TextColumns {
       }
       let columnWidth = widestThatFits ?? widest
       columnWidths.append(columnWidth)
-      start += columnWidth + Self.gap
+      // A column without texts is left out.
+      if widest > 0 { start += columnWidth + Self.gap }
     }
   }
 
@@ -77,7 +78,7 @@ package struct TextColumns {
   /// The texts before the last one, with the spaces up to its column.
   private func head(ofRow row: Int) -> String {
     var head = String(repeating: " ", count: indent)
-    for (column, columnWidth) in columnWidths.enumerated() {
+    for (column, columnWidth) in columnWidths.enumerated() where columnWidth > 0 {
       let cell = rows[row][column]
       let padding = String(repeating: " ", count: max(0, columnWidth - cell.displayWidth))
       if numeric.contains(column) {
