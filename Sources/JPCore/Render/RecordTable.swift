@@ -3,6 +3,10 @@ package struct RecordTable {
   private let table: Table
   private let hasHeader: Bool
   private let style: TextStyle
+
+  /// Whether booleans and other values that could be taken for each other are shown as signs.
+  private let hasSigns: Bool
+
   private let header: [CellText]
   private var shown: [Shown]
 
@@ -13,7 +17,7 @@ package struct RecordTable {
   private struct Shown {
     let index: Int
     let isNumeric: Bool
-    let isSign: Bool
+    let isExtra: Bool
 
     /// Whether a cell's text can be written as it is, if it is plain and fits.
     let isCopied: Bool
@@ -27,29 +31,44 @@ package struct RecordTable {
     init(_ column: Table.Column, at index: Int, _ style: TextStyle) {
       self.index = index
       isNumeric = column.isNumeric
-      isSign = column.isSign
+      isExtra = column.isExtra
       let isHighlighted = style.isColored && !column.searched.isEmpty
-      isCopied = !isSign && !isHighlighted
+      isCopied = !isHighlighted
       showsMatches = isHighlighted || style.width != nil
     }
   }
 
   /// Chooses the columns to show, and their widths.
   ///
-  /// - Parameter isUncut: whether all columns must be shown, and no cell may be cut.
+  /// - Parameters:
+  ///   - isUncut: whether all columns must be shown, and no cell may be cut.
+  ///   - hasSigns: whether values that could be taken for each other are shown as signs.
   /// - Returns: `nil` if the style's width has no room for what must be shown.
   package init?(
-    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, isUncut: Bool = false
+    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, isUncut: Bool = false,
+    hasSigns: Bool = false
   ) {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
+    self.hasSigns = hasSigns
     header = table.columns.map { column in CellText(column.title) }
     var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
     if let width = style.width, !isUncut {
-      let least = table.columns.map(\.leastRoom)
-      let optional = table.columns.indices.filter { index in table.columns[index].isOptional }
-      guard let fitting = ColumnWidths.shown(least, optional: optional, to: width) else {
+      var optional: [Int] = []
+      var extra: [Int] = []
+      for (index, column) in table.columns.enumerated() where column.isOptional {
+        if column.isExtra {
+          extra.append(index)
+        } else {
+          optional.append(index)
+        }
+      }
+      guard
+        let fitting = ColumnWidths.shown(
+          table.columns.map(\.leastWidth), optional: optional, extra: extra,
+          usual: table.columns.map(\.usualWidth), to: width)
+      else {
         return nil
       }
       indices = fitting
@@ -95,17 +114,23 @@ package struct RecordTable {
     if hasHeader { widths = shown.map { column in header[column.index].width } }
     for (index, column) in shown.enumerated() {
       for row in 0..<table.count {
-        let width = width(of: table.cell(row, column.index), in: column)
+        let width = width(ofRow: row, in: column)
         if width > widths[index] { widths[index] = width }
       }
     }
     return widths
   }
 
-  /// The least widths of the shown columns. Numbers get their natural width, if there is room for
-  /// it when texts are at their least width or at 8 columns.
+  /// The least widths of the shown columns: next to an extra column, the usual widths of the others.
+  /// Numbers get their natural width, if there is room for it when texts are at their least width or
+  /// at 8 columns.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
-    let least = shown.map { column in table.columns[column.index].leastWidth }
+    let hasExtra = shown.contains(where: \.isExtra)
+    let least = shown.map { column in
+      let values = table.columns[column.index]
+      if hasExtra, !column.isExtra { return values.usualWidth }
+      return values.leastWidth
+    }
     for maxTextWidth in [Int.max, 8] {
       var widths = natural
       for index in shown.indices where !shown[index].isNumeric {
@@ -145,13 +170,15 @@ package struct RecordTable {
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, column.isCopied, !isCut || cell.text.count <= column.width {
+        if cell.isPlain, column.isCopied, !isCut || cell.text.count <= column.width,
+          !mayBeSign(cell)
+        {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
           var searched: [FoldedText] = []
           if column.showsMatches { searched = table.columns[column.index].searched }
-          let text = text(of: cell, in: column, searched: searched)
+          let text = text(of: cell, row, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
@@ -200,19 +227,28 @@ package struct RecordTable {
   }
 
   private func text(
-    of cell: Table.Cell, in column: Shown, searched: [FoldedText]
+    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedText]
   ) -> CellText {
-    if column.isSign {
-      if cell.text.elementsEqual("true".utf8) { return CellText("✓") }
-      if cell.text.elementsEqual("false".utf8) { return CellText("") }
+    if mayBeSign(cell), let sign = table.sign(row, column.index) {
+      switch sign {
+      case .yes: return CellText("✓")
+      case .no: return CellText("○")
+      case .null: return .null
+      case .text(let text): return CellText("\"\(text)\"", searched: searched)
+      }
     }
     return CellText(String(inOneLine: cell.text), searched: searched)
   }
 
+  /// Fast path: longer texts than `false` are no signs.
   @inline(__always)
-  private func width(of cell: Table.Cell, in column: Shown) -> Int {
-    if cell.isPlain, !column.isSign { return cell.text.count }
-    return text(of: cell, in: column, searched: []).width
+  private func mayBeSign(_ cell: Table.Cell) -> Bool { hasSigns && cell.text.count <= 5 }
+
+  @inline(__always)
+  private func width(ofRow row: Int, in column: Shown) -> Int {
+    let cell = table.cell(row, column.index)
+    if cell.isPlain, !mayBeSign(cell) { return cell.text.count }
+    return text(of: cell, row, in: column, searched: []).width
   }
 }
 
@@ -254,17 +290,4 @@ extension RecordTable {
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     output.append(parts[eighths % 8])
   }
-}
-
-extension Table.Column {
-  /// The least width for which a column is shown.
-  fileprivate var leastRoom: Int {
-    if isExtra { return Self.leastRoomOfExtra }
-    return leastWidth
-  }
-
-  /// The least width of an extra column. A narrower column of long texts, such as `body`, would say
-  /// little and make the others narrower. Posts have the column from 103 terminal columns on,
-  /// comments from 117.
-  private static let leastRoomOfExtra = 64
 }

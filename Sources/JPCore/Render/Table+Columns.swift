@@ -8,8 +8,9 @@ extension Table {
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
   ///   - selection: how the records were selected.
-  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields.
-  ///   - isForTerminal: whether booleans are shown as signs, and a wide line has more columns.
+  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields, all
+  ///     titled with their whole paths, as in the record view.
+  ///   - isForTerminal: whether a wide line has more columns.
   package static func summary(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
@@ -17,11 +18,12 @@ extension Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table.fields(columns, of: records, hasSigns: isForTerminal)
+      var table = try Table.fields(columns, of: records)
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
-    let usual = resource.usualColumns
+    var usual = resource.usualColumns
+    if showsAllFields { usual = resource.columns.map(resource.path) }
     var others: [FieldPath] = []
     if showsAllFields {
       others = resource.otherFields
@@ -36,7 +38,7 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table.fields(columns, of: records, hasSigns: isForTerminal)
+    var table = try Table.fields(columns, of: records)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }

@@ -12,8 +12,8 @@ package struct Table {
 
     package var description: String {
       switch self {
-      case .columns(let limit): "a table of more than \(limit) columns"
-      case .titles(let limit): "a table with more than \(limit.bytesInWords) of titles"
+      case .columns(let limit): "more than \(limit) fields"
+      case .titles(let limit): "names of fields with more than \(limit.bytesInWords)"
       }
     }
   }
@@ -50,15 +50,15 @@ package struct Table {
     /// Whether cells are numbers, which are aligned right.
     let isNumeric: Bool
 
-    /// Whether a table shows `true` as ✓, and `false` as nothing.
-    var isSign = false
-
     /// Whether only the data has the field, not the catalogue. The record view leaves it out for
     /// records that lack it.
     var isUncatalogued = false
 
     /// The least width in terminal columns.
     var leastWidth = Resource.Field.defaultWidth
+
+    /// The width that most values need; an extra column is shown only next to columns that have it.
+    var usualWidth = Resource.Field.defaultWidth
 
     /// Whether the column is left out if a line has no room for it. The last columns are left out
     /// first.
@@ -109,6 +109,9 @@ package struct Table {
   /// line.
   package var unshown: [String] = []
 
+  /// The names of the embedded lists that the record view only counts.
+  package var countedLists: [String] = []
+
   let count: Int
 
   // MARK: Columns
@@ -122,10 +125,8 @@ package struct Table {
   }
 
   /// A table of records with a column for each of the given fields.
-  ///
-  /// - Parameter hasSigns: whether booleans are shown as signs.
   static func fields(
-    _ fields: [FieldPath], of records: Records, hasSigns: Bool = false
+    _ fields: [FieldPath], of records: Records
   ) throws(Excess) -> Table {
     var columns: ContiguousArray<Column> = []
     var width = Width(rows: records.rows.count)
@@ -140,12 +141,12 @@ package struct Table {
       if !scalar.relations.isEmpty {
         column.mayHaveCommands = values.document.mayHaveCommands
       }
-      let isBoolean = scalar.kind == .value(.boolean)
-      column.isSign = hasSigns && isBoolean
-      if column.isNumeric || isBoolean {
+      if column.isNumeric || scalar.kind == .value(.boolean) {
         column.leastWidth = max(3, column.title.displayWidth)
+        column.usualWidth = column.leastWidth
       } else if let known = resource.catalogued(scalar) {
         column.leastWidth = known.leastWidth
+        column.usualWidth = known.usualWidth
       }
       columns.append(column)
     }
@@ -220,6 +221,30 @@ extension Table {
       return idText + [.space] + text
     }
     return text
+  }
+
+  /// A value that could be taken for another one.
+  enum Sign {
+    case yes, no, null
+    /// The text `true`, `false` or `null`.
+    case text(String)
+  }
+
+  func sign(_ row: Int, _ column: Int) -> Sign? {
+    let values = columns[column].values
+    guard !values.areCounts, let value = values.first(ofRecord: row) else { return nil }
+    let text = cell(row, column).text
+    switch values.document.kind(at: value) {
+    case .null: return .null
+    case .boolean where text.elementsEqual("true".utf8): return .yes
+    case .boolean: return .no
+    case .string:
+      for word in ["true", "false", "null"] where text.elementsEqual(word.utf8) {
+        return .text(word)
+      }
+      return nil
+    case .number, .object, .array: return nil
+    }
   }
 
   /// Whether the row's record lacks the column's field, or has an object whose members have columns;

@@ -12,7 +12,8 @@ extension String {
   ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
   ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs
-  ///     aren't, so that they can be copied.
+  ///     aren't, so that they can be copied. One that is longer than the rest of a line after the
+  ///     spaces gets fewer of them.
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
@@ -91,6 +92,9 @@ private struct LineWrapper {
     if columns > room, breaksWords {
       for character in word { addCharacter(character) }
       return
+    }
+    if columns > room, columns <= width, line == margin {
+      line = String(repeating: " ", count: width - columns)
     }
     line += word
     isEmpty = false

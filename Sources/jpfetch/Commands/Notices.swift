@@ -64,9 +64,9 @@ struct Notices {
   /// `-v`: describes the requests of the fetcher's last fetch.
   func describe(_ fetcher: Fetcher) {
     guard verbosity > 0, let progress = fetcher.progress else { return }
-    var sources = SourceLines(isDetailed: verbosity > 1)
+    var sources = SourceLines(isDetailed: verbosity > 1, looksUp: fetcher.hasStore)
     for part in progress.parts { sources.add(part) }
-    sources.lines.forEach(writeLine)
+    sources.lines(to: style.width).forEach(writeLine)
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can
@@ -76,23 +76,34 @@ struct Notices {
       return nil
     }
     let start = ContinuousClock.now
-    return ProgressLine(maxColumns: columns) {
-      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit)
+    return ProgressLine(maxColumns: columns) { width in
+      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit, to: width)
     }
   }
 
   /// Writes a line below an answer in a format for people, if standard output and standard error
-  /// are terminals. The line is cut to the terminal's width.
+  /// are terminals. If the terminal is too narrow for it, the line is broken between its parts.
   ///
-  /// - Parameter line: the line, which is made only if it is written; nothing is written for an
-  ///   empty one.
-  func writeLine(_ line: @autoclosure () -> String, below output: AnswerOutput) {
+  /// - Parameter parts: the parts of the line, which are made only if it is written.
+  func writeLine(_ parts: @autoclosure () -> [String], below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    var text = line().safeForTerminal
-    if text.isEmpty { return }
-    if let width = output.style.width { text = text.cut(to: width) }
-    writeText(style.dim(text) + "\n")
+    let width = output.style.width
+    var lines: [String] = []
+    for part in parts() {
+      if let last = lines.popLast() {
+        let longer = "\(last) · \(part)"
+        if longer.displayWidth <= width ?? .max {
+          lines.append(longer)
+          continue
+        }
+        lines.append(last)
+      }
+      lines.append(part)
+    }
+    for line in lines {
+      for text in line.paragraph(indent: 2, width) { writeText(style.dim(text) + "\n") }
+    }
   }
 
   /// Writes a remark on a terminal about an answer without records, such as `nothing is stored`. In

@@ -1,7 +1,7 @@
 import JPCore
 
-/// A page of help: a title, and sections of text. Help prints it in 80 columns; ``ManualPage`` writes
-/// the same sections for man(1).
+/// A page of help: a title, and sections of text. Help prints it in at most 80 columns;
+/// ``ManualPage`` writes the same sections for man(1).
 struct HelpPage {
   typealias Row = (left: String, right: String)
 
@@ -11,7 +11,7 @@ struct HelpPage {
     case text(String)
     /// Two columns, such as an option and its meaning.
     case rows([Row])
-    /// Lines that are never wrapped, such as those for a shell.
+    /// Lines such as those for a shell, which are broken only on a terminal of fewer than 80 columns.
     case code(String)
 
     fileprivate var isEmpty: Bool {
@@ -61,76 +61,51 @@ struct HelpPage {
     return HelpPage(title, sections + [.init("", .rows(pointer))])
   }
 
-  /// The page as text, in 80 columns.
+  /// The page as text, in at most 80 columns.
   ///
-  /// - Parameter style: the style of headings, which are bold if the style has colours.
+  /// - Parameter style: the style of headings, which are bold if the style has colours, and the
+  ///   width of the terminal.
   func text(_ style: TextStyle = .plain) -> String {
-    var parts = [title]
+    let width = min(style.width ?? Self.maxWidth, Self.maxWidth)
+    var parts = [Self.text(title, width)]
     for section in allSections {
       var part = ""
       if !section.heading.isEmpty {
-        part = style.bold("\(section.heading):") + "\n"
+        part = style.bold(Self.text("\(section.heading):", width)) + "\n"
       }
-      part += section.blocks.map(Self.text).joined(separator: "\n\n")
+      let blocks = section.blocks.map { block in Self.text(of: block, width) }
+      part += blocks.joined(separator: "\n\n")
       parts.append(part)
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  private static func text(of block: Block) -> String {
+  private static let maxWidth = 80
+
+  private static func text(_ text: String, _ width: Int) -> String {
+    text.wrapped(to: width, breaksWords: false).joined(separator: "\n")
+  }
+
+  private static func text(of block: Block, _ width: Int) -> String {
     switch block {
     case .text(let text):
-      return text.wrapped(to: width).joined(separator: "\n")
+      return self.text(text, width)
     case .rows(let rows):
-      return table(rows)
+      let columns = TextColumns(
+        rows.map { row in [row.left, row.right] }, indent: indent, width: width)
+      return columns.lines.joined(separator: "\n")
     case .code(let code):
       var lines: [String] = []
       for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-        lines.append(line.isEmpty ? "" : "  \(line)")
+        if line.isEmpty {
+          lines.append("")
+        } else {
+          lines += "  \(line)".wrapped(to: width, indent: 3 * indent, breaksWords: false)
+        }
       }
       return lines.joined(separator: "\n")
     }
   }
 
-  private static let width = 80
-
-  /// Two columns of text. If the text on the right is too long, it continues in its column on the
-  /// next line.
-  private static func table(_ rows: [Row]) -> String {
-    let start = startOfRightColumn(rows)
-    var lines: [String] = []
-    for row in rows {
-      let left = "  \(row.left)"
-      let right = row.right
-      if right.isEmpty {
-        lines.append(left)
-      } else if left.count + 2 > start {
-        lines.append(left)
-        lines += right.wrapped(to: width, after: "".padded(to: start), indent: start)
-      } else {
-        lines += right.wrapped(to: width, after: left.padded(to: start), indent: start)
-      }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// The column at which the texts on the right begin. After a text on the left that is too long
-  /// for this, the text on the right begins on the next line.
-  private static func startOfRightColumn(_ rows: [Row]) -> Int {
-    var widest = 0
-    var widestThatFits: Int?
-    for row in rows {
-      // Characters are counted, because the text is ASCII: measuring columns takes three times as
-      // long.
-      let end = row.left.count + 4
-      widest = max(widest, end)
-      if end <= maxStart {
-        widestThatFits = max(widestThatFits ?? 0, end)
-      }
-    }
-    return widestThatFits ?? widest
-  }
-
-  /// The right column begins here at the latest, unless every text on the left is longer.
-  private static let maxStart = 34
+  private static let indent = 2
 }

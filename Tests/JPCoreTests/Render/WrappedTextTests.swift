@@ -16,6 +16,7 @@ struct WrappedTextTests {
         "at http://a.example/long/path now", 12,
         ["> at", "  http://a.example/long/path", "  now"]
       ),
+      ("at http://b.example now", 17, ["> at", " http://b.example", "  now"]),
       ("京都 京都 京都", 8, ["> 京都", "  京都", "  京都"]),
     ] as [(String, Int?, [String])])
   func words(text: String, width: Int?, lines: [String]) {
