@@ -26,6 +26,12 @@ public final class CannedTransport: Transport {
     /// A response with status 200 that holds this JSON, for example the `Data` of a `JSONEncoder`.
     public static func json(_ data: some Sequence<UInt8>) -> Response { .content(Array(data)) }
 
+    /// Encode the value first, as the message of the compiler says.
+    @available(
+      *, unavailable, message: "encode the value first: .json(try JSONEncoder().encode(value))"
+    )
+    public static func json(_ value: some Encodable) -> Response { .status(500) }
+
     /// A response with status 200 that holds this document.
     public static func json(_ document: JSONDocument) -> Response { .content(document.bytes) }
 
@@ -39,11 +45,14 @@ public final class CannedTransport: Transport {
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
       let path = request.path.unicodeScalars
-      if path.contains("?") { return .status(404) }
       // The base URL can have a path of its own, so the API's path begins at the first resource.
       for slash in path.indices where path[slash] == "/" {
         let rest = String(path[slash...])
-        guard let name = rest.pathSegments.first, Resource.named(name) != nil else { continue }
+        let list = rest.unicodeScalars.prefix { $0 != "?" }
+        guard let name = String(list).pathSegments.first, Resource.named(name) != nil else {
+          continue
+        }
+        if list.endIndex < rest.endIndex { return samplePage(rest) }
         guard let path = ResourcePath(rest) else { break }
         return sample(path)
       }
@@ -107,6 +116,16 @@ public final class CannedTransport: Transport {
 }
 
 extension CannedTransport.Response {
+  /// A page of a built-in list; 404 for any other path with a query.
+  private static func samplePage(_ path: String) -> Self {
+    let request = HTTPRequest(url: BaseURL.sample.url(of: path))
+    let response = try? SampleTransport(hasPages: true).response(to: request)
+    // The URL is below the sample's, so there is a response.
+    guard let response else { return .status(404) }
+    let text = String(decoding: response.body, as: UTF8.self)
+    return .status(response.status, text, headerFields: response.headerFields)
+  }
+
   /// The built-in list or record at a path; 404 if there is none.
   private static func sample(_ path: ResourcePath) -> Self {
     guard let text = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }

@@ -37,6 +37,8 @@ public struct Endpoint<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - path: a path below the base URL, or an absolute http or https URL; a fragment is removed.
+  ///     Spaces and other characters that a path can't hold are encoded. Use
+  ///     ``HTTPRequest/pathSegment(_:)`` for a part that may have `/`, `?`, `#` or `%`.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the complete list.
   ///   - decode: makes the value from the document. If it throws, it may be called again with a
@@ -47,7 +49,10 @@ public struct Endpoint<Value: Sendable>: Sendable {
     decode: @escaping @Sendable (JSONDocument) throws -> Value
   ) {
     var url = path
-    if !path.isWholeURL, path.utf8.first != .slash { url = "/" + path }
+    if !path.isWholeURL {
+      url = path.encodingInvisible
+      if path.utf8.first != .slash { url = "/" + url }
+    }
     let whole = url.addingQuery(query.all)
     self.init { fetcher in try await fetcher.value(at: whole, read: decode) }
   }
@@ -104,9 +109,13 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
   /// The names and values in order, not yet encoded.
   public let all: [(key: String, value: String)]
 
-  /// Makes a query from a literal, in its order.
-  public init(dictionaryLiteral items: (String, any LosslessStringConvertible)...) {
-    all = items.map { name, value in (name, value.description) }
+  /// Makes a query from a literal, in its order. A name whose value is `nil` is left out.
+  public init(dictionaryLiteral items: (String, (any LosslessStringConvertible)?)...) {
+    var all: [(key: String, value: String)] = []
+    for (name, value) in items {
+      if let value { all.append((name, value.description)) }
+    }
+    self.all = all
   }
 
   /// Makes a query of names and values, in their order.

@@ -72,6 +72,10 @@ public struct JSONPlaceholder: Sendable {
 
   /// Makes a client; nothing is loaded and no connection is made yet.
   ///
+  /// A client sends at most six requests to a server at the same time; others wait for their turn. The
+  /// wait doesn't count towards the time limit. While a request is under way, calls that would send
+  /// an equal one, with the same URL and header fields, wait for its response instead.
+  ///
   /// - Parameters:
   ///   - baseURL: the API's server, or a directory with a file for each list. A directory is read
   ///     without the cache, and can't be combined with a transport.
@@ -99,9 +103,12 @@ public struct JSONPlaceholder: Sendable {
   }
 
   /// A client for built-in data, without network or disk: six resources with JSONPlaceholder's
-  /// counts, shapes and relations, and invented content that never changes.
+  /// counts, shapes and relations, and invented content that never changes. It also answers for the
+  /// pages of a list (`_page` and `_limit`), with `X-Total-Count` and `Link`.
   public static let sample = JSONPlaceholder(
-    Fetcher(base: .sample) { RetryingTransport(SampleTransport(), policy: .never) })
+    Fetcher(base: .sample) {
+      RetryingTransport(SampleTransport(hasPages: true), policy: .never)
+    })
 
   /// Fetches the value of an endpoint.
   ///
@@ -122,6 +129,7 @@ public struct JSONPlaceholder: Sendable {
     try Task.checkCancellation()
     var fetcher = fetcher.using(policy)
     fetcher.progress = progress
+    defer { progress?.end() }
     return try await endpoint.fetch(fetcher)
   }
 
@@ -155,7 +163,7 @@ extension JSONPlaceholder.Configuration {
       defaultLimit = nil
     }
     return RetryingTransport(
-      transport, policy: retries ?? defaultRetries, timeLimit: timeLimit ?? defaultLimit, clock: now
-    )
+      transport, policy: retries ?? defaultRetries, timeLimit: timeLimit ?? defaultLimit,
+      queue: RequestQueue(), clock: now)
   }
 }

@@ -225,7 +225,7 @@ extension FetchError {
 extension StoredCopy {
   /// The origin of a stored response that is used without asking the server.
   package var origin: Source.Origin {
-    if isOffline { return .offline(isFresh: isFresh) }
+    if isOffline { return .stored(isFresh: isFresh) }
     return .fresh
   }
 }

@@ -105,6 +105,12 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The response that can't be used, without the secrets in its URL; `nil` if none arrived.
   public var response: HTTPResponse? { source?.head }
 
+  /// Whether the cause is that nothing is stored yet (``Cause/notStored(urls:)``).
+  public var isNotStored: Bool {
+    if case .notStored = cause { return true }
+    return false
+  }
+
   /// The response's status code; `nil` without a response.
   public var status: Int? { response?.status }
 

@@ -8,6 +8,8 @@ import Synchronization
 /// try await Task.sleep(for: .milliseconds(100))
 /// print(progress.receivedBytes, "of", progress.expectedBytes ?? 0)
 /// ```
+///
+/// ``bytes`` has the same numbers as a sequence.
 public final class FetchProgress: Sendable {
   /// A request, and how much of its answer has arrived.
   package struct Part: Sendable {
@@ -68,9 +70,19 @@ public final class FetchProgress: Sendable {
     }
   }
 
+  /// How much has arrived at one moment.
+  public struct Bytes: Equatable, Sendable {
+    /// ``FetchProgress/receivedBytes``.
+    public let received: Int
+
+    /// ``FetchProgress/expectedBytes``.
+    public let expected: Int?
+  }
+
   private struct State {
     var parts: [Part] = []
     var run: CacheRun?
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -80,22 +92,40 @@ public final class FetchProgress: Sendable {
 
   /// How many bytes of content have arrived in all responses together, after decoding. Only libcurl
   /// reports a part of a response; other transports are counted when a response is complete.
-  public var receivedBytes: Int {
-    var sum = 0
-    for part in parts { sum += part.receivedBytes }
-    return sum
-  }
+  public var receivedBytes: Int { parts.receivedBytes }
 
   /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and
   /// if the server compresses one or doesn't send its length. A sum that doesn't fit in an `Int` is
   /// `Int.max`.
-  public var expectedBytes: Int? {
-    var sum = 0
-    for part in parts {
-      guard let bytes = part.expectedBytes else { return nil }
-      sum = sum.adding(upToMax: bytes)
+  public var expectedBytes: Int? { parts.expectedBytes }
+
+  /// How much has arrived, whenever that changes, at most ten times a second, until the fetch ends.
+  ///
+  /// ```swift
+  /// let progress = FetchProgress()
+  /// async let photos = api.fetch(.photos, progress: progress)
+  /// for await bytes in progress.bytes { print(bytes.received, "of", bytes.expected ?? 0) }
+  /// print(try await photos.value.count)
+  /// ```
+  public var bytes: AsyncStream<Bytes> {
+    AsyncStream { stream in
+      let task = Task {
+        var last: Bytes?
+        var isOver = false
+        while !isOver, !Task.isCancelled {
+          let state = state.withLock(\.self)
+          isOver = state.isOver
+          let bytes = Bytes(
+            received: state.parts.receivedBytes, expected: state.parts.expectedBytes)
+          if bytes != last { stream.yield(bytes) }
+          last = bytes
+          // A cancelled wait ends the loop.
+          if !isOver { try? await Task.sleep(for: .milliseconds(100)) }
+        }
+        stream.finish()
+      }
+      stream.onTermination = { _ in task.cancel() }
     }
-    return sum
   }
 
   package var parts: [Part] { state.withLock(\.parts) }
@@ -124,7 +154,15 @@ public final class FetchProgress: Sendable {
           name: planned.resource ?? url, url: url, fields: fields,
           hasUserInfo: planned.url.hasUserInfo))
     }
-    state.withLock { [parts] state in state.parts = parts }
+    state.withLock { [parts] state in
+      state.parts = parts
+      state.isOver = false
+    }
+  }
+
+  /// Marks the fetch as ended, with an answer or an error.
+  func end() {
+    state.withLock { state in state.isOver = true }
   }
 
   /// Marks the request at an index of ``parts`` as begun.
@@ -143,6 +181,23 @@ public final class FetchProgress: Sendable {
       guard state.parts.indices.contains(index) else { return }
       state.parts[index].outcome = outcome
     }
+  }
+}
+
+extension [FetchProgress.Part] {
+  fileprivate var receivedBytes: Int {
+    var sum = 0
+    for part in self { sum += part.receivedBytes }
+    return sum
+  }
+
+  fileprivate var expectedBytes: Int? {
+    var sum = 0
+    for part in self {
+      guard let bytes = part.expectedBytes else { return nil }
+      sum = sum.adding(upToMax: bytes)
+    }
+    return sum
   }
 }
 

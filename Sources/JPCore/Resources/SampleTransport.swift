@@ -3,9 +3,15 @@
 /// It has a list for each resource of the catalogue, with its count, fields and relations, and
 /// invented content.
 package struct SampleTransport: Transport {
-  package init() {}
+  /// Whether a list is also given in pages, as json-server does (`?_page=2&_limit=10`), with
+  /// X-Total-Count and a Link to the next page (RFC 8288).
+  private let hasPages: Bool
 
-  /// Gives a list, or 404 with an empty object for any other path.
+  package init(hasPages: Bool = false) {
+    self.hasPages = hasPages
+  }
+
+  /// Gives a list or a page, or 404 with an empty object for any other path.
   ///
   /// - Throws: ``TransportError/Reason/invalidURL`` for a URL that isn't below ``BaseURL/sample``.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -17,25 +23,81 @@ package struct SampleTransport: Transport {
     guard let path = BaseURL.sample.path(of: request.url) else {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
-    var status = 404
-    var content: JSONTree = [:]
-    let resource = Resource.named(String(path.dropFirst()))
-    if let records = resource?.sampleRecords {
-      status = 200
-      content = records
+    let name = path.dropFirst().prefix { $0 != "?" }
+    guard let resource = Resource.named(String(name)) else { return .sample(nil, of: request) }
+    if name.endIndex == path.endIndex { return .sample(resource.sampleRecords, of: request) }
+    guard hasPages, let page = SamplePage(path[name.endIndex...].dropFirst()) else {
+      return .sample(nil, of: request)
     }
+    return .sample(
+      resource.sampleRecords(page.ids(of: resource)), of: request,
+      headerFields: page.headerFields(of: resource))
+  }
+}
+
+extension HTTPResponse {
+  /// A response with JSON; 404 with an empty object without it.
+  fileprivate static func sample(
+    _ content: JSONTree?, of request: HTTPRequest, headerFields: HeaderFields = []
+  ) -> HTTPResponse {
+    var status = 404
+    if content != nil { status = 200 }
+    let tree = content ?? [:]
+    var fields = HeaderFields.contentTypeJSON
+    for field in headerFields { fields.append(field) }
     return HTTPResponse(
-      status: status, headerFields: .contentTypeJSON, body: content.text(.pretty),
+      status: status, headerFields: fields, body: tree.text(.pretty),
       url: request.url)
+  }
+}
+
+/// The page that a query asks for.
+private struct SamplePage {
+  /// From 1.
+  var number = 1
+
+  /// The number of records in a page, json-server's default.
+  var size = 10
+
+  /// Reads a query that has only `_page` and `_limit`, both above 0; `nil` for any other query.
+  init?(_ query: Substring) {
+    for parameter in query.split(separator: "&") {
+      let parts = parameter.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let value = Int(parts[1]), (1...1_000_000).contains(value) else {
+        return nil
+      }
+      switch parts[0] {
+      case "_page": number = value
+      case "_limit": size = value
+      default: return nil
+      }
+    }
+  }
+
+  /// The ids of the page's records; empty after the last page.
+  func ids(of resource: Resource) -> Range<Int> {
+    let end = resource.expectedCount + 1
+    let first = min((number - 1) * size + 1, end)
+    return first..<min(first + size, end)
+  }
+
+  func headerFields(of resource: Resource) -> HeaderFields {
+    var fields: HeaderFields = ["X-Total-Count": "\(resource.expectedCount)"]
+    if ids(of: resource).upperBound <= resource.expectedCount {
+      fields["Link"] = "</\(resource.name)?_page=\(number + 1)&_limit=\(size)>; rel=\"next\""
+    }
+    return fields
   }
 }
 
 extension Resource {
   /// The resource's built-in list: ``expectedCount`` records, spread evenly over their parents;
   /// `nil` for a resource that isn't in ``SampleList``.
-  var sampleRecords: JSONTree? {
+  var sampleRecords: JSONTree? { sampleRecords(1..<expectedCount + 1) }
+
+  /// The built-in records with these ids.
+  fileprivate func sampleRecords(_ ids: Range<Int>) -> JSONTree? {
     guard let list = SampleList(rawValue: name) else { return nil }
-    let ids = 1...expectedCount
     return .array(ids.map { id in list.record(id, of: self) })
   }
 }

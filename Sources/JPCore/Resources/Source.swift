@@ -11,8 +11,8 @@ public struct Source: Sendable {
     case revalidated
     /// The store. The response is used in place of a failure (RFC 9111 §4.2.4).
     case stale
-    /// The store. The fetch is offline.
-    case offline(isFresh: Bool)
+    /// The store, because the fetch asks no server (``CachePolicy/storedOnly``).
+    case stored(isFresh: Bool)
     /// A file in a directory of responses.
     case file
     /// The built-in data.
@@ -39,8 +39,9 @@ public struct Source: Sendable {
   /// The response's age (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
   public let age: Duration?
 
-  /// The time that it took to get and read the response, with retries.
-  package internal(set) var duration = Duration.zero
+  /// The time that it took to get and read the response, with retries, but without the wait for the
+  /// client's other requests.
+  public internal(set) var duration = Duration.zero
 
   /// Whether the fetch used the stored response as it was, confirmed it, or stored the server's
   /// response; `false` for a stored response that replaces a failure.
@@ -101,8 +102,11 @@ public struct Source: Sendable {
   /// The response's header fields.
   public var headerFields: HeaderFields { head.headerFields }
 
+  /// The number of times that the request was sent.
+  public var attempts: Int { head.attempts }
+
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).
-  public var isStale: Bool { [.stale, .offline(isFresh: false)].contains(origin) }
+  public var isStale: Bool { [.stale, .stored(isFresh: false)].contains(origin) }
 
   /// Whether redirects led from https to http.
   package var isDowngraded: Bool { head.isDowngraded }

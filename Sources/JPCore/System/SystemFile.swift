@@ -30,6 +30,16 @@ package func systemWords(_ errno: Int32) -> String {
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
+  /// Whether this process or the system has as many open files as it may have, so that open(2) fails.
+  static var hasTooManyOpen: Bool {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    if descriptor >= 0 {
+      close(descriptor)
+      return false
+    }
+    return errno == EMFILE || errno == ENFILE
+  }
+
   /// Reads a file to its end, read(2), even if its size is unknown, as a pipe's is. If it is a
   /// named pipe, waits until another program opens it for writing.
   ///

@@ -10,6 +10,10 @@ struct CurlFailure {
   /// The system's error number, errno(3); 0 if there is none.
   var systemError: Int32 = 0
 
+  /// Whether this process can't open another file or socket. libcurl reports a refused connection or
+  /// an unknown host then.
+  var lacksDescriptors = false
+
   /// GnuTLS's verdict on the server's certificate, as bits; 0 for none, and for other TLS libraries.
   var certificateStatus = 0
 
@@ -35,6 +39,7 @@ struct CurlFailure {
 
   /// The reason why a request to a URL failed.
   func reason(for url: HTTPURL) -> TransportError.Reason {
+    if lacksDescriptors { return .tooManyOpenFiles }
     if usesProxy, let reason = proxyFailure(for: url) { return reason }
     if exceedsHeadLimit { return .headTooLarge }
     // Over TLS, this can't be distinguished from a broken connection.
@@ -142,7 +147,6 @@ struct CurlFailure {
   private var connectionFailure: TransportError.Reason {
     // The proxy's URL has an unknown scheme.
     if message.hasPrefix("Unsupported proxy") { return .proxyNotFound }
-    // For example, no file descriptor was left for a socket. libcurl's message says so.
     if systemError == 0 { return .other }
     if Self.errorsWithoutRoute.contains(systemError) { return .noRoute }
     return .connectionRefused

@@ -432,6 +432,9 @@ final class CurlTransfer {
   private func failure(_ code: ccurl_code) -> CurlFailure {
     var failure = CurlFailure(code: code, message: String(cString: errorBuffer))
     failure.systemError = Int32(number(CCURL_OS_ERRNO))
+    if code == CCURL_COULDNT_CONNECT || code == CCURL_COULDNT_RESOLVE_HOST {
+      failure.lacksDescriptors = SystemFile.hasTooManyOpen
+    }
     if ccurl_uses("GnuTLS/") { failure.certificateStatus = number(CCURL_SSL_VERIFYRESULT) }
     failure.usesProxy = usesProxy
     let isConnected = number(CCURL_HTTP_CONNECTCODE) != 0 && head.isComplete

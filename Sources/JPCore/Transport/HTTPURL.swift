@@ -181,7 +181,7 @@ extension UInt8 {
 
 extension Unicode.Scalar {
   /// Whether the scalar is neither a space nor an ASCII control character.
-  fileprivate var isVisible: Bool { self > " " && self != "\u{7F}" }
+  var isVisible: Bool { self > " " && self != "\u{7F}" }
 
   /// Whether the name of a host can contain the scalar. libcurl refuses the scalars for which this
   /// is `false` (`hostname_check`).

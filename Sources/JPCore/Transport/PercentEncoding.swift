@@ -7,6 +7,20 @@ extension String {
     return text
   }
 
+  /// This path with its spaces, line breaks and other invisible characters escaped, which a URL
+  /// can't have (RFC 3986 §2).
+  var encodingInvisible: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isVisible {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += String(scalar).percentEncoded
+      }
+    }
+    return text
+  }
+
   /// The text with `%20` and the like decoded (RFC 3986 §2.1); `nil` if a `%` isn't followed by two
   /// hexadecimal digits, or if the result isn't UTF-8.
   var percentDecoded: String? {

@@ -9,7 +9,7 @@ final class RequestLimits: Sendable {
   /// How long the complete response may take; `nil` for no limit.
   let time: Duration?
 
-  private let start = ContinuousClock.now
+  private let start = Mutex(ContinuousClock.now)
 
   private struct Content {
     var receivedBytes = 0
@@ -23,12 +23,17 @@ final class RequestLimits: Sendable {
   }
 
   /// The time since the request began.
-  var elapsed: Duration { .now - start }
+  var elapsed: Duration { .now - start.withLock(\.self) }
+
+  /// Begins the time later, for a request that had to wait for its turn.
+  func postpone(by wait: Duration) {
+    start.withLock { start in start += wait }
+  }
 
   /// When the time limit ends; `nil` for no limit.
   var deadline: ContinuousClock.Instant? {
     guard let time else { return nil }
-    return start + time
+    return start.withLock(\.self) + time
   }
 
   /// The time until the deadline; negative after it, `nil` for no limit.

@@ -1,7 +1,7 @@
 /// Decides which failures are retried, and how long to wait before each retry.
 ///
-/// A request is sent again if the connection was refused or lost, if the host couldn't be reached,
-/// or if the response has one of the ``temporaryStatuses``.
+/// A request is sent again if the connection was refused or lost, if the host couldn't be reached, if
+/// this process had too many open files, or if the response has one of the ``temporaryStatuses``.
 ///
 /// All tries and waits share the client's time limit. So nothing is sent again after a time-out,
 /// and a wait that would take longer than the remaining time isn't begun.
@@ -18,17 +18,22 @@ public struct RetryPolicy: Equatable, Sendable {
   public var maxRetries: Int
 
   /// The wait before the first retry.
-  public var firstDelay = Duration.milliseconds(200)
+  public var firstDelay: Duration
 
   /// The longest wait that a server can ask for; if it asks for more, the failure is final.
-  public var longestRetryAfter = Duration.seconds(30)
+  public var longestRetryAfter: Duration
 
   /// Whether to retry if the connection was refused or the host can't be reached.
   var retriesRefused = true
 
-  /// Makes a policy with the default waits.
-  public init(maxRetries: Int = 2) {
+  /// Makes a policy.
+  public init(
+    maxRetries: Int = 2, firstDelay: Duration = .milliseconds(200),
+    longestRetryAfter: Duration = .seconds(30)
+  ) {
     self.maxRetries = maxRetries
+    self.firstDelay = firstDelay
+    self.longestRetryAfter = longestRetryAfter
   }
 
   /// Never retries: each request is sent once.
@@ -77,7 +82,7 @@ public struct RetryPolicy: Equatable, Sendable {
     case .failure(let error):
       switch error.reason {
       case .connectionRefused, .noRoute, .proxyFailed: retriesRefused
-      case .connectionLost: true
+      case .connectionLost, .tooManyOpenFiles: true
       default: false
       }
     }

@@ -23,6 +23,9 @@ package struct RetryingTransport: Transport {
   /// The limit for all tries and waits together; `nil` for none.
   var timeLimit: Duration?
 
+  /// The queue of the client's requests; `nil` to send each request at once.
+  private let queue: RequestQueue?
+
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
@@ -31,11 +34,12 @@ package struct RetryingTransport: Transport {
   /// - Parameters:
   ///   - next: the transport that sends the requests.
   ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
+  ///   - queue: the queue of the client's requests; `nil` to send each request at once.
   ///   - random: returns a number from 0 to 1.
   ///   - report: called before each wait.
   package init(
     _ next: some Transport, policy: RetryPolicy, timeLimit: Duration? = nil,
-    clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
+    queue: RequestQueue? = nil, clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     report: @escaping @Sendable (Notice) -> Void = { _ in }
@@ -45,6 +49,7 @@ package struct RetryingTransport: Transport {
     keepsTimeLimit = type(of: next) == CurlTransport.self
     self.policy = policy
     self.timeLimit = timeLimit
+    self.queue = queue
     self.clock = clock
     self.random = random
     self.sleep = sleep
@@ -55,6 +60,11 @@ package struct RetryingTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let queue else { return try await sendNow(request) }
+    return try await queue.send(request) { request in try await sendNow(request) }
+  }
+
+  private func sendNow(_ request: HTTPRequest) async throws -> HTTPResponse {
     let limits = request.limits ?? RequestLimits(time: timeLimit)
     var request = request
     request.limits = limits

@@ -56,6 +56,14 @@ public struct HTTPRequest: Equatable, Sendable {
     left.url.hasSameBytes(as: right.url) && left.headerFields == right.headerFields
   }
 
+  /// A text as one segment of a path: all characters but letters, digits, `-`, `.`, `_` and `~` are
+  /// encoded (RFC 3986 §3.3).
+  ///
+  /// ```swift
+  /// let files = Endpoint([String].self, path: "/files/\(HTTPRequest.pathSegment("a/b?"))")
+  /// ```
+  public static func pathSegment(_ text: String) -> String { text.percentEncoded }
+
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
     if let parsedURL { return parsedURL.path + parsedURL.query }

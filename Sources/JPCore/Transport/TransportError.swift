@@ -18,6 +18,8 @@ public struct TransportError: Error, CustomStringConvertible {
     case connectionRefused
     /// The host can't be reached: the network is down, or a firewall blocks it.
     case noRoute
+    /// This process or the system has as many open files and sockets as it may have (`ulimit -n`).
+    case tooManyOpenFiles
     /// The connection ended before the response did.
     case connectionLost
     /// The complete response didn't arrive within the limit. `received` is how many bytes of
@@ -66,6 +68,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .proxyFailed: "no connection through the proxy"
       case .connectionRefused: "connection refused"
       case .noRoute: "no route to the host"
+      case .tooManyOpenFiles: "too many open files"
       case .connectionLost: "the connection ended too early"
       case .timedOut(let limit, _, _): "no complete response within \(limit.inWords)"
       case .insecure(let problem): "no trusted connection: \(problem)"

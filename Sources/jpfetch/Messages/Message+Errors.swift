@@ -136,7 +136,7 @@ extension FetchError {
     }
     switch source?.origin {
     case .fresh: return .sentence("ask again with --refresh")
-    case .offline: return .askingServer
+    case .stored: return .askingServer
     default: return nil
     }
   }
@@ -257,6 +257,8 @@ extension TransportError.Reason {
         isOutage: true)
     case .noRoute:
       CauseRow(.refused, .sentence("check the network and its firewall"), isOutage: true)
+    case .tooManyOpenFiles:
+      CauseRow(.network, .sentence("raise the limit: ulimit -n"), isOutage: true)
     case .connectionLost:
       CauseRow(.reset, isOutage: true)
     case .timedOut:

@@ -151,8 +151,8 @@ extension TransportError.Reason {
   /// Whether the request may have been sent: without a connection, it wasn't.
   fileprivate var mayFollowRequest: Bool {
     switch self {
-    case .hostNotFound, .proxyNotFound, .proxyFailed, .connectionRefused, .noRoute, .insecure,
-      .unreadableCertificates, .invalidURL, .internationalHost, .invalidField, .missingLibrary:
+    case .hostNotFound, .proxyNotFound, .proxyFailed, .connectionRefused, .noRoute,
+      .tooManyOpenFiles, .insecure, .unreadableCertificates, .invalidURL, .internationalHost, .invalidField, .missingLibrary:
       false
     default: true
     }
@@ -178,7 +178,7 @@ extension Source.Origin {
     case .fresh: "hit"
     case .revalidated: "revalidated"
     case .stale: "stale"
-    case .offline: "offline"
+    case .stored: "offline"
     case .sample: "sample"
     case .file: "file"
     }

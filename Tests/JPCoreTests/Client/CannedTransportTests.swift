@@ -30,10 +30,15 @@ struct CannedTransportTests {
     let sample = JSONPlaceholder.sample
     #expect(try await client.fetch(.users).value == sample.fetch(.users).value)
     #expect(try await client.fetch(.todo(200)).value == sample.fetch(.todo(200)).value)
-    let page = Endpoint([Post].self, path: "/posts", query: ["_page": 10, "_limit": 10])
+    let lastPage = Endpoint([Post].self, path: "/posts", query: ["_page": 10, "_limit": 10])
     let below = Endpoint([Post].self, path: "/users/1/posts")
+    let filtered = Endpoint([Post].self, path: "/posts", query: ["userId": 1, "_limit": 10])
     for client in [client, sample] {
-      for endpoint in [page, below] {
+      let posts = try await client.fetch(lastPage)
+      #expect(posts.value.map(\.id) == Array(91...100))
+      #expect(posts.sources[0].headerFields["X-Total-Count"] == "100")
+      #expect(posts.sources[0].headerFields["Link"] == nil)
+      for endpoint in [below, filtered] {
         let error = await #expect(throws: FetchError.self) { try await client.fetch(endpoint) }
         #expect(error?.status == 404)
       }

@@ -77,6 +77,9 @@ struct JSONPlaceholderTests {
       ("/x?#b", ["id": 1], "http://h/x?id=1"), ("/x?b=1&#f", ["id": 1], "http://h/x?b=1&id=1"),
       ("/x&", ["a\n": "é&"], "http://h/x&?a%0A=%C3%A9%26"),
       ("http://127.0.0.1:1/x", [:], "http://127.0.0.1:1/x"),
+      ("/x", ["a": Int?.none, "b": Int?.some(1)], "http://h/x?b=1"),
+      ("/ä b\n", [:], "http://h/ä%20b%0A"),
+      ("/\(HTTPRequest.pathSegment("a/b?ä"))", [:], "http://h/a%2Fb%3F%C3%A4"),
     ] as [(String, QueryItems, String)])
   func targets(path: String, query: QueryItems, url: String) async throws {
     let transport = CannedTransport { _ in .json("[1]") }

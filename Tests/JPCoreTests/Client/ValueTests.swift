@@ -165,6 +165,24 @@ struct ValueTests {
     #expect(progress.receivedBytes == 50_001)
   }
 
+  @Test("The progress of a fetch is a sequence that ends with it, with an answer or an error")
+  func progressSequence() async throws {
+    let server = CannedTransport(["/users": .json("[]"), "/albums": .status(404)])
+    let api = JSONPlaceholder(configuration: .init(transport: server))
+    let progress = FetchProgress()
+    let users = Task { try await api.fetch(.users, progress: progress).value }
+    var last: FetchProgress.Bytes?
+    for await bytes in progress.bytes { last = bytes }
+    #expect(last?.received == 2)
+    #expect(last?.expected == 2)
+    #expect(try await users.value.isEmpty)
+
+    let failing = FetchProgress()
+    let albums = Task { try await api.fetch(.albums, progress: failing).value }
+    for await _ in failing.bytes {}
+    await #expect(throws: FetchError.self) { try await albums.value }
+  }
+
   @Test("Progress counts the bytes of all responses", .needsLibcurl)
   func progress() async throws {
     let gate = Gate(for: 2)

@@ -63,7 +63,7 @@ extension Source {
     case .fresh: "hit"
     case .revalidated: "revalidated"
     case .stale: "stale"
-    case .offline: "offline"
+    case .stored: "offline"
     case .file, .sample: "other"
     }
   }

@@ -47,7 +47,7 @@ struct RetryTests {
     "Temporary failures are retried, a failed connection only if no stored response can replace it",
     arguments: [
       (.connectionRefused, [true, false]), (.noRoute, [true, false]),
-      (.connectionLost, [true, true]),
+      (.connectionLost, [true, true]), (.tooManyOpenFiles, [true, true]),
       (.proxyFailed, [true, false]),
       (.timedOut(limit: .zero), [false, false]), (.hostNotFound, [false, false]),
       (.insecure(.expired), [false, false]), (.insecure(.refusedHandshake), [false, false]),

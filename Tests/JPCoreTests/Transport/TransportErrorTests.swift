@@ -20,6 +20,15 @@ struct TransportErrorTests {
     #expect(failure.reason(for: try #require(HTTPURL("http://h"))) == reason)
   }
 
+  @Test("If no file descriptor is left, that is the reason, whatever libcurl reports")
+  func descriptors() throws {
+    for code in [CCURL_COULDNT_CONNECT, CCURL_COULDNT_RESOLVE_HOST] {
+      var failure = CurlFailure(code: code, message: "")
+      failure.lacksDescriptors = true
+      #expect(failure.reason(for: try #require(HTTPURL("http://h"))) == .tooManyOpenFiles)
+    }
+  }
+
   @Test(
     "A connection that ends during the TLS handshake is lost, with any TLS library",
     arguments: [

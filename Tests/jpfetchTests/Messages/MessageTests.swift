@@ -50,6 +50,7 @@ struct MessageTests {
     (.refusedByProxy(status: 407, schemes: ["NTLM", "Negotiate"]), "net.proxy"),
     (.proxyFailed, "net.proxy"), (.connectionRefused, "net.refused"),
     (.noRoute, "net.refused"), (.connectionLost, "net.reset"),
+    (.tooManyOpenFiles, "net.other"),
     (.timedOut(limit: .seconds(10)), "net.timeout"),
     (.timedOut(limit: .seconds(10), received: 0), "net.timeout"),
     (.timedOut(limit: .seconds(10), received: 0, silence: .milliseconds(9876)), "net.timeout"),

@@ -1,0 +1,184 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JPCore
+
+@Suite("A client's requests at the same time", .limited)
+struct RequestQueueTests {
+  /// A server that answers only after ``open()``, and counts the requests that it has at once.
+  private final class Door: Sendable {
+    private struct State {
+      var isOpen = false
+      var present = 0
+      var mostPresent = 0
+      var cancelled = 0
+    }
+
+    private let state = Mutex(State())
+
+    var present: Int { state.withLock(\.present) }
+    var mostPresent: Int { state.withLock(\.mostPresent) }
+    var cancelled: Int { state.withLock(\.cancelled) }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func pass() async throws {
+      state.withLock { state in
+        state.present += 1
+        state.mostPresent = max(state.mostPresent, state.present)
+      }
+      defer { state.withLock { $0.present -= 1 } }
+      while !state.withLock(\.isOpen) {
+        do {
+          try await Task.sleep(for: .milliseconds(1))
+        } catch {
+          state.withLock { $0.cancelled += 1 }
+          throw error
+        }
+      }
+    }
+
+    /// Waits until so many requests are there.
+    func wait(for count: Int) async throws {
+      while present != count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  private let door = Door()
+  private let server: CannedTransport
+
+  init() {
+    server = CannedTransport { [door] request in
+      try await door.pass()
+      return .json("1")
+    }
+  }
+
+  private func client(timeLimit: Duration? = nil) -> JSONPlaceholder {
+    JSONPlaceholder(
+      baseURL: "http://h", configuration: .init(transport: server, timeLimit: timeLimit))
+  }
+
+  private func number(_ path: String) -> Endpoint<Int> { Endpoint(Int.self, path: path) }
+
+  @Test("At most six requests to a server are under way, and six more to another one")
+  func atMostSix() async throws {
+    let client = client()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for id in 1...50 {
+        group.addTask { try await client.fetch(number("/\(id)")).value }
+        group.addTask { try await client.fetch(number("http://other/\(id)")).value }
+      }
+      try await door.wait(for: 12)
+      door.open()
+      var count = 0
+      for try await value in group { count += value }
+      #expect(count == 100)
+    }
+    #expect(door.mostPresent == 12)
+    #expect(server.requests.count == 100)
+  }
+
+  @Test("The wait for a turn isn't part of the time limit")
+  func timeLimit() async throws {
+    let queue = RequestQueue()
+    var last = HTTPRequest(url: "http://h/7")
+    last.limits = RequestLimits(time: .seconds(500))
+    let deadline = try #require(last.limits?.deadline)
+    let answer = HTTPResponse(status: 200, body: [], url: last.url)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 1...RequestQueue.maxRequests {
+        group.addTask { [door] in
+          _ = try await queue.send(HTTPRequest(url: "http://h/\(id)")) { _ in
+            try await door.pass()
+            return answer
+          }
+        }
+      }
+      try await door.wait(for: RequestQueue.maxRequests)
+      group.addTask { [last] in
+        _ = try await queue.send(last) { request in
+          let postponed = try #require(request.limits?.deadline)
+          #expect(postponed >= deadline + .milliseconds(50))
+          return answer
+        }
+      }
+      try await queue.wait(for: RequestQueue.maxRequests + 1)
+      try await Task.sleep(for: .milliseconds(50))
+      door.open()
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("Equal requests at the same time are one request; others and later ones aren't")
+  func equal() async throws {
+    let client = client()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...10 { group.addTask { try await client.fetch(number("/a")).value } }
+      group.addTask { try await client.fetch(number("/A")).value }
+      try await door.wait(for: 2)
+      door.open()
+      for try await _ in group {}
+    }
+    let paths = server.requests.map(\.path)
+    #expect(paths.sorted() == ["/A", "/a"])
+    _ = try await client.fetch(number("/a"))
+    #expect(server.requests.count == 3)
+  }
+
+  @Test("Requests with different header fields aren't equal")
+  func fields() async throws {
+    let tenants = Mutex(0)
+    let client = JSONPlaceholder(
+      baseURL: "http://h",
+      configuration: .init(
+        prepare: { request in
+          let tenant = tenants.withLock { tenants in
+            tenants += 1
+            return tenants
+          }
+          request.headerFields["X-Tenant"] = "\(tenant)"
+        }, transport: server))
+    async let one = client.fetch(number("/a"))
+    async let other = client.fetch(number("/a"))
+    try await door.wait(for: 2)
+    door.open()
+    _ = try await (one, other)
+    #expect(server.requests.count == 2)
+  }
+
+  @Test("A caller that is cancelled stops waiting at once; the request goes on for the others")
+  func cancellingOne() async throws {
+    let client = client()
+    let first = Task { try await client.fetch(number("/a")).value }
+    try await door.wait(for: 1)
+    let second = Task { try await client.fetch(number("/a")).value }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(door.cancelled == 0)
+    door.open()
+    #expect(try await second.value == 1)
+  }
+
+  @Test("A request is cancelled with its last caller, and one that waits for its turn isn't sent")
+  func cancellingAll() async throws {
+    let client = client()
+    let tasks = (1...7).map { id in Task { try await client.fetch(number("/\(id)")).value } }
+    try await door.wait(for: 6)
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    while door.cancelled < 6 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(door.mostPresent == 6)
+    #expect(server.requests.count == 6)
+  }
+}
+
+extension RequestQueue {
+  /// Waits until so many requests wait or are under way.
+  fileprivate func wait(for count: Int) async throws {
+    while requestCount != count { try await Task.sleep(for: .milliseconds(1)) }
+  }
+}
