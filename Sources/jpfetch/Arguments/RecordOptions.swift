@@ -28,10 +28,9 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  init(of operands: RecordOperands, _ settings: Settings) throws(Message) {
+  init(of operands: RecordOperands, _ options: Options) throws(Message) {
     let resource = operands.resource
     self.resource = resource
-    let options = settings.options
     let format = options.answerFormat
     let relations = try Self.relations(of: operands, options, format)
     let named = try Self.fields(of: resource, .fields, options)
