@@ -105,7 +105,10 @@ struct RecordOperands {
   }
 
   private static func advice(_ words: [String], of resource: Resource) -> Advice {
-    .quotingConditions(in: words) ?? .help(resource.name)
+    for word in words {
+      if let remark = OtherWords.remark(about: word) { return remark }
+    }
+    return .quotingConditions(in: words) ?? .help(resource.name)
   }
 }
 
