@@ -78,7 +78,7 @@ enum JPFetch {
         throw .usage("argument \(number) isn't valid UTF-8")
       }
       if text.hasHugeCharacter {
-        throw .usage("argument \(number) has too many marks on a character")
+        throw .usage("argument \(number) has a character with too many combining marks")
       }
     }
   }

@@ -36,7 +36,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     switch problem {
     case .foreign: return "cannot use \(path): not a stored response"
     case .damaged: return "cannot use \(path): damaged"
-    case .otherRequest: return "cannot use \(path): it belongs to another request"
+    case .otherRequest: return "cannot use \(path): it holds the response to another request"
     case .notAFile: return "cannot use \(path): not a regular file"
     case .notOurs: return "cannot use \(path): it belongs to another user"
     case .writableByOthers: return "cannot use \(path): others may write it: chmod -R go-w"

@@ -74,16 +74,16 @@ package struct Assertion: Sendable {
     if named.isParent { single = list.id(of: named) }
     if !isNegated, scanner.scan("unique") {
       try scanner.scanEnd()
-      try single.checkSingle()
+      try single.checkSingle(of: list)
       return .unique(single)
     }
     do throws(QueryError) {
       return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
     } catch {
       // `unique` is offered only where it is taken.
-      guard case .syntax(let offset, .operator) = error, (try? single.checkSingle()) != nil else {
-        throw error
-      }
+      guard case .syntax(let offset, .operator) = error,
+        (try? single.checkSingle(of: list)) != nil
+      else { throw error }
       throw .syntax(offset: offset, expected: .claim)
     }
   }

@@ -114,12 +114,13 @@ package struct FieldPath: Equatable, Sendable {
   /// object.
   ///
   /// - Parameters:
+  ///   - resource: the resource of the records.
   ///   - countsLists: whether a list is allowed, because its count is used as its value.
   ///   - takesParents: whether a parent is allowed, because records are grouped by it.
   package func checkSingle(
-    countsLists: Bool = false, takesParents: Bool = false
+    of resource: Resource, countsLists: Bool = false, takesParents: Bool = false
   ) throws(QueryError) {
-    if isSeveral { throw .several(self) }
+    if isSeveral { throw .several(self, of: resource) }
     if kind == .list, !countsLists { throw .list(title) }
     if kind == .object, !(takesParents && isParent) { throw .object(self) }
   }

@@ -18,7 +18,7 @@ package enum QueryError: Error, Equatable {
   /// An assertion begins with a name that is neither a list nor a field of one.
   case unknownList(String)
   /// One value is needed, but a record can have several, such as `albums.title` of a user.
-  case several(FieldPath)
+  case several(FieldPath, of: Resource)
   /// A value is needed, but the field or resource with this name is a list, such as `albums`.
   case list(String)
   /// A value is needed, but the field is an object, such as `address`.
@@ -75,15 +75,16 @@ extension QueryError: CustomStringConvertible {
     case .ambiguous(let name, let paths):
       return "\"\(name.shownInMessage)\" could be \(paths.joined(separator: " or "))"
     case .ofList(let name, let paths), .noList(let name, let paths):
-      return "\"\(name.shownInMessage)\" needs its list: \(paths.joined(separator: " or "))"
+      let listed = paths.joined(separator: " or ")
+      return "\"\(name.shownInMessage)\" needs the list before it: \(listed)"
     case .missing(let name, let path):
       return "no record has \(path), for which \"\(name.shownInMessage)\" is short"
     case .tooLong(let name):
       return "\"\(name.shownInMessage)\" has more than \(JSONDocument.maxDepth) names"
     case .unknownList(let name):
       return "unknown resource \"\(name.shownInMessage)\""
-    case .several(let field):
-      return "a record has several \(field.title)"
+    case .several(let field, let resource):
+      return "one \(resource.singular) has several \(field.title), a row takes one"
     case .list(let name):
       return "\(name) is a list; its count is \(name).count"
     case .object(let field):
@@ -110,7 +111,7 @@ extension QueryError.Expectation: CustomStringConvertible {
     case .field: "a field"
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
-    case .oneValue: "one value (several go with = and !=, a comma in text is quoted)"
+    case .oneValue: "one value (only = and != take several; quote a text that has a comma)"
     case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"

@@ -80,7 +80,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .forbiddenRedirect: "redirected to a URL that can't be requested"
       case .bodyTooLarge(let limit): "more than \(limit) bytes of content"
       case .headTooLarge: "the response has too many header fields, or too long ones"
-      case .invalidContentEncoding: "the content doesn't decode as its Content-Encoding says"
+      case .invalidContentEncoding: "the content can't be decoded as its Content-Encoding says"
       case .invalidURL: "invalid URL"
       case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
       case .invalidField: "a header field has a line break or an invalid name"
@@ -94,9 +94,9 @@ public struct TransportError: Error, CustomStringConvertible {
     /// The authentication schemes that the proxy takes; `nil` if they aren't known.
     fileprivate var schemesInWords: String? {
       guard case .refusedByProxy(_, let schemes) = self, !schemes.isEmpty else { return nil }
-      let words = "it takes \(schemes.joined(separator: ", "))"
+      let words = "it accepts \(schemes.inWords)"
       if takesBasic { return words }
-      return "\(words), and user name and password are sent as Basic"
+      return "\(words); user name and password can only be sent as Basic"
     }
 
     /// Whether the proxy asks for credentials and may accept them as `Basic`.
@@ -105,16 +105,16 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// For a time-out, how much had arrived: `5000 bytes had come, the last 652 ms ago`. `nil` for
+    /// For a time-out, how much had arrived: `5000 bytes had arrived, the last 652 ms earlier`. `nil` for
     /// other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
-      guard let silence else { return "nothing had come" }
-      let ago = "\(silence.measured()) ago"
+      guard let silence else { return "nothing had arrived" }
+      let before = "\(silence.measured()) earlier"
       switch received {
-      case 0: return "only header fields had come, the last \(ago)"
-      case 1: return "1 byte had come, \(ago)"
-      default: return "\(received) bytes had come, the last \(ago)"
+      case 0: return "only header fields had arrived, the last \(before)"
+      case 1: return "1 byte had arrived, \(before)"
+      default: return "\(received) bytes had arrived, the last \(before)"
       }
     }
   }

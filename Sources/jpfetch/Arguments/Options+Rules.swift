@@ -11,14 +11,33 @@ extension Options {
     if case .unknown(let word) = arguments.subject {
       throw .unknownCommand(word, among: arguments.operands)
     }
+    try checkOptions()
+    try checkValues()
+    try checkDryRun()
+    try checkBaseline()
+    try checkOutputName()
+  }
+
+  /// Whether the options go together, and have values that they take, as far as they have any.
+  /// Completion asks this about lines that aren't complete.
+  var canBeCombined: Bool {
+    do throws(Message) {
+      try checkOptions()
+      if arguments.pending == nil { try checkValues() }
+      try checkDryRun()
+      try checkBaseline()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func checkOptions() throws(Message) {
     var checked: [OptionName] = []
     for option in arguments.options where !checked.contains(option.name) {
       checked.append(option.name)
       try check(option.name)
     }
-    try checkValues()
-    try checkDryRun()
-    try checkOutputName()
   }
 
   private func check(_ option: OptionName) throws(Message) {
@@ -98,6 +117,18 @@ extension Options {
     throw .conflict(OptionName.dryRun.typed, "\(format.origin) \(format.text)")
   }
 
+  /// Throws if `--against` needs a server or the store, and another option rules that out.
+  private func checkBaseline() throws(Message) {
+    guard let baseline = value(.against) else { return }
+    let typed = "\(baseline.origin) \(baseline.text)"
+    let offline = origin(of: .offline)
+    if baseline.text == "cache" {
+      if let other = offline ?? localOrigin { throw .conflict(typed, other) }
+    } else if let offline, BaseURL(argument: baseline.text)?.isLocal == false {
+      throw .conflict(typed, offline)
+    }
+  }
+
   /// The plural noun for an option's choices, such as `formats`.
   private static func kind(of option: OptionName) -> String {
     if option == .format { return OutputFormat.kind }
@@ -121,7 +152,7 @@ extension Options {
   }
 
   /// Whether `-f` or `--json` is typed.
-  private var isFormatTyped: Bool {
+  var isFormatTyped: Bool {
     let typed = [OptionName.format.typed, OptionName.json.typed]
     guard let origin = origin(of: .format) else { return false }
     return typed.contains(origin)

@@ -7,8 +7,13 @@ enum OtherWords {
   /// - Parameter words: an option, a command, or a command and its first operand, `cache info`.
   static func advice(about words: String) -> Advice? {
     if let replacement = replacements[words] { return .instead(replacement) }
-    if let remark = remarks[words] { return .sentence("\(remark)") }
-    return nil
+    return remark(about: words)
+  }
+
+  /// Why nothing here does the same, as for `create`; `nil` for other words.
+  static func remark(about word: String) -> Advice? {
+    guard let remark = remarks[word] else { return nil }
+    return .sentence("\(remark)")
   }
 
   /// The options and commands that do the same here.
@@ -118,9 +123,14 @@ enum OtherWords {
 
   /// Why nothing here does the same.
   private static let remarks = [
+    "--body": "jpfetch only reads",
     "--data": "jpfetch only reads",
+    "--delete": "jpfetch only reads",
     "--jq": "jq can read what --json prints",
     "--location": "redirects are followed",
+    "--method": "jpfetch only reads",
+    "--post": "jpfetch only reads",
+    "--put": "jpfetch only reads",
     "--request": "jpfetch only reads",
     "-L": "redirects are followed",
     "-X": "jpfetch only reads",
@@ -129,6 +139,7 @@ enum OtherWords {
     "create": "jpfetch only reads",
     "delete": "jpfetch only reads",
     "edit": "jpfetch only reads",
+    "new": "jpfetch only reads",
     "patch": "jpfetch only reads",
     "put": "jpfetch only reads",
     "remove": "jpfetch only reads",

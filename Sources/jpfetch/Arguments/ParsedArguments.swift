@@ -94,6 +94,13 @@ struct ParsedArguments {
     return named.last ?? .users
   }
 
+  /// The word whose page of help `--help` prints: a command, or the resource that is shown; `nil` for
+  /// the overview.
+  var topic: String? {
+    if case .records = subject, !operands.isEmpty { return shownResource.name }
+    return operands.first
+  }
+
   func has(_ option: OptionName) -> Bool { options.contains { $0.name == option } }
 
   private mutating func readLong(_ word: String, rest: inout ArraySlice<String>) {

@@ -54,7 +54,8 @@ struct RecordOperands {
       if let next, next.name != resource.name {
         walk += resource.walk(to: next)
         if walk.count > Self.maxSteps {
-          throw .usage("at most \(Self.maxSteps) steps from one resource to the next")
+          throw .usage(
+            "at most \(Self.maxSteps) steps from one resource to the next", .help(first.name))
         }
         resource = next
       } else if next == nil, walk.isEmpty {
@@ -104,7 +105,10 @@ struct RecordOperands {
   }
 
   private static func advice(_ words: [String], of resource: Resource) -> Advice {
-    .quotingConditions(in: words) ?? .help(resource.name)
+    for word in words {
+      if let remark = OtherWords.remark(about: word) { return remark }
+    }
+    return .quotingConditions(in: words) ?? .help(resource.name)
   }
 }
 

@@ -28,10 +28,9 @@ struct RecordOptions {
     case by([FieldPath], skip: Int, limit: Int?)
   }
 
-  init(of operands: RecordOperands, _ settings: Settings) throws(Message) {
+  init(of operands: RecordOperands, _ options: Options) throws(Message) {
     let resource = operands.resource
     self.resource = resource
-    let options = settings.options
     let format = options.answerFormat
     let relations = try Self.relations(of: operands, options, format)
     let named = try Self.fields(of: resource, .fields, options)
@@ -123,7 +122,7 @@ struct RecordOptions {
   private static func several(
     _ field: FieldPath, in option: OptionName, of resource: Resource
   ) -> Message {
-    .usage(.several(field), in: field.title, of: option, resource)
+    .usage(.several(field, of: resource), in: field.title, of: option, resource)
   }
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
@@ -156,7 +155,8 @@ struct RecordOptions {
     for path in wanted {
       if path == "none" {
         throw .usage(
-          "\(OptionName.embed.typed) none stands alone: \"\(typed: value)\"", .help(resource.name))
+          "\(OptionName.embed.typed) \"\(typed: value)\": none can't be combined with relations",
+          .help(resource.name))
       }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)
@@ -204,7 +204,7 @@ struct RecordOptions {
     }
     let fields = named.map(resource.grouping)
     do throws(QueryError) {
-      for field in fields { try field.checkSingle(takesParents: true) }
+      for field in fields { try field.checkSingle(of: resource, takesParents: true) }
     } catch {
       throw .usage(error, in: list, of: .countBy, resource)
     }
@@ -244,7 +244,7 @@ struct RecordOptions {
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
       let field = resource.scalar(for: try resource.field(name))
-      try field.checkSingle(countsLists: true)
+      try field.checkSingle(of: resource, countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
       throw .usage(error, in: key, of: .sort, resource)

@@ -2,7 +2,7 @@ import JPCore
 
 extension Checks {
   /// Reads the operands, `ids refs users` in any order, and the options of `jpfetch check`.
-  init(_ operands: [String], _ settings: Settings) throws(Message) {
+  init(_ operands: [String], _ options: Options) throws(Message) {
     var named: Set<CheckName> = []
     var lists: [Resource] = []
     for word in operands {
@@ -18,9 +18,8 @@ extension Checks {
           .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
       }
     }
-    let options = settings.options
     names = try Self.names(named, options)
-    let counted = try readExpectedCounts(options, settings.data)
+    let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
     if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
@@ -31,16 +30,16 @@ extension Checks {
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
       resources = Self.resources(lists, withParents: names.contains(.refs))
     }
-    try leaveOutChecks(named: named, settings)
+    try leaveOutChecks(named: named, options)
   }
 
   /// Leaves out the checks that have nothing to look at, because such a check must not pass.
   ///
   /// - Throws: a usage error if such a check was named.
   private mutating func leaveOutChecks(
-    named: Set<CheckName>, _ settings: Settings
+    named: Set<CheckName>, _ options: Options
   ) throws(Message) {
-    let localOrigin = settings.store.offlineOrigin ?? settings.data.localOrigin
+    let localOrigin = options.origin(of: .offline) ?? options.localOrigin
     for name in CheckName.allCases where names.contains(name) {
       let reason = name.reasonToLeaveOut(from: resources, localOrigin: localOrigin)
       guard let reason else { continue }
@@ -96,11 +95,11 @@ extension Checks {
   ///
   /// - Returns: the lists whose count is given, `users`.
   private mutating func readExpectedCounts(
-    _ options: Options, _ data: Settings.DataSource
+    _ options: Options
   ) throws(Message) -> [Resource] {
     guard let values = options.list(.expect)?.commaSeparated else {
       // Built-in data has the service's base URL, and its counts.
-      if data.base.isPublic { expectPublicCounts() }
+      if Settings.DataSource(options).base.isPublic { expectPublicCounts() }
       return []
     }
     // `users=11` wins over `public`, wherever it is typed.

@@ -40,7 +40,7 @@ struct Check {
 
   init(_ operands: [String], _ settings: Settings) throws(Message) {
     notices = Notices(settings)
-    checks = try Checks(operands, settings)
+    checks = try Checks(operands, settings.options)
     wait = settings.options.duration(.wait)
     format = ReportFormat(rawValue: settings.options.format) ?? .text
     output = settings.target
@@ -58,14 +58,8 @@ struct Check {
     _ settings: Settings, _ notices: Notices
   ) throws(Message) -> Fetcher? {
     guard let value = settings.options.value(.against) else { return nil }
-    let typed = "\(OptionName.against.typed) \(value.text)"
-    let offline = settings.store.offlineOrigin
-    if value.text == "cache" {
-      if let other = offline ?? settings.data.localOrigin { throw .conflict(typed, other) }
-      return try settings.fetcher(notices, stored: .only)
-    }
+    if value.text == "cache" { return try settings.fetcher(notices, stored: .only) }
     guard let base = BaseURL(argument: value.text) else { return nil }
-    if let offline, !base.isLocal { throw .conflict(typed, offline) }
     return try settings.fetcher(notices, stored: .none, from: base)
   }
 

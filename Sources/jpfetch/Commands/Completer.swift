@@ -3,19 +3,23 @@ import JPCore
 /// The completions of the word at the cursor.
 enum Completion {
   case words([Choice])
-  /// The shell completes the name of a file.
-  case files
+  /// The shell completes the name of a file, after the beginning of the word that is no part of it:
+  /// `@`, `file:` or `--report=junit=`.
+  case files(after: String)
 
   /// The first argument of a script's request for completions.
   static let request = "__complete"
 
   /// The completions as the shells' scripts read them: a line for each word, with its meaning after
-  /// a tab, or the line `files`.
+  /// a tab, or the line `files` and what comes before the file's name.
   var text: String {
-    guard case .words(let choices) = self else { return "files\n" }
-    var lines = ""
-    for choice in choices { lines += "\(choice.word)\t\(choice.meaning)\n" }
-    return lines
+    switch self {
+    case .files(let start): return "files\n\(start)"
+    case .words(let choices):
+      var lines = ""
+      for choice in choices { lines += "\(choice.word)\t\(choice.meaning)\n" }
+      return lines
+    }
   }
 }
 
@@ -25,19 +29,34 @@ struct Completer {
   /// The word at the cursor.
   private let word: String
 
-  /// The arguments before the cursor.
-  private let typed: ParsedArguments
+  /// The words before the cursor.
+  private let words: [String]
 
+  /// The options of ``words``.
   private let options: Options
 
-  init(_ word: String, after typed: ParsedArguments, _ options: Options) {
+  private let environment: @Sendable (String) -> String?
+
+  private var typed: ParsedArguments { options.arguments }
+
+  init(
+    _ word: String, after words: [String], environment: @escaping @Sendable (String) -> String?
+  ) {
     self.word = word
-    self.typed = typed
-    self.options = options
+    self.words = words
+    self.environment = environment
+    options = Self.options(of: words, environment)
+  }
+
+  private static func options(
+    of words: [String], _ environment: @escaping @Sendable (String) -> String?
+  ) -> Options {
+    let arguments = ParsedArguments(words)
+    return Options(arguments, of: arguments.command.declaration, environment: environment)
   }
 
   var completion: Completion {
-    guard case .words(let choices) = candidates else { return .files }
+    guard case .words(let choices) = candidates else { return candidates }
     return .words(choices.filter { $0.word.hasPrefix(word) })
   }
 
@@ -54,12 +73,50 @@ struct Completer {
       if word.hasPrefix(start) { return values(of: option, after: start) }
     }
     var spellings: [Choice] = []
-    for option in OptionDeclaration.all where options.command.takes(option.name) {
+    for option in OptionDeclaration.all where canFollow(option) {
       for spelling in option.spellings {
         spellings.append(Choice(word: spelling, meaning: option.help))
       }
     }
     return .words(spellings)
+  }
+
+  // MARK: What the words before exclude
+
+  private func canFollow(_ option: OptionDeclaration) -> Bool {
+    guard options.command.takes(option.name) else { return false }
+    let choices = option.choices(of: options.command)
+    if choices.isEmpty { return canFollow([option.name.typed]) }
+    return choices.contains { choice in canFollow([option.name.typed, choice.word]) }
+  }
+
+  /// Whether the options of the line and of these words go together: in the format that is typed, or
+  /// in one that can still be typed, as after `--compact`.
+  private func canFollow(_ more: [String]) -> Bool {
+    if Self.options(of: words + more, environment).canBeCombined { return true }
+    if options.isFormatTyped { return false }
+    return options.command.formats.contains { format in
+      let line = [OptionName.format.typed, format.word] + words + more
+      return Self.options(of: line, environment).canBeCombined
+    }
+  }
+
+  /// Whether the operand goes with the line: the resource has the fields that options name, and the
+  /// check something to look at.
+  private func takes(_ operand: String) -> Bool {
+    guard canFollow([operand]) else { return false }
+    let options = Self.options(of: words + [operand], environment)
+    let arguments = options.arguments
+    do throws(Message) {
+      switch arguments.subject {
+      case .records: _ = try RecordOptions(of: RecordOperands(arguments), options)
+      case .command(.check): _ = try Checks(arguments.wordsAfterFirst, options)
+      case .command, .unknown: break
+      }
+      return true
+    } catch {
+      return false
+    }
   }
 
   // MARK: Operands
@@ -75,7 +132,11 @@ struct Completer {
     case .command(.check):
       choices = options.command.operands + Resource.choices
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
-      return .files
+      return .files(after: "")
+    case .command(.cache) where typedOperands.dropFirst().first == CacheAction.clear.rawValue:
+      choices = storedPaths { _ in true } + storedServers
+    case .command(.get) where typedOperands.count == 1:
+      choices = paths
     case .command(.help) where typedOperands.count == 1:
       choices = Help.topics.map(\.choice)
     case .command where typedOperands.count == 1:
@@ -83,7 +144,10 @@ struct Completer {
     case .command, .unknown:
       break
     }
-    return .words(choices.filter { !typedOperands.contains($0.word) })
+    choices = choices.filter { choice in
+      choice.word.hasPrefix(word) && !typedOperands.contains(choice.word) && takes(choice.word)
+    }
+    return .words(choices)
   }
 
   /// The resources that can be typed after a resource and its ids, then its stored ids.
@@ -95,8 +159,9 @@ struct Completer {
     return next
   }
 
-  /// No ids are offered if there are more, because such a list wouldn't help to choose one.
-  private static let maxIDs = 50
+  /// No stored ids or paths are offered if there are more, because such a list wouldn't help to
+  /// choose one.
+  private static let maxStored = 50
 
   /// The most columns of a record's name, as for a command's summary.
   private static let maxColumns = 44
@@ -120,7 +185,7 @@ struct Completer {
       ids.append(id)
       rows.append(row)
     }
-    if ids.count > Self.maxIDs { return [] }
+    if ids.count > Self.maxStored { return [] }
     records.rows = rows
     let labels = records.values(of: resource.label)
     var choices: [Choice] = []
@@ -141,29 +206,91 @@ struct Completer {
     return List.stored(resource, in: directory, from: data.base)
   }
 
+  // MARK: The store
+
+  /// The paths of all lists, then those of other stored records.
+  private var paths: [Choice] {
+    var choices: [Choice] = []
+    for resource in Resource.choices {
+      choices.append(Choice(word: "/" + resource.word, meaning: resource.meaning))
+    }
+    if Settings.DataSource(options).isLocal { return choices }
+    let known = choices.words
+    let stored = storedPaths { response in response.status == 200 }
+    return choices + stored.filter { !known.contains($0.word) }
+  }
+
+  /// The paths of the server's stored responses that begin with the word.
+  private func storedPaths(where isWanted: (StoredResponse) -> Bool) -> [Choice] {
+    let base = Settings.DataSource(options).base
+    var paths: [String] = []
+    for response in storedResponses where isWanted(response) {
+      if let path = base.path(of: response.url), path.hasPrefix(word) { paths.append(path) }
+    }
+    let choices = Self.choices(paths, meaning: "A stored response")
+    if choices.count > Self.maxStored { return [] }
+    return choices
+  }
+
+  /// The servers with stored responses.
+  private var storedServers: [Choice] {
+    Self.choices(storedResponses.map(\.server), meaning: "A server with stored responses")
+  }
+
+  private var storedResponses: [StoredResponse] {
+    // Errors aren't reported while the user is typing.
+    guard let directory = Settings.Store(options).directory,
+      let entries = try? ResponseStore(directory: directory).entries()
+    else { return [] }
+    return entries.compactMap(\.head)
+  }
+
+  /// Sorted choices, each once. Leaves out words that a shell needs quotes for.
+  private static func choices(_ words: [String], meaning: String) -> [Choice] {
+    let sorted = words.eachOnce.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var choices: [Choice] = []
+    for word in sorted where word.shellQuoted == word {
+      choices.append(Choice(word: word, meaning: meaning))
+    }
+    return choices
+  }
+
   // MARK: Values
 
   /// - Parameter start: what is typed before the value, `--fields=`, or nothing.
   private func values(of option: OptionDeclaration, after start: String) -> Completion {
     guard options.command.takes(option.name) else { return .words([]) }
+    let value = String(word.dropFirst(start.count))
     // Of a list, `id,na`, only the last element is completed.
     var startOfElement = start
     if let comma = word.lastIndex(of: ",") { startOfElement = String(word[...comma]) }
     switch option.value {
-    case .file, .directory, .report:
-      return .files
+    case .file, .directory:
+      return .files(after: start)
+    case .report:
+      // The format of a report can come before its file.
+      guard let equals = value.firstIndex(of: "=") else { return .files(after: start) }
+      return .files(after: start + value[...equals])
+    case .header:
+      guard value.hasPrefix("@") else { return .words([]) }
+      return .files(after: start + "@")
     case .url, .baseline:
-      let value = String(word.dropFirst(start.count))
-      if value.beginsWithFolder || value.utf8.starts(with: "file:".utf8) { return .files }
-      return .words([])
-    case .format where typed.has(.dryRun):
-      return .words([OutputFormat.json.choice].after(start))
-    case .format:
-      return .words(options.command.formats.after(start))
+      if value.beginsWithFolder { return .files(after: start) }
+      if value.hasPrefix("file:") { return .files(after: start + "file:") }
+      var choices = storedServers
+      if option.value == .baseline { choices.insert(Self.cache, at: 0) }
+      return choosing(choices, after: start)
+    case .format, .color:
+      return choosing(option.choices(of: options.command), after: start)
+    case .counts:
+      return .words(Self.counts.after(startOfElement))
     case .relations:
-      if startOfElement.hasPrefix(start + "none,") { return .words([]) }
+      let others = options.texts(.embed).filter { !$0.isEmpty }
+      if others.contains("none") || startOfElement.hasPrefix(start + "none,") {
+        return .words([])
+      }
       var choices = typed.shownResource.relationChoices
-      if startOfElement == start {
+      if others.isEmpty, startOfElement == start {
         choices.append(Choice(word: "none", meaning: "No other records"))
       }
       return .words(choices.after(startOfElement))
@@ -174,10 +301,27 @@ struct Completer {
     case .sortKeys:
       if word.hasPrefix(startOfElement + "-") { startOfElement += "-" }
       return .words(fields(for: option.name).after(startOfElement))
-    case .duration, .count, .text, .pair, .header, .counts, .color, nil:
+    case .duration, .count, .text, .pair, nil:
       return .words([])
     }
   }
+
+  /// The choices that the words before don't exclude.
+  private func choosing(_ choices: [Choice], after start: String) -> Completion {
+    .words(choices.after(start).filter { choice in canFollow([choice.word]) })
+  }
+
+  private static let cache = Choice(word: "cache", meaning: "The stored responses")
+
+  /// The values of `--expect`.
+  private static let counts: [Choice] = {
+    var choices = [Choice(word: "public", meaning: "The counts of the public service")]
+    for resource in Resource.all {
+      let word = "\(resource.name)=\(resource.expectedCount)"
+      choices.append(Choice(word: word, meaning: "The public service's \(resource.name)"))
+    }
+    return choices
+  }()
 
   /// The fields that an option can use, as they are typed in its value, each with its type.
   private func fields(for option: OptionName) -> [Choice] {

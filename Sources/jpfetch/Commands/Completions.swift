@@ -28,8 +28,6 @@ struct Completions {
   static func completion(
     of words: [String], environment: @escaping @Sendable (String) -> String?
   ) -> Completion {
-    let typed = ParsedArguments(words.dropLast())
-    let options = Options(typed, of: typed.command.declaration, environment: environment)
-    return Completer(words.last ?? "", after: typed, options).completion
+    Completer(words.last ?? "", after: words.dropLast(), environment: environment).completion
   }
 }

@@ -30,12 +30,11 @@ struct Plan {
   private init(by options: Options) throws(Message) {
     let arguments = options.arguments
     if arguments.error != nil { try options.check() }
-    let word = arguments.operands.first
     if options.has(.version) {
       run = Self.version
     } else if options.has(.help) {
       let display = Settings.Display(options)
-      let help = try Help(about: word, isShort: arguments.isHelpShort, display)
+      let help = try Help(about: arguments.topic, isShort: arguments.isHelpShort, display)
       run = Self.printing(help.text)
     } else if options.has(.man) {
       run = Self.printing(Help.manual)

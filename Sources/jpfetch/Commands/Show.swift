@@ -38,7 +38,7 @@ struct Show {
   private let isStrict: Bool
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
-    let selection = try RecordOptions(of: operands, settings)
+    let selection = try RecordOptions(of: operands, settings.options)
     var query = RecordQuery(
       operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
     searchedText = operands.searchedText

@@ -1,6 +1,7 @@
 /// The completion scripts. A script asks `jpfetch __complete WORD...` for the completions of the
 /// last word, so it doesn't change with the options. The answer has a line for each completion,
-/// with its meaning after a tab, or is the line `files`.
+/// with its meaning after a tab. Or it has the line `files`, and a line with what comes before the
+/// file's name in the word, such as `@`.
 extension Shell {
   var completionScript: String {
     switch self {
@@ -10,35 +11,49 @@ extension Shell {
     }
   }
 
-  /// The formats that `--report` takes, as a pattern.
-  private static let reportFormats = ReportFormat.choices.words.joined(separator: "|")
-
   private static let bashScript = #"""
     # jpfetch completion for bash, made by: jpfetch completions bash
 
     _jpfetch() {
-      local typed=() word= before= line IFS=$'\n'
+      local typed=() rest=${COMP_LINE:0:COMP_POINT} blanks word line raw start path i IFS=$'\n'
       COMPREPLY=()
-      # bash splits words at ":" and "=", too.
-      for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
-        if [[ -n $before && $before$word == *[:=]* && $COMP_LINE == *"$before$word"* ]]; then
-          typed[${#typed[@]}-1]+=$word
-        else
+      # bash splits words at characters such as "=", ":" and "@", too: join what no blank separates.
+      for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        blanks=${rest%%[![:space:]]*}
+        rest=${rest#"$blanks"}
+        ((i < COMP_CWORD)) || word=$rest
+        rest=${rest#"$word"}
+        if [[ -n $blanks || i -eq 0 ]]; then
           typed+=("$word")
+        else
+          typed[${#typed[@]}-1]+=$word
         fi
-        before=$word
       done
+      raw=${typed[${#typed[@]}-1]}
+      typed=("${typed[@]//[\"\'\\]/}")
+      word=${typed[${#typed[@]}-1]}
       compopt -o nosort 2>/dev/null
       while IFS= read -r line; do
-        if [[ $line == files ]]; then
-          # bash before 4 has no compopt.
-          compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$2"))
-        else
-          COMPREPLY+=("${line%%$'\t'*}")
+        if [[ $line != files ]]; then
+          # What is typed stays as it is, $2: the end of the word, with its quotes.
+          line=${line%%$'\t'*}
+          COMPREPLY+=("$2${line#"$word"}")
+          continue
         fi
-      done < <(command jpfetch __complete "${typed[@]//[\"\'\\]/}" 2>/dev/null)
-      # Only the part after the last ":" or "=" is replaced, unless it is quoted.
-      [[ $2 == *[:=]* ]] || COMPREPLY=("${COMPREPLY[@]##*[:=]}")
+        IFS= read -r start
+        path=${word#"$start"}
+        [[ ${2//[\"\'\\]/} == "$path" ]] && compopt -o default 2>/dev/null && return
+        # bash takes "@" for a part of the path, and before bash 4 there is no compopt.
+        while IFS= read -r line; do
+          [[ -d $line ]] && line+=/
+          line=${line#"$path"}
+          # Blanks and the like are quoted, unless the word is.
+          [[ -z $line || $raw == *[\"\']* ]] || printf -v line %q "$line"
+          COMPREPLY+=("$2$line")
+        done < <(compgen -f -- "$path")
+        compopt -o nospace 2>/dev/null
+      done < <(command jpfetch __complete "${typed[@]:1}" 2>/dev/null)
     }
 
     complete -F _jpfetch jpfetch
@@ -50,16 +65,18 @@ extension Shell {
     # jpfetch completion for zsh, made by: jpfetch completions zsh
 
     _jpfetch() {
-      local -a lines
+      local line
+      local -a lines words_and_meanings
       lines=(${(f)"$(command jpfetch __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"})
-      if [[ $lines == files ]]; then
-        # What a path can follow: an option, file: and the format of a report.
-        compset -P '--*='
-        compset -P '(file:|(\#(reportFormats))=)'
+      if [[ $lines[1] == files ]]; then
+        # What comes before the path, such as "@" or "junit=".
+        compset -p ${#lines[2]}
         _files
       else
-        lines=("${(@)lines/$'\t'/:}")
-        _describe -V jpfetch lines
+        for line in $lines; do
+          words_and_meanings+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+        done
+        _describe -V jpfetch words_and_meanings
       fi
     }
 
@@ -79,11 +96,13 @@ extension Shell {
 
     function __jpfetch_complete
       set -l typed (commandline -opc)[2..]
-      set -l last (commandline -ct | string replace -r '^[\'"]' '')
+      # The word at the cursor without its quotes, the last of which may be open.
+      set -l last (commandline -ct)
+      set last (string unescape -- "$last"; or string unescape -- "$last'"; or string unescape -- "$last\"")
       set -l lines (command jpfetch __complete $typed "$last" 2>/dev/null)
-      if test "$lines" = files
-        # What a path can follow: an option, file: and the format of a report.
-        set -l start (string match -r '^(?:--[^=]*=)?(?:file:|(?:\#(reportFormats))=)?' -- "$last")
+      if test "$lines[1]" = files
+        # What comes before the path, such as "@" or "junit=".
+        set -l start "$lines[2]"
         __fish_complete_path (string replace -- "$start" '' "$last") | string replace -r '^' -- "$start"
       else
         string join \n -- $lines

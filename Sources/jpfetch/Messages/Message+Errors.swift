@@ -23,10 +23,14 @@ extension Message {
 
   private init(_ error: SystemError) {
     var destination = "the output"
-    if let path = error.path { destination = path.withoutSecrets }
+    var advice = "check that standard output is open, and that there is free space"
+    if let path = error.path {
+      destination = path.withoutSecrets
+      advice = "check the directory, its permissions and its free space"
+    }
     self.init(
       .outputWrite, "cannot write \(destination): \(error.words)",
-      advice: .sentence("check the directory, its permissions and its free space"))
+      advice: .sentence("\(advice)"))
   }
 
   /// The message about an answer with too many columns, or too long titles, for a table.
@@ -144,7 +148,7 @@ extension FetchError {
   private func advice(after status: Int, _ server: String) -> Advice? {
     if status == 404, let record {
       if record.lacksParent { return nil }
-      return .sentence("list all \(record.resource) without an id")
+      return .sentence("to list all \(record.resource), leave out the id")
     }
     if let advice = adviceToWait { return advice }
     if isOfRefusedCredentials {

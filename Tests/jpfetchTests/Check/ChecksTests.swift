@@ -25,7 +25,7 @@ struct ChecksTests {
   private func parsed(_ line: String) throws -> Checks {
     let arguments = ParsedArguments(["check"] + shellWords(line))
     let settings = try Settings(Options(["check"] + shellWords(line)) { _ in nil })
-    return try Checks(Array(arguments.operands.dropFirst()), settings)
+    return try Checks(Array(arguments.operands.dropFirst()), settings.options)
   }
 
   @Test(

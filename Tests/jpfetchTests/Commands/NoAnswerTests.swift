@@ -7,7 +7,7 @@ import Testing
   "Connections that fail: exit 3",
   .needsLibcurl, .limited)
 struct NoAnswerTests {
-  @Test("A time-out says how much had come, and when the last of it came")
+  @Test("A time-out says how much had arrived, and when the last of it arrived")
   func arrivals() async throws {
     let server = try LoopbackServer { _ in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n"
@@ -16,7 +16,7 @@ struct NoAnswerTests {
     defer { server.stop() }
     let outcome = try await jpfetch("get \(server.url) --timeout 300ms")
     outcome.expect(status: 3, text: "")
-    let line = /\n  5000 bytes had come, the last \d+ ms ago\n/
+    let line = /\n  5000 bytes had arrived, the last \d+ ms earlier\n/
     #expect(outcome.errors.contains(line), "\(outcome)")
   }
 

@@ -61,7 +61,7 @@ struct OfferTests {
         count += 1
       }
     }
-    #expect(count > 45)
+    #expect(count > 40)
   }
 
   @Test("Each offered option is accepted, in both of its spellings")
@@ -120,6 +120,37 @@ struct OfferTests {
       }
     }
     #expect(count > 1000)
+  }
+
+  @Test("After each option, only options and operands are offered that go with it")
+  func together() throws {
+    var count = 0
+    for beginning in [
+      [], ["users"], ["get", "/users"], ["search", "x"], ["check"], ["cache", "list"],
+    ] {
+      for first in OptionDeclaration.all where first.name != .help && first.name != .version {
+        let line = beginning + first.validWords
+        if usageError(line) != nil { continue }
+        for offer in Self.offers(line + ["-"]) where !first.spellings.contains(offer.word) {
+          let option = try #require(
+            OptionDeclaration.all.first { $0.spellings.contains(offer.word) })
+          var words = [offer.word] + option.validWords.dropFirst()
+          if option.value == .format {
+            words[1] = try #require(Self.offers(line + [offer.word, ""]).first).word
+          }
+          // Without the format that the option may need.
+          let fewer = Array(words.prefix(option.value == nil ? 1 : 2))
+          if usageError(line + fewer) != nil { expectRight(line + words) }
+          count += 1
+        }
+        if beginning.count > 1 { continue }
+        for offer in Self.offers(line + [""]) {
+          expectRight(line + [offer.word] + (Self.followers[offer.word] ?? []))
+          count += 1
+        }
+      }
+    }
+    #expect(count > 3000)
   }
 
   @Test("Each format that is offered after --dry-run is accepted")

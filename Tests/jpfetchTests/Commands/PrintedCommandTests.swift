@@ -196,6 +196,7 @@ struct PrintedCommandTests {
     var count = 0
     for line in Self.doubtfulLines {
       guard let error = usageError(line) else { continue }
+    try site.directory.write("Authorization: Bearer x", to: "token.txt")
       let message = Message(error, nil)
       let advice = message.advice?.text ?? ""
       #expect(!advice.isEmpty && message.details.isEmpty, "\(line)")
