@@ -85,7 +85,7 @@ struct GrowthTests {
       }
       return try await self.cost(["users", "-vv", "--timeout", "60s"] + site.options)
     }
-    expectLinear(try await cost(of: 5000), try await cost(of: 80_000), "redirect")
+    expectLinear(try await cost(of: 2000), try await cost(of: 32_000), "redirect")
   }
 
   @Test(

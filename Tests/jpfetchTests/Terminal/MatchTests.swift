@@ -179,7 +179,8 @@ extension TerminalTests {
       let whole = try await terminal("\(line) \(options)", columns: 80)
       #expect(whole.contains("post.user.address.geo.lat "), "\(whole)")
     }
-    let single = try await terminal("photos 2 -e album -f record --sample -n 1", columns: 80)
+    let files = fromSampleFiles.joined(separator: " ")
+    let single = try await terminal("photos 2 -e album -f record -n 1 \(files)", columns: 80)
     #expect(single.contains("more: album.userId (--wide)"), "\(single)")
   }
 

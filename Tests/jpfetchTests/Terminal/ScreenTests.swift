@@ -143,12 +143,13 @@ extension TerminalTests {
     ])
   func forcedJSON(line: String) async throws {
     let variables = ["CLICOLOR_FORCE": "1", "FORCE_COLOR": "1"]
-    let plain = try await jpfetch(line, ["--sample"], environment: variables)
+    let plain = try await jpfetch(line, fromSampleFiles, environment: variables)
     plain.expect(status: 0)
     #expect(!plain.text.contains("\u{1B}"), "\(plain)")
-    let colored = try await jpfetch(line, ["--sample", "--color", "always"])
+    let colored = try await jpfetch(line, fromSampleFiles + ["--color", "always"])
     #expect(colored.text.contains("\u{1B}"), "\(colored)")
-    let shown = try await terminal("\(line) --sample", columns: 80)
+    let files = fromSampleFiles.joined(separator: " ")
+    let shown = try await terminal("\(line) \(files)", columns: 80)
     #expect(shown.contains("\u{1B}"), "\(shown)")
   }
 }
