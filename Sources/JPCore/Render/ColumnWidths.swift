@@ -9,6 +9,7 @@ enum ColumnWidths {
   /// - Parameters:
   ///   - optional: the columns that may be left out, the most important first.
   ///   - extra: further columns, which are shown if all others have their usual widths.
+  ///   - usual: the width of each column that most values need.
   static func shown(
     _ least: [Int], optional: [Int], extra: [Int] = [], usual: [Int] = [], to width: Int
   ) -> [Int]? {
@@ -18,10 +19,9 @@ enum ColumnWidths {
     if room < 0 { return nil }
     for column in optional {
       room -= least[column] + gap
-      if room < 0 { break }
+      if room < 0 { return shown.sorted() }
       shown.insert(column)
     }
-    if extra.isEmpty { return shown.sorted() }
     room = width + gap
     for column in shown { room -= usual[column] + gap }
     for column in extra {

@@ -163,16 +163,14 @@ package struct RecordTable {
       }
       output.append(.lineFeed)
     }
-    let isCut = style.width != nil
+    let isCopied = style.width == nil && !hasSigns
     let mostCounted = self.mostCounted
     for row in 0..<table.count {
       var line = Line()
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, column.isCopied, !isCut || cell.text.count <= column.width,
-          !mayBeSign(cell)
-        {
+        if cell.isPlain, column.isCopied, isCopied || isWritten(asItIs: cell, in: column) {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
@@ -224,6 +222,12 @@ package struct RecordTable {
     } else {
       output.append(styled)
     }
+  }
+
+  /// Whether a cell's text fits its column, and isn't a sign.
+  private func isWritten(asItIs cell: Table.Cell, in column: Shown) -> Bool {
+    if mayBeSign(cell) { return false }
+    return style.width == nil || cell.text.count <= column.width
   }
 
   private func text(

@@ -167,7 +167,7 @@ extension Resource {
     "comments", singular: "comment",
     fields: [
       Field("postId", .integer), Field("id", .integer),
-      Field("name", .string, leastWidth: 16, usualWidth: 64),
+      Field("name", .string, leastWidth: 16, usualWidth: 48),
       Field("email", .string, leastWidth: 20, usualWidth: 28),
       Field("body", .string, leastWidth: 24),
     ],

@@ -15,7 +15,8 @@ extension Cache {
       return try output.writeFacts([], json)
     }
     let columns = TextColumns(
-      entries.map { $0.cells(at: now) }, numeric: [0, 1], indent: 2, width: output.style.width)
+      entries.map { $0.cells(at: now) }, numeric: [0, 1], indent: 2, width: output.style.width,
+      breaksWords: true)
     var lines: [String] = []
     // Names are compared byte by byte, because Strings are equal if they differ only in
     // normalization.
