@@ -45,6 +45,9 @@ extension Table {
     }
     for index in details.sometimesObjects { table.columns[index].hidesObjects = true }
     table.unshown = details.unshown
+    for embedding in records.embedded where embedding.relation.isList {
+      table.countedLists.append(embedding.relation.name)
+    }
     return table
   }
 }

@@ -104,6 +104,9 @@ package struct Table {
   /// line.
   package var unshown: [String] = []
 
+  /// The names of the embedded lists that the record view only counts.
+  package var countedLists: [String] = []
+
   let count: Int
 
   // MARK: Columns

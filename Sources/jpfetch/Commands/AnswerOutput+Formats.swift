@@ -3,11 +3,10 @@ import JPCore
 extension AnswerOutput {
   /// Writes content in the format.
   ///
-  /// - Returns: what a table or tree leaves out, `more: body (--wide)`; `nil` if it leaves out
-  ///   nothing.
+  /// - Returns: what a table or tree leaves out, `more: body (--wide)`.
   func writeContent<Value>(
     _ content: PrintedContent, _ answer: Answer<Value>, to output: inout OutputBuffer
-  ) throws -> String? {
+  ) throws -> [String] {
     switch format {
     case .json: writeJSON(content, answer, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
@@ -20,7 +19,7 @@ extension AnswerOutput {
         for line in lines { output.append(line + "\n") }
       }
     }
-    return nil
+    return []
   }
 
   /// Content as every format but JSON and NDJSON prints it.
@@ -73,9 +72,9 @@ extension AnswerOutput {
 
   private func writeTable(
     _ table: Table, isSingle: Bool, to output: inout OutputBuffer
-  ) -> String? {
+  ) -> [String] {
     // An empty array that isn't a resource's list has no columns.
-    if table.columns.isEmpty { return nil }
+    if table.columns.isEmpty { return [] }
     switch format {
     case .csv: writeLines(of: table, .csv, to: &output)
     case .tsv: writeLines(of: table, .tsv, to: &output)
@@ -83,12 +82,17 @@ extension AnswerOutput {
     case .record, .table, .tree, .json, .ndjson:
       if format == .record || isSingle {
         writeFields(of: table, to: &output)
-        return omission(table.unshown)
+        var omissions = omissions(table.unshown)
+        if !table.countedLists.isEmpty {
+          let names = table.countedLists.joined(separator: ", ")
+          omissions.append("more: \(names) (-f \(OutputFormat.tree.rawValue))")
+        }
+        return omissions
       } else {
         return writeColumns(of: table, to: &output)
       }
     }
-    return nil
+    return []
   }
 
   private func writeLines(
@@ -102,25 +106,25 @@ extension AnswerOutput {
   }
 
   /// Writes each row on a line or, if the terminal is too narrow for the columns, field by field.
-  private func writeColumns(of table: Table, to output: inout OutputBuffer) -> String? {
+  private func writeColumns(of table: Table, to output: inout OutputBuffer) -> [String] {
     guard
       let fitting = RecordTable(table, hasHeader: hasHeader, style: style, isUncut: isWide)
     else {
       writeFields(of: table, to: &output)
-      return omission(table.extraTitles + table.unshown)
+      return omissions(table.extraTitles + table.unshown)
     }
     fitting.write(to: &output)
-    return omission(fitting.hidden + table.unshown)
+    return omissions(fitting.hidden + table.unshown)
   }
 
-  /// `more: body (--wide)`; `nil` if no field is left out.
+  /// `more: body (--wide)`; empty if no field is left out.
   ///
   /// - Parameter unshown: the titles of the fields that are left out.
-  private func omission(_ unshown: [String]) -> String? {
-    if unshown.isEmpty { return nil }
+  private func omissions(_ unshown: [String]) -> [String] {
+    if unshown.isEmpty { return [] }
     var names = unshown.joined(separator: ", ")
     if unshown.count > Self.maxNames { names = "\(unshown.count) fields" }
-    return "more: \(names) (\(OptionName.wide.typed))"
+    return ["more: \(names) (\(OptionName.wide.typed))"]
   }
 
   /// If more fields are left out, the line has only their number.
@@ -128,13 +132,13 @@ extension AnswerOutput {
 
   private func writeTree(
     of records: Records, to output: inout OutputBuffer
-  ) throws(Table.Excess) -> String? {
+  ) throws(Table.Excess) -> [String] {
     var treeStyle = style
     if isWide { treeStyle.width = nil }
     var tree = try RecordTree(records, fields: fields, selection: selection, style: treeStyle)
     tree.write(to: &output)
-    if tree.isFolded { return "folded: \(OptionName.wide.typed) shows all" }
-    return nil
+    if tree.isFolded { return ["folded: \(OptionName.wide.typed) shows all"] }
+    return []
   }
 
   // MARK: JSON

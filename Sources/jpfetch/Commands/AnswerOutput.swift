@@ -91,15 +91,14 @@ struct AnswerOutput {
   /// - Parameters:
   ///   - answer: the answer, with the sources and errors for `--meta`.
   ///   - head: the response's head, which is written first.
-  /// - Returns: what a table or tree leaves out, `more: body (--wide)`; `nil` if it leaves out
-  ///   nothing.
+  /// - Returns: what a table or tree leaves out, `more: body (--wide)`.
   /// - Throws: a message if a table is too wide, before anything is written; also any error of
   ///   writing.
   @discardableResult
   func write<Value>(
     _ content: PrintedContent, of answer: Answer<Value>, after head: ResponseHeadText? = nil
-  ) throws -> String? {
-    var omission: String?
+  ) throws -> [String] {
+    var omissions: [String] = []
     do {
       try destination.write(escaping: isEscaping) { output in
         // The head can be written first, because the content can't throw then: only JSON has a head
@@ -107,12 +106,12 @@ struct AnswerOutput {
         if let head {
           output.append(head.text(forTerminal: isForTerminal))
         }
-        omission = try writeContent(content, answer, to: &output)
+        omissions = try writeContent(content, answer, to: &output)
       }
     } catch let excess as Table.Excess {
       throw Message(excess, of: answer.sources.first)
     }
-    return omission
+    return omissions
   }
 
   /// Writes information that isn't from a server, such as what is in the store.

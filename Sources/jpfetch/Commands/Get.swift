@@ -56,13 +56,13 @@ struct Get {
     let resource = fetcher.resource(ofListAt: url)
     var head: ResponseHeadText?
     if isWithHead { head = ResponseHeadText(answer.sources[0]) }
-    let omission = try output.write(
+    let omissions = try output.write(
       .document(answer.value, of: resource), of: answer, after: head)
     // Rows without fields are printed as nothing, which would look like no answer.
     if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
       notices.writeRemark("no fields")
     }
-    notices.writeLine(summary(of: answer, resource, omission), below: output)
+    notices.writeLine(summary(of: answer, resource, omissions), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
@@ -90,8 +90,8 @@ struct Get {
 
   /// The line below the answer: `100 posts · cached 1m ago`.
   private func summary(
-    of answer: Answer<JSONDocument>, _ resource: Resource?, _ omission: String?
-  ) -> String {
+    of answer: Answer<JSONDocument>, _ resource: Resource?, _ omissions: [String]
+  ) -> [String] {
     let document = answer.value
     var amounts: [String] = []
     if document.root.kind == .array {
@@ -101,7 +101,7 @@ struct Get {
       let amount = RecordAmount(list: name, shown: count, matching: count, total: count)
       amounts.append(amount.inWords)
     }
-    return Summary.text(amounts, sources: answer.sources, rest: omission)
+    return Summary.parts(amounts, sources: answer.sources, rest: omissions)
   }
 
   private static func query(

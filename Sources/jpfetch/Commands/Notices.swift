@@ -82,17 +82,28 @@ struct Notices {
   }
 
   /// Writes a line below an answer in a format for people, if standard output and standard error
-  /// are terminals. The line is cut to the terminal's width.
+  /// are terminals. If the terminal is too narrow for it, the line is broken between its parts.
   ///
-  /// - Parameter line: the line, which is made only if it is written; nothing is written for an
-  ///   empty one.
-  func writeLine(_ line: @autoclosure () -> String, below output: AnswerOutput) {
+  /// - Parameter parts: the parts of the line, which are made only if it is written.
+  func writeLine(_ parts: @autoclosure () -> [String], below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
-    var text = line().safeForTerminal
-    if text.isEmpty { return }
-    if let width = output.style.width { text = text.cut(to: width) }
-    writeText(style.dim(text) + "\n")
+    let width = output.style.width
+    var lines: [String] = []
+    for part in parts() {
+      if let last = lines.popLast() {
+        let longer = "\(last) · \(part)"
+        if longer.displayWidth <= width ?? .max {
+          lines.append(longer)
+          continue
+        }
+        lines.append(last)
+      }
+      lines.append(part)
+    }
+    for line in lines {
+      for text in line.paragraph(indent: 2, width) { writeText(style.dim(text) + "\n") }
+    }
   }
 
   /// Writes a remark on a terminal about an answer without records, such as `nothing is stored`. In

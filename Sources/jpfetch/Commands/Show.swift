@@ -94,23 +94,22 @@ struct Show {
       let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups), of: answer)
       notices.writeLine(
-        Summary.text([amount.inWords(in: groups)], sources: answer.sources, rest: nil),
-        below: output)
+        Summary.parts([amount.inWords(in: groups)], sources: answer.sources), below: output)
     case nil:
-      let omission = try output.write(.records(answer.value), of: answer)
-      notices.writeLine(summary(of: answer, amount, omission), below: output)
+      let omissions = try output.write(.records(answer.value), of: answer)
+      notices.writeLine(summary(of: answer, amount, omissions), below: output)
     }
   }
 
   /// The line below the answer; see ``Summary``.
   ///
-  /// - Parameter omission: what a table or tree leaves out, `more: body (--wide)`.
+  /// - Parameter omissions: what a table or tree leaves out, `more: body (--wide)`.
   private func summary(
-    of answer: Answer<Records>, _ amount: RecordAmount, _ omission: String?
-  ) -> String {
+    of answer: Answer<Records>, _ amount: RecordAmount, _ omissions: [String]
+  ) -> [String] {
     let records = answer.value
     if amount.shown == 0 {
-      return Summary.text([amount.inWords], sources: answer.sources, rest: nil)
+      return Summary.parts([amount.inWords], sources: answer.sources)
     }
     var amounts: [String] = []
     if !records.isSingle {
@@ -119,6 +118,6 @@ struct Show {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }
-    return Summary.text(amounts, sources: answer.sources, rest: omission)
+    return Summary.parts(amounts, sources: answer.sources, rest: omissions)
   }
 }

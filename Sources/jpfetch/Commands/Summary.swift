@@ -9,13 +9,12 @@ enum Summary {
   ///   - amounts: how many records there are of each list, the shown list first.
   ///   - sources: the sources of the records.
   ///   - rest: the end of the line, such as `more: body (--wide)`.
-  /// - Returns: the line, empty if there is nothing to say.
-  static func text(_ amounts: [String], sources: [Source], rest: String?) -> String {
+  /// - Returns: the parts of the line; empty if there is nothing to say.
+  static func parts(_ amounts: [String], sources: [Source], rest: [String] = []) -> [String] {
     var parts: [String] = []
     if !amounts.isEmpty { parts.append(amounts.joined(separator: ", ")) }
     if let age = age(of: sources) { parts.append(age) }
-    if let rest { parts.append(rest) }
-    return parts.joined(separator: " · ")
+    return parts + rest
   }
 
   /// `cached 1m ago` for the oldest stored response, or `checked just now` if the server has
