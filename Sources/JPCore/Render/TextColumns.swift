@@ -1,6 +1,6 @@
 /// Rows of short texts for people, in columns two spaces apart. A row's last text is wrapped below its
-/// own beginning or, without room for it there, begins on a new line. Words are never broken, so that
-/// commands and URLs can be copied.
+/// own beginning or, without room for it there, begins on a new line. A word that fits in a line is
+/// never broken.
 ///
 ///     users   200  5.5 KiB  62 ms  miss         http://localhost:3000/users
 ///     albums  200  9.1 KiB   9 ms  revalidated  http://localhost:3000/albums
@@ -9,6 +9,7 @@ package struct TextColumns {
   private let numeric: [Int]
   private let indent: Int
   private let width: Int?
+  private let breaksWords: Bool
 
   /// The widths of all columns but the last.
   private var columnWidths: [Int] = []
@@ -17,15 +18,19 @@ package struct TextColumns {
   private var start: Int
 
   /// - Parameters:
-  ///   - rows: the texts of each row, safe for a terminal.
+  ///   - rows: the texts of each row, safe for a terminal, without line breaks.
   ///   - numeric: the columns that are aligned right.
   ///   - indent: how many spaces a row begins with.
   ///   - width: the maximum width of a line; `nil` for no limit.
-  package init(_ rows: [[String]], numeric: [Int] = [], indent: Int = 0, width: Int?) {
+  ///   - breaksWords: whether a word that is longer than a line is broken.
+  package init(
+    _ rows: [[String]], numeric: [Int] = [], indent: Int = 0, width: Int?, breaksWords: Bool = false
+  ) {
     self.rows = rows
     self.numeric = numeric
     self.indent = indent
     self.width = width
+    self.breaksWords = breaksWords
     start = indent
     var maxWidth = Int.max
     if let width { maxWidth = width * 3 / 8 }
@@ -41,7 +46,8 @@ package struct TextColumns {
       }
       let columnWidth = widestThatFits ?? widest
       columnWidths.append(columnWidth)
-      start += columnWidth + Self.gap
+      // A column without texts is left out.
+      if widest > 0 { start += columnWidth + Self.gap }
     }
   }
 
@@ -59,27 +65,14 @@ package struct TextColumns {
   }
 
   package func lines(ofRow row: Int) -> [String] {
-    let head = head(ofRow: row)
     let text = rows[row].last ?? ""
-    if head.displayWidth <= start, !text.isEmpty, isBeside(text) {
-      return text.wrapped(to: width, after: head, indent: start, breaksWords: false)
-    }
-    var lines = head.withoutSpacesAtEnd.wrapped(
-      to: width, indent: indent + Self.gap, breaksWords: false)
-    if text.isEmpty { return lines }
-    var textIndent = start
-    if !hasRoom(for: text) { textIndent = indent + Self.gap }
-    let margin = String(repeating: " ", count: textIndent)
-    lines += text.wrapped(to: width, after: margin, indent: textIndent, breaksWords: false)
-    return lines
-  }
-
-  /// The texts before the last one, with the spaces up to its column.
-  private func head(ofRow row: Int) -> String {
     var head = String(repeating: " ", count: indent)
-    for (column, columnWidth) in columnWidths.enumerated() {
+    var isAligned = true
+    for (column, columnWidth) in columnWidths.enumerated() where columnWidth > 0 {
       let cell = rows[row][column]
-      let padding = String(repeating: " ", count: max(0, columnWidth - cell.displayWidth))
+      let room = columnWidth - cell.displayWidth
+      if room < 0 { isAligned = false }
+      let padding = String(repeating: " ", count: max(0, room))
       if numeric.contains(column) {
         head += padding + cell
       } else {
@@ -87,13 +80,22 @@ package struct TextColumns {
       }
       head += "  "
     }
-    return head
+    if isAligned, !text.isEmpty {
+      // Fast path: no text is wider than its bytes.
+      if text.utf8.count <= (width ?? .max) - start { return [head + text] }
+      if hasRoom(for: text) { return wrapped(text, after: head, indent: start) }
+      if text.displayWidth <= (width ?? .max) - start { return [head + text] }
+    }
+    let lines = wrapped(head.withoutSpacesAtEnd, indent: indent + Self.gap)
+    if text.isEmpty { return lines }
+    var textIndent = start
+    if !hasRoom(for: text) { textIndent = indent + Self.gap }
+    let margin = String(repeating: " ", count: textIndent)
+    return lines + wrapped(text, after: margin, indent: textIndent)
   }
 
-  /// Whether a last text is written next to the other columns: on one line, or wrapped there.
-  private func isBeside(_ text: String) -> Bool {
-    guard let width else { return true }
-    return text.displayWidth <= width - start || hasRoom(for: text)
+  private func wrapped(_ text: String, after start: String = "", indent: Int) -> [String] {
+    text.wrapped(to: width, after: start, indent: indent, breaksWords: breaksWords)
   }
 
   /// Whether a last text can be wrapped in its column.
@@ -105,13 +107,5 @@ package struct TextColumns {
       return false
     }
     return true
-  }
-}
-
-extension String {
-  fileprivate var withoutSpacesAtEnd: String {
-    var text = self
-    while text.utf8.last == .space { text.removeLast() }
-    return text
   }
 }

@@ -12,8 +12,8 @@ extension String {
   ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
   ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs
-  ///     aren't, so that they can be copied. One that is longer than the rest of a line after the
-  ///     spaces gets fewer of them.
+  ///     aren't, so that they can be copied. A word that only the indented line has no room for is
+  ///     indented less.
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
@@ -24,6 +24,14 @@ extension String {
       start = wrapper.margin
     }
     return wrapper.lines
+  }
+}
+
+extension String {
+  var withoutSpacesAtEnd: String {
+    var text = self
+    while text.utf8.last == .space { text.removeLast() }
+    return text
   }
 }
 
@@ -74,7 +82,7 @@ private struct LineWrapper {
   }
 
   private mutating func endLine() {
-    lines.append(line)
+    lines.append(line.withoutSpacesAtEnd)
     beginLine(margin)
     isContinued = true
   }
@@ -89,12 +97,13 @@ private struct LineWrapper {
       line += " "
       room -= 1
     }
+    if columns > room, columns <= width, line == margin {
+      room = columns
+      line = String(repeating: " ", count: width - columns)
+    }
     if columns > room, breaksWords {
       for character in word { addCharacter(character) }
       return
-    }
-    if columns > room, columns <= width, line == margin {
-      line = String(repeating: " ", count: width - columns)
     }
     line += word
     isEmpty = false

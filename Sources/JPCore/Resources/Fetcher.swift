@@ -10,6 +10,9 @@ package struct Fetcher: Sendable {
   /// Whether only stored responses are used.
   package var isOffline: Bool { transport == nil }
 
+  /// Whether stored responses are looked up.
+  package var hasStore: Bool { cache != nil }
+
   /// The header fields of every request, in addition to User-Agent and Accept.
   let fields: HeaderFields
   let userAgent: String

@@ -14,17 +14,20 @@ extension Cache {
       notices.writeRemark(remark, below: output)
       return try output.writeFacts([], json)
     }
+    let columns = TextColumns(
+      entries.map { $0.cells(at: now) }, numeric: [0, 1], indent: 2, width: output.style.width,
+      breaksWords: true)
     var lines: [String] = []
     // Names are compared byte by byte, because Strings are equal if they differ only in
     // normalization.
-    let groups = Dictionary(grouping: entries) { Array($0.group.utf8) }
+    let groups = Dictionary(grouping: entries.indices) { Array(entries[$0].group.utf8) }
     for group in entries.map(\.group).eachOnce {
-      lines.append(group)
-      for entry in groups[Array(group.utf8), default: []] { lines.append(entry.line(at: now)) }
+      lines += wrapped([group])
+      for row in groups[Array(group.utf8), default: []] { lines += columns.lines(ofRow: row) }
     }
     let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
-    lines.append("\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))")
-    try output.writeFacts(wrapped(lines), json)
+    lines += wrapped(["\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"])
+    try output.writeFacts(lines, json)
   }
 
   // MARK: clear
@@ -77,13 +80,6 @@ extension Cache {
   }
 }
 
-extension String {
-  /// The text, aligned to the right edge of a column.
-  fileprivate func aligned(to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - utf8.count)) + self
-  }
-}
-
 extension [ResponseStore.Entry] {
   /// The servers of the responses, each once.
   fileprivate var servers: [String] { filter { $0.head != nil }.map(\.group).eachOnce }
@@ -127,11 +123,10 @@ extension ResponseStore.Entry {
   /// The size of the response's content in bytes; for an unusable file, of the file.
   fileprivate var size: Int { contentBytes ?? bytes }
 
-  /// `    2h     5.6 KiB  fresh  /users`
-  fileprivate func line(at now: HTTPDate) -> String {
-    let age = (age(at: now)?.short ?? "?").aligned(to: 6)
-    let size = size.bytesInWords.aligned(to: 10)
-    var state = "    -"
+  /// The age, size, state and path, `2h`, `5.6 KiB`, `fresh` and `/users`; after the path a status
+  /// that isn't 200.
+  fileprivate func cells(at now: HTTPDate) -> [String] {
+    var state = "-"
     var location = path
     if let head {
       state = "stale"
@@ -139,7 +134,8 @@ extension ResponseStore.Entry {
       location = head.path.withoutSecrets
       if head.status != 200 { location += "  \(head.status)" }
     }
-    return "\(age)  \(size)  \(state)  \(location)"
+    let age = age(at: now)?.short ?? "?"
+    return [age, size.bytesInWords, state, location.safeForTerminal]
   }
 
   fileprivate func tree(at now: HTTPDate) -> JSONTree {

@@ -64,9 +64,9 @@ struct Notices {
   /// `-v`: describes the requests of the fetcher's last fetch.
   func describe(_ fetcher: Fetcher) {
     guard verbosity > 0, let progress = fetcher.progress else { return }
-    var sources = SourceLines(isDetailed: verbosity > 1)
+    var sources = SourceLines(isDetailed: verbosity > 1, looksUp: fetcher.hasStore)
     for part in progress.parts { sources.add(part) }
-    sources.lines.forEach(writeLine)
+    sources.lines(to: style.width).forEach(writeLine)
   }
 
   /// The line to show while a fetch takes long; `nil` with `--quiet`, without a terminal that can

@@ -2,17 +2,35 @@ import JPCore
 
 /// The lines of `-v` and `-vv` about requests and how they ended:
 ///
-///     users  200  5.5 KiB  3 ms  revalidated  http://localhost:3000/users
-///     albums  200  9.1 KiB  2 ms  stale, 2 hours old: net.refused  http://localhost:3000/albums
-///     photos  1 ms  failed: net.refused  http://localhost:3000/photos
+///     users   200  5.5 KiB  3 ms  revalidated                 http://localhost:3000/users
+///     albums  200  9.1 KiB  2 ms  stale, 2h old: net.refused  http://localhost:3000/albums
+///     photos                1 ms  failed: net.refused         http://localhost:3000/photos
 struct SourceLines {
-  private(set) var lines: [String] = []
+  /// The resource, status, size, time, state and URL of each response.
+  private var rows: [[String]] = []
+
+  /// The lines below each row.
+  private var details: [[String]] = []
+
+  /// Whether stored responses are looked up, so that a response from the server is a miss.
+  private let looksUp: Bool
 
   /// Whether to add the header fields that were sent and received, the times of the transfer's
   /// steps, and the message and content of failures (`-vv`).
   private let isDetailed: Bool
 
-  init(isDetailed: Bool) { self.isDetailed = isDetailed }
+  init(isDetailed: Bool, looksUp: Bool = true) {
+    self.isDetailed = isDetailed
+    self.looksUp = looksUp
+  }
+
+  /// - Parameter width: the width of the terminal; `nil` for no limit.
+  func lines(to width: Int?) -> [String] {
+    let columns = TextColumns(rows, numeric: [2, 3], width: width)
+    var lines: [String] = []
+    for (row, details) in details.enumerated() { lines += columns.lines(ofRow: row) + details }
+    return lines
+  }
 
   /// Adds the lines about one request of a fetch.
   mutating func add(_ part: FetchProgress.Part) {
@@ -22,7 +40,7 @@ struct SourceLines {
     case nil:
       var name: String?
       if part.name != part.url { name = part.name }
-      addLine([name ?? Self.nameOfDocument, "given up", part.url])
+      addRow(name, state: "given up", part.url)
       if part.hasBegun { addSent(part.fields) }
     }
   }
@@ -31,10 +49,11 @@ struct SourceLines {
   mutating func add(_ source: Source, sent fields: HeaderFields = []) {
     var time = source.duration
     var state = source.origin.cacheWord
+    if source.origin == .network, !looksUp { state = "" }
     if source.origin == .revalidated { state += " (304)" }
     if source.isUnconfirmed {
       var age = "of unknown age"
-      if let storedAgo = source.storedAgo { age = "\(storedAgo.roughly()) old" }
+      if let storedAgo = source.storedAgo { age = "\(storedAgo.short) old" }
       state += ", \(age)"
     }
     if let failure = source.failure {
@@ -44,21 +63,25 @@ struct SourceLines {
       if isDetailed { add(failure, sent: fields) }
     }
     let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
-    addLine([
-      source.resource ?? Self.nameOfDocument, "\(source.status)", source.bytes.bytesInWords,
-      time.measured(), state, url,
-    ])
+    addRow(
+      source.resource, "\(source.status)", source.bytes.bytesInWords, time.measured(),
+      state: state, url)
     if source.origin.isServerNow { addSent(source.head.sentFields ?? fields) }
     addReceived(source.head)
   }
 
   mutating func add(_ failure: FetchError, sent fields: HeaderFields = []) {
-    var cells = [failure.resource ?? Self.nameOfDocument]
-    if let status = failure.status { cells += ["\(status)", failure.body.count.bytesInWords] }
-    if let time = failure.duration { cells.append(time.measured()) }
+    var status = ""
+    var size = ""
+    if let number = failure.status {
+      status = "\(number)"
+      size = failure.body.count.bytesInWords
+    }
     let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
-    addLine(cells + ["failed: \(failure.codeText)", urls.joined(separator: " → ")])
-    if isDetailed { lines.append("  \(failure)".safeForTerminal) }
+    addRow(
+      failure.resource, status, size, failure.duration?.measured() ?? "",
+      state: "failed: \(failure.codeText)", urls.joined(separator: " → "))
+    if isDetailed { addDetail("\(failure)") }
     if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
     if let response = failure.response { addReceived(response) }
     // A file's content isn't shown, because the file may be a link to anything.
@@ -69,20 +92,30 @@ struct SourceLines {
   /// requests it.
   private static let nameOfDocument = "get"
 
-  private mutating func addLine(_ cells: [String]) {
-    lines.append(cells.joined(separator: "  ").safeForTerminal)
+  private mutating func addRow(
+    _ resource: String?, _ status: String = "", _ size: String = "", _ time: String = "",
+    state: String, _ url: String
+  ) {
+    let name = resource ?? Self.nameOfDocument
+    rows.append([name, status, size, time, state, url.safeForTerminal])
+    details.append([])
+  }
+
+  /// Adds a line below the last row.
+  private mutating func addDetail(_ text: String) {
+    details[details.count - 1].append("  \(text)".safeForTerminal)
   }
 
   private mutating func addSent(_ fields: HeaderFields) {
     guard isDetailed else { return }
-    for field in fields { lines.append("  > \(field.name): \(field.shownValue)".safeForTerminal) }
+    for field in fields { addDetail("> \(field.name): \(field.shownValue)") }
   }
 
   private mutating func addReceived(_ head: HTTPResponse) {
     guard isDetailed else { return }
-    if let times = head.times { lines.append("  \(times.inWords)") }
+    if let times = head.times { addDetail(times.inWords) }
     for field in head.headerFields {
-      lines.append("  < \(field.name): \(field.shownValueInResponse)".safeForTerminal)
+      addDetail("< \(field.name): \(field.shownValueInResponse)")
     }
   }
 
@@ -93,12 +126,10 @@ struct SourceLines {
     guard isDetailed else { return }
     let text = String(utf8: content)
     let shown = text.cut(toCharacters: Self.maxContentCharacters)
-    for line in shown.split(whereSeparator: \.isLineBreak) {
-      lines.append("  " + String(line).safeForTerminal)
-    }
+    for line in shown.split(whereSeparator: \.isLineBreak) { addDetail(String(line)) }
     if shown.hasSameBytes(as: text) { return }
     let rest = text.utf8.count - shown.utf8.count + "…".utf8.count
-    lines.append("  \(rest.bytesInWords) more")
+    addDetail("\(rest.bytesInWords) more")
   }
 }
 

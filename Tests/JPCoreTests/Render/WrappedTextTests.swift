@@ -11,7 +11,7 @@ struct WrappedTextTests {
       ("one two three", nil, ["> one two three"]),
       ("one two three", 20, ["> one two three"]),
       ("one two three", 10, ["> one two", "  three"]),
-      ("one two three", 6, ["> one", "  two", "  three"]),
+      ("one two three", 6, ["> one", "  two", " three"]),
       (
         "at http://a.example/long/path now", 12,
         ["> at", "  http://a.example/long/path", "  now"]
@@ -29,7 +29,8 @@ struct WrappedTextTests {
       ("one two", 3, ["one", "two"]), ("abcdefg hi", 3, ["abc", "def", "g", "hi"]),
       ("a abcd", 3, ["a", "abc", "d"]), ("日本語", 3, ["日", "本", "語"]),
       ("  a b", 4, ["  a", "b"]), ("abcd  ef", 4, ["abcd", "ef"]),
-      ("abcd   ef", 4, ["abcd", "ef"]), ("a\n\nbc de", 2, ["a", "", "bc", "de"]), ("", 3, [""]),
+      ("abcd   ef", 4, ["abcd", "ef"]), ("ab   cdef", 4, ["ab", "cdef"]),
+      ("a\n\nbc de", 2, ["a", "", "bc", "de"]), ("", 3, [""]),
     ])
   func characters(text: String, width: Int, lines: [String]) {
     #expect(text.wrapped(to: width) == lines)

@@ -156,7 +156,8 @@ struct TranscriptFormatTests {
       refused: http://127.0.0.1:21000/a: Failed to: x (curl 7)
         could not connect: x (curl 7)
       2 bytes  0s to 2s old, 1s to 3h old
-          1s   5 bytes
+         1s  5 bytes
+        10s  5 bytes
 
       """
     let replaced = """
@@ -165,7 +166,8 @@ struct TranscriptFormatTests {
       refused: $URL/a: $CURL (curl 7)
         $CURL (curl 7)
       2 bytes  $AGE old, $AGE to 3h old
-         $AGE   5 bytes
+        $AGE  5 bytes
+        $AGE  5 bytes
 
       """
     #expect(names.replaced(printed) == replaced)

@@ -218,7 +218,7 @@ struct TranscriptNames: Sendable {
         mark: " (curl ", text: #"(^ +)(?!.*\$CURL)\S.*(?= \(curl \d+\))"#, name: "$CURL"),
       Pattern(mark: " ago", text: #"( )\d+(?: seconds?|s)(?= ago\b)"#, name: "$AGE"),
       // A line of `cache list`.
-      Pattern(mark: "s  ", text: #"(^) {3,4}\d{1,2}s(?=  )"#, name: "   $AGE"),
+      Pattern(mark: "s  ", text: #"(^) {2,3}\d{1,2}s(?=  )"#, name: "  $AGE"),
       Pattern(mark: " old", text: #"( )\d{1,2}s to \d{1,2}s(?= old\b)"#, name: "$AGE"),
       Pattern(mark: " old", text: #"( )\d{1,2}s(?= to \w+ old\b)"#, name: "$AGE"),
       Pattern(mark: " old", text: #"( )\d+(?: seconds?|s)(?= old\b)"#, name: "$AGE"),
