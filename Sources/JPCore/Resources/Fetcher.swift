@@ -124,7 +124,15 @@ package struct Fetcher: Sendable {
   }
 
   /// A request that a fetch would make, and the stored response that it would use.
-  package typealias Preview = (request: HTTPRequest, copy: StoredCopy?)
+  package struct Preview {
+    /// The resource's name; `nil` for a document requested by its path.
+    package let resource: String?
+
+    /// The request with the conditions of its own stored response, as a revalidation sends it.
+    package let request: HTTPRequest
+
+    package let copy: StoredCopy?
+  }
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
@@ -137,7 +145,14 @@ package struct Fetcher: Sendable {
   }
 
   func preview(_ requests: [PlannedRequest<some Sendable>]) throws -> [Preview] {
-    try requests.map { planned in (planned.request, try Exchange(planned, self).usedCopy()) }
+    try requests.map { planned in
+      var request = planned.request
+      if let stored = planned.own.copy?.stored {
+        request.headerFields.append(contentsOf: stored.conditions)
+      }
+      let copy = try Exchange(planned, self).usedCopy()
+      return Preview(resource: planned.resource, request: request, copy: copy)
+    }
   }
 
   // MARK: Getting answers

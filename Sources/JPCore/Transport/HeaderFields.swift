@@ -76,7 +76,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   static let usualAccept = "application/json"
 
   /// User-Agent and Accept as a request has them if the user doesn't set them.
-  package static func usual(userAgent: String) -> HeaderFields {
+  static func usual(userAgent: String) -> HeaderFields {
     [.userAgent: userAgent, .accept: usualAccept]
   }
 

@@ -29,11 +29,12 @@ struct DryRun {
         let stored = stored(preview.copy, fetcher)
         var curl: String?
         if !fetcher.base.isLocal, !fetcher.isOffline { curl = curlCommand(for: preview.request) }
-        if let curl {
-          lines.append("\(curl)  # \(stored.word)\(stored.remark)")
-        } else {
-          lines.append("# \(stored.word) \(url)\(stored.remark)")
+        var subject = "\(stored.word) \(url)"
+        if curl != nil {
+          subject = "\(preview.resource ?? CommandName.get.rawValue): \(stored.word)"
         }
+        lines += comment(subject + stored.remark)
+        if let curl { lines.append(curl) }
         requests.append(["method": "GET", "url": url, "cache": stored.word, "curl": curl])
       }
     }
@@ -41,7 +42,16 @@ struct DryRun {
     return .answered
   }
 
-  /// What is stored for a request, as a word and a remark: `hit` and `, stored 2 hours ago`.
+  /// The lines of a comment, each one a comment to a shell.
+  private func comment(_ text: String) -> [String] {
+    var lines: [String] = []
+    var width = output.style.width
+    if let terminal = width { width = max(1, terminal - 2) }
+    for line in text.paragraph(indent: 2, width) { lines.append("# \(line)") }
+    return lines
+  }
+
+  /// What is stored for a request, as a word and a remark: `hit` and `, stored 2h ago`.
   private func stored(
     _ copy: StoredCopy?, _ fetcher: Fetcher
   ) -> (word: String, remark: String) {
@@ -50,7 +60,8 @@ struct DryRun {
       if fetcher.isOffline { return ("missing", "") }
       return ("miss", "")
     }
-    let age = ", stored \(copy.storedAgo.agoInWords)"
+    var age = ", stored at an unknown time"
+    if let storedAgo = copy.storedAgo { age = ", stored \(storedAgo.short) ago" }
     if !copy.isAtHand { return ("revalidate", age) }
     var remark = ""
     if !(200..<300).contains(copy.status) { remark = ", status \(copy.status)" }
@@ -59,8 +70,7 @@ struct DryRun {
 
   // MARK: curl
 
-  /// A curl command for the request, with secrets masked, and without the validators of a stored
-  /// response.
+  /// A curl command for the request, with secrets masked, and without a User-Agent field.
   private func curlCommand(for request: HTTPRequest) -> String {
     var words = ["curl", "-gsSfL", "--compressed"]
     if network.timeLimit != CurlTransport.Configuration().timeout {
@@ -70,8 +80,8 @@ struct DryRun {
       words += certificateOptions
     }
     if request.url.hasUserInfo { words += ["-u", "***"] }
-    let usualFields = HeaderFields.usual(userAgent: network.curl.userAgent)
-    for field in request.headerFields where !usualFields.contains(field) {
+    for field in request.headerFields {
+      if field.name == .userAgent, field.value == network.curl.userAgent { continue }
       let value = field.shownValue
       words.append("-H")
       if value.isEmpty {
