@@ -76,8 +76,8 @@ struct Notices {
       return nil
     }
     let start = ContinuousClock.now
-    return ProgressLine(maxColumns: columns) {
-      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit)
+    return ProgressLine(maxColumns: columns) { width in
+      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit, to: width)
     }
   }
 

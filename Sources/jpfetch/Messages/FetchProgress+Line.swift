@@ -5,22 +5,27 @@ extension FetchProgress {
   /// much of it has arrived, and the time. After half of the time limit, the line also shows the
   /// limit.
   ///
-  ///     albums  photos 585 KiB of 1 MiB  2 s
+  ///     waiting for albums, photos 585 KiB of 1 MiB  6 of 10 s
   ///
   /// - Parameters:
   ///   - time: how long the fetch has taken.
   ///   - limit: how long it may take; `nil` for no limit.
-  func line(after time: Duration, limit: Duration?) -> String {
-    var words: [String] = []
+  ///   - width: the width of the terminal. Without room for the whole line, the first words go.
+  func line(after time: Duration, limit: Duration?, to width: Int) -> String {
+    var missing: [String] = []
     for part in parts where part.outcome == nil {
-      var word = part.name
-      if part.bytes > 0 { word += " \(part.bytes.bytesInWords)" }
-      if part.bytes > 0, let all = part.expectedBytes { word += " of \(all.bytesInWords)" }
-      words.append(word)
+      var amount = part.name
+      if part.bytes > 0 { amount += " \(part.bytes.bytesInWords)" }
+      if part.bytes > 0, let all = part.expectedBytes { amount += " of \(all.bytesInWords)" }
+      missing.append(amount)
     }
-    var clock = "\(time.wholeSeconds) s"
-    if let limit, time * 2 >= limit { clock += " of \(limit.seconds(.up)) s" }
-    words.append(clock)
-    return words.joined(separator: "  ")
+    var clock = "\(time.wholeSeconds)"
+    if let limit, time * 2 >= limit { clock += " of \(limit.seconds(.up))" }
+    clock += " s"
+    if missing.isEmpty { return clock }
+    let text = "\(missing.joined(separator: ", "))  \(clock)"
+    let line = "waiting for \(text)"
+    if line.displayWidth > width { return text }
+    return line
   }
 }

@@ -55,8 +55,8 @@ struct ProgressLine {
   /// The most columns that COLUMNS allows; `nil` for all columns of the terminal.
   let maxColumns: Int?
 
-  /// Makes the line's current text, which is cut to the terminal's width.
-  let text: () -> String
+  /// Makes the line's current text for a number of columns, to which it is cut.
+  let text: (Int) -> String
 
   /// The text on the terminal; `nil` if no line is shown. It is static, because a process has one
   /// standard error.
@@ -66,7 +66,8 @@ struct ProgressLine {
   /// taken its place, it isn't drawn.
   func draw() {
     guard Terminal.isInForeground else { return Self.erase() }
-    let text = text().safeForTerminal.cut(to: columns)
+    let columns = columns
+    let text = text(columns).safeForTerminal.cut(to: columns)
     let isShown = Self.shown.withLock { $0 == text }
     if isShown { return }
     Signals.eraseLineBeforeEnding()
