@@ -12,7 +12,7 @@ extension Resource {
   }
 
   /// The fields that the usual table doesn't have.
-  var otherFields: [FieldPath] { otherPaths.map { path in titled(self.path(path)) } }
+  var otherFields: [FieldPath] { otherPaths.map { path in self.path(path) } }
 
   /// The fields that the usual table has only if there is much room.
   var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }

@@ -8,8 +8,9 @@ extension Table {
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
   ///   - selection: how the records were selected.
-  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields.
-  ///   - isForTerminal: whether booleans are shown as signs, and a wide line has more columns.
+  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields, all
+  ///     titled with their whole paths, as in the record view.
+  ///   - isForTerminal: whether a wide line has more columns.
   package static func summary(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
@@ -21,7 +22,8 @@ extension Table {
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
-    let usual = resource.usualColumns
+    var usual = resource.usualColumns
+    if showsAllFields { usual = resource.columns.map(resource.path) }
     var others: [FieldPath] = []
     if showsAllFields {
       others = resource.otherFields
