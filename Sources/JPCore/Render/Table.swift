@@ -12,8 +12,8 @@ package struct Table {
 
     package var description: String {
       switch self {
-      case .columns(let limit): "a table of more than \(limit) columns"
-      case .titles(let limit): "a table with more than \(limit.bytesInWords) of titles"
+      case .columns(let limit): "more than \(limit) fields"
+      case .titles(let limit): "names of fields with more than \(limit.bytesInWords)"
       }
     }
   }
