@@ -12,6 +12,15 @@ struct CellText {
   /// The width in terminal columns of the shown part, with a `…` for each part that is cut off.
   private(set) var width: Int
 
+  private var isDim = false
+
+  /// JSON's null, which is dim.
+  static let null = {
+    var null = CellText("null")
+    null.isDim = true
+    return null
+  }()
+
   /// Makes a text safe, and finds the searched texts in it.
   init(_ text: String, searched: [FoldedText] = []) {
     self.init(safe: text.safeForTerminal.harmlessInLogs, searched: searched)
@@ -64,6 +73,7 @@ struct CellText {
 
   /// The shown part, with `…` for what is cut off. A URL that is cut becomes a link.
   func styled(_ style: TextStyle) -> String {
+    if isDim { return style.dim(String(text[shown])) }
     if shown.lowerBound == text.startIndex, shown.upperBound == text.endIndex {
       return highlighted(style)
     }

@@ -3,6 +3,10 @@ package struct RecordTable {
   private let table: Table
   private let hasHeader: Bool
   private let style: TextStyle
+
+  /// Whether booleans and other values that could be taken for each other are shown as signs.
+  private let hasSigns: Bool
+
   private let header: [CellText]
   private var shown: [Shown]
 
@@ -13,7 +17,6 @@ package struct RecordTable {
   private struct Shown {
     let index: Int
     let isNumeric: Bool
-    let isSign: Bool
 
     /// Whether a cell's text can be written as it is, if it is plain and fits.
     let isCopied: Bool
@@ -27,23 +30,26 @@ package struct RecordTable {
     init(_ column: Table.Column, at index: Int, _ style: TextStyle) {
       self.index = index
       isNumeric = column.isNumeric
-      isSign = column.isSign
       let isHighlighted = style.isColored && !column.searched.isEmpty
-      isCopied = !isSign && !isHighlighted
+      isCopied = !isHighlighted
       showsMatches = isHighlighted || style.width != nil
     }
   }
 
   /// Chooses the columns to show, and their widths.
   ///
-  /// - Parameter isUncut: whether all columns must be shown, and no cell may be cut.
+  /// - Parameters:
+  ///   - isUncut: whether all columns must be shown, and no cell may be cut.
+  ///   - hasSigns: whether values that could be taken for each other are shown as signs.
   /// - Returns: `nil` if the style's width has no room for what must be shown.
   package init?(
-    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, isUncut: Bool = false
+    _ table: Table, hasHeader: Bool = true, style: TextStyle = .plain, isUncut: Bool = false,
+    hasSigns: Bool = false
   ) {
     self.table = table
     self.hasHeader = hasHeader && table.count > 0
     self.style = style
+    self.hasSigns = hasSigns
     header = table.columns.map { column in CellText(column.title) }
     var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
     if let width = style.width, !isUncut {
@@ -95,7 +101,7 @@ package struct RecordTable {
     if hasHeader { widths = shown.map { column in header[column.index].width } }
     for (index, column) in shown.enumerated() {
       for row in 0..<table.count {
-        let width = width(of: table.cell(row, column.index), in: column)
+        let width = width(ofRow: row, in: column)
         if width > widths[index] { widths[index] = width }
       }
     }
@@ -138,20 +144,20 @@ package struct RecordTable {
       }
       output.append(.lineFeed)
     }
-    let isCut = style.width != nil
+    let isCopied = style.width == nil && !hasSigns
     let mostCounted = self.mostCounted
     for row in 0..<table.count {
       var line = Line()
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, column.isCopied, !isCut || cell.text.count <= column.width {
+        if cell.isPlain, column.isCopied, isCopied || isWritten(asItIs: cell, in: column) {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
           var searched: [FoldedText] = []
           if column.showsMatches { searched = table.columns[column.index].searched }
-          let text = text(of: cell, in: column, searched: searched)
+          let text = text(of: cell, row, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
@@ -199,20 +205,35 @@ package struct RecordTable {
     }
   }
 
+  /// Whether a cell's text fits its column, and isn't a sign.
+  private func isWritten(asItIs cell: Table.Cell, in column: Shown) -> Bool {
+    if mayBeSign(cell) { return false }
+    return style.width == nil || cell.text.count <= column.width
+  }
+
   private func text(
-    of cell: Table.Cell, in column: Shown, searched: [FoldedText]
+    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedText]
   ) -> CellText {
-    if column.isSign {
-      if cell.text.elementsEqual("true".utf8) { return CellText("✓") }
-      if cell.text.elementsEqual("false".utf8) { return CellText("") }
+    if mayBeSign(cell), let sign = table.sign(row, column.index) {
+      switch sign {
+      case .yes: return CellText("✓")
+      case .no: return CellText("○")
+      case .null: return .null
+      case .text(let text): return CellText("\"\(text)\"", searched: searched)
+      }
     }
     return CellText(String(inOneLine: cell.text), searched: searched)
   }
 
+  /// Fast path: longer texts than `false` are no signs.
   @inline(__always)
-  private func width(of cell: Table.Cell, in column: Shown) -> Int {
-    if cell.isPlain, !column.isSign { return cell.text.count }
-    return text(of: cell, in: column, searched: []).width
+  private func mayBeSign(_ cell: Table.Cell) -> Bool { hasSigns && cell.text.count <= 5 }
+
+  @inline(__always)
+  private func width(ofRow row: Int, in column: Shown) -> Int {
+    let cell = table.cell(row, column.index)
+    if cell.isPlain, !mayBeSign(cell) { return cell.text.count }
+    return text(of: cell, row, in: column, searched: []).width
   }
 }
 

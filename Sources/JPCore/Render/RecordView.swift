@@ -3,12 +3,19 @@ package struct RecordView {
   private let table: Table
   private let style: TextStyle
   private let hasNames: Bool
+  private let hasSigns: Bool
 
-  /// - Parameter hasNames: whether each value is written with its column's title.
-  package init(_ table: Table, style: TextStyle = .plain, hasNames: Bool = true) {
+  /// - Parameters:
+  ///   - hasNames: whether each value is written with its column's title.
+  ///   - hasSigns: whether null is shown, and a text that is spelled like null or a boolean is in
+  ///     quotes.
+  package init(
+    _ table: Table, style: TextStyle = .plain, hasNames: Bool = true, hasSigns: Bool = false
+  ) {
     self.table = table
     self.style = style
     self.hasNames = hasNames
+    self.hasSigns = hasSigns
   }
 
   /// The spaces between a name and its value.
@@ -64,12 +71,23 @@ package struct RecordView {
   private func writeField(
     _ name: Name, _ row: Int, _ column: Int, at start: Int, to output: inout OutputBuffer
   ) {
-    let value = table.text(row, column)
+    var value = table.text(row, column)
+    var isNull = false
+    if hasSigns, let sign = table.sign(row, column) {
+      switch sign {
+      case .yes, .no: break
+      case .null:
+        value = ArraySlice(CellText.null.text.utf8)
+        isNull = true
+      case .text(let text): value = ArraySlice("\"\(text)\"".utf8)
+      }
+    }
     output.append(style.bold(name.text))
     let isBeside = !hasNames || name.isShort && hasRoom(for: value, at: start)
     var indentation = Self.gap
     if isBeside { indentation = start }
-    let lines = lines(of: value, in: column, indentedBy: indentation)
+    var lines = lines(of: value, in: column, indentedBy: indentation)
+    if isNull { lines = lines.map(style.dim) }
     // An empty value adds nothing to its name, not even spaces.
     if lines.count == 1, lines[0].isEmpty { return }
     for (index, line) in lines.enumerated() {

@@ -18,7 +18,7 @@ extension Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
+      var table = try Table(of: records, fields: columns)
       table.mark(columns, searchedBy: selection, of: resource)
       return table
     }
@@ -38,7 +38,7 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table(of: records, fields: columns, hasSigns: isForTerminal)
+    var table = try Table(of: records, fields: columns)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }

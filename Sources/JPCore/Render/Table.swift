@@ -50,9 +50,6 @@ package struct Table {
     /// Whether cells are numbers, which are aligned right.
     let isNumeric: Bool
 
-    /// Whether a table shows `true` as ✓, and `false` as nothing.
-    var isSign = false
-
     /// Whether only the data has the field, not the catalogue. The record view leaves it out for
     /// records that lack it.
     var isUncatalogued = false
@@ -112,11 +109,7 @@ package struct Table {
   // MARK: Columns
 
   /// Makes a table of records with a column for each of the given fields.
-  ///
-  /// - Parameter hasSigns: whether booleans are shown as signs.
-  init(
-    of records: Records, fields: [FieldPath], hasSigns: Bool = false
-  ) throws(Excess) {
+  init(of records: Records, fields: [FieldPath]) throws(Excess) {
     count = records.rows.count
     var width = Width(rows: count)
     for field in fields { try width.add(field.title) }
@@ -130,9 +123,7 @@ package struct Table {
       if !scalar.relations.isEmpty {
         column.mayHaveCommands = values.document.mayHaveCommands
       }
-      let isBoolean = scalar.kind == .value(.boolean)
-      column.isSign = hasSigns && isBoolean
-      if column.isNumeric || isBoolean {
+      if column.isNumeric || scalar.kind == .value(.boolean) {
         column.leastWidth = max(3, column.title.displayWidth)
       } else if let known = resource.catalogued(scalar) {
         column.leastWidth = known.leastWidth
@@ -210,6 +201,30 @@ extension Table {
       return idText + [.space] + text
     }
     return text
+  }
+
+  /// A value that could be taken for another one.
+  enum Sign {
+    case yes, no, null
+    /// The text `true`, `false` or `null`.
+    case text(String)
+  }
+
+  func sign(_ row: Int, _ column: Int) -> Sign? {
+    let values = columns[column].values
+    guard !values.areCounts, let value = values.first(ofRecord: row) else { return nil }
+    let text = cell(row, column).text
+    switch values.document.kind(at: value) {
+    case .null: return .null
+    case .boolean where text.elementsEqual("true".utf8): return .yes
+    case .boolean: return .no
+    case .string:
+      for word in ["true", "false", "null"] where text.elementsEqual(word.utf8) {
+        return .text(word)
+      }
+      return nil
+    case .number, .object, .array: return nil
+    }
   }
 
   /// Whether the row's record lacks the column's field, or has an object whose members have columns;

@@ -102,13 +102,15 @@ extension AnswerOutput {
   }
 
   private func writeFields(of table: Table, to output: inout OutputBuffer) {
-    RecordView(table, style: style, hasNames: hasHeader).write(to: &output)
+    RecordView(table, style: style, hasNames: hasHeader, hasSigns: isForTerminal)
+      .write(to: &output)
   }
 
   /// Writes each row on a line or, if the terminal is too narrow for the columns, field by field.
   private func writeColumns(of table: Table, to output: inout OutputBuffer) -> [String] {
     guard
-      let fitting = RecordTable(table, hasHeader: hasHeader, style: style, isUncut: isWide)
+      let fitting = RecordTable(
+        table, hasHeader: hasHeader, style: style, isUncut: isWide, hasSigns: isForTerminal)
     else {
       writeFields(of: table, to: &output)
       return omissions(table.extraTitles + table.unshown)
