@@ -5,12 +5,26 @@ enum ColumnWidths {
 
   /// The columns for which a line has room. Only their least widths count, so the choice doesn't
   /// depend on the rows.
-  static func shown(_ least: [Int], optional: [Int], to width: Int) -> [Int]? {
-    var shown = Set(least.indices).subtracting(optional)
+  ///
+  /// - Parameters:
+  ///   - optional: the columns that may be left out, the most important first.
+  ///   - extra: further columns, which are shown if all others have their usual widths.
+  ///   - usual: the width of each column that most values need.
+  static func shown(
+    _ least: [Int], optional: [Int], extra: [Int] = [], usual: [Int] = [], to width: Int
+  ) -> [Int]? {
+    var shown = Set(least.indices).subtracting(optional + extra)
     var room = width + gap
     for column in shown { room -= least[column] + gap }
     if room < 0 { return nil }
     for column in optional {
+      room -= least[column] + gap
+      if room < 0 { return shown.sorted() }
+      shown.insert(column)
+    }
+    room = width + gap
+    for column in shown { room -= usual[column] + gap }
+    for column in extra {
       room -= least[column] + gap
       if room < 0 { break }
       shown.insert(column)

@@ -17,6 +17,7 @@ package struct RecordTable {
   private struct Shown {
     let index: Int
     let isNumeric: Bool
+    let isExtra: Bool
 
     /// Whether a cell's text can be written as it is, if it is plain and fits.
     let isCopied: Bool
@@ -30,6 +31,7 @@ package struct RecordTable {
     init(_ column: Table.Column, at index: Int, _ style: TextStyle) {
       self.index = index
       isNumeric = column.isNumeric
+      isExtra = column.isExtra
       let isHighlighted = style.isColored && !column.searched.isEmpty
       isCopied = !isHighlighted
       showsMatches = isHighlighted || style.width != nil
@@ -53,9 +55,20 @@ package struct RecordTable {
     header = table.columns.map { column in CellText(column.title) }
     var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
     if let width = style.width, !isUncut {
-      let least = table.columns.map(\.leastRoom)
-      let optional = table.columns.indices.filter { index in table.columns[index].isOptional }
-      guard let fitting = ColumnWidths.shown(least, optional: optional, to: width) else {
+      var optional: [Int] = []
+      var extra: [Int] = []
+      for (index, column) in table.columns.enumerated() where column.isOptional {
+        if column.isExtra {
+          extra.append(index)
+        } else {
+          optional.append(index)
+        }
+      }
+      guard
+        let fitting = ColumnWidths.shown(
+          table.columns.map(\.leastWidth), optional: optional, extra: extra,
+          usual: table.columns.map(\.usualWidth), to: width)
+      else {
         return nil
       }
       indices = fitting
@@ -108,10 +121,16 @@ package struct RecordTable {
     return widths
   }
 
-  /// The least widths of the shown columns. Numbers get their natural width, if there is room for
-  /// it when texts are at their least width or at 8 columns.
+  /// The least widths of the shown columns: next to an extra column, the usual widths of the others.
+  /// Numbers get their natural width, if there is room for it when texts are at their least width or
+  /// at 8 columns.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
-    let least = shown.map { column in table.columns[column.index].leastWidth }
+    let hasExtra = shown.contains(where: \.isExtra)
+    let least = shown.map { column in
+      let values = table.columns[column.index]
+      if hasExtra, !column.isExtra { return values.usualWidth }
+      return values.leastWidth
+    }
     for maxTextWidth in [Int.max, 8] {
       var widths = natural
       for index in shown.indices where !shown[index].isNumeric {
@@ -275,17 +294,4 @@ extension RecordTable {
     let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     output.append(parts[eighths % 8])
   }
-}
-
-extension Table.Column {
-  /// The least width for which a column is shown.
-  fileprivate var leastRoom: Int {
-    if isExtra { return Self.leastRoomOfExtra }
-    return leastWidth
-  }
-
-  /// The least width of an extra column. A narrower column of long texts, such as `body`, would say
-  /// little and make the others narrower. Posts have the column from 103 terminal columns on,
-  /// comments from 117.
-  private static let leastRoomOfExtra = 64
 }

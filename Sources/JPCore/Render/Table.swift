@@ -57,6 +57,9 @@ package struct Table {
     /// The least width in terminal columns.
     var leastWidth = Resource.Field.defaultWidth
 
+    /// The width that most values need; an extra column is shown only next to columns that have it.
+    var usualWidth = Resource.Field.defaultWidth
+
     /// Whether the column is left out if a line has no room for it. The last columns are left out
     /// first.
     var isOptional = false
@@ -125,8 +128,10 @@ package struct Table {
       }
       if column.isNumeric || scalar.kind == .value(.boolean) {
         column.leastWidth = max(3, column.title.displayWidth)
+        column.usualWidth = column.leastWidth
       } else if let known = resource.catalogued(scalar) {
         column.leastWidth = known.leastWidth
+        column.usualWidth = known.usualWidth
       }
       columns.append(column)
     }

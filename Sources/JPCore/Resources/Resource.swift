@@ -36,6 +36,9 @@ package final class Resource: Sendable {
     /// numbers and booleans, whose columns are at least as wide as their titles.
     let leastWidth: Int
 
+    /// The width that most values need.
+    let usualWidth: Int
+
     /// The title of the field's column in a table. A field whose title is an object's name, such as
     /// `company` for `company.name`, is shown in place of the object.
     let title: String
@@ -44,11 +47,13 @@ package final class Resource: Sendable {
     static let defaultWidth = 8
 
     init(
-      _ path: String, _ type: FieldType, leastWidth: Int = Self.defaultWidth, title: String? = nil
+      _ path: String, _ type: FieldType, leastWidth: Int = Self.defaultWidth,
+      usualWidth: Int? = nil, title: String? = nil
     ) {
       self.path = path
       self.type = type
       self.leastWidth = leastWidth
+      self.usualWidth = usualWidth ?? leastWidth
       self.title = title ?? path
     }
   }
@@ -147,7 +152,8 @@ extension Resource {
   static let posts = Resource(
     "posts", singular: "post",
     fields: [
-      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+      Field("userId", .integer), Field("id", .integer),
+      Field("title", .string, leastWidth: 24, usualWidth: 80),
       Field("body", .string, leastWidth: 24),
     ],
     label: "title", columns: ["id", "userId", "title"], extraColumns: ["body"],
@@ -156,8 +162,10 @@ extension Resource {
   static let comments = Resource(
     "comments", singular: "comment",
     fields: [
-      Field("postId", .integer), Field("id", .integer), Field("name", .string, leastWidth: 16),
-      Field("email", .string, leastWidth: 20), Field("body", .string, leastWidth: 24),
+      Field("postId", .integer), Field("id", .integer),
+      Field("name", .string, leastWidth: 16, usualWidth: 48),
+      Field("email", .string, leastWidth: 20, usualWidth: 28),
+      Field("body", .string, leastWidth: 24),
     ],
     label: "name", columns: ["id", "postId", "name", "email"], extraColumns: ["body"],
     parent: Relation(toOneOf: posts, by: "postId"), expectedCount: 500)

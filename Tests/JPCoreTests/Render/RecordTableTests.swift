@@ -17,6 +17,15 @@ struct RecordTableTests {
   }
 
   @Test(
+    "An extra column is added when the others have their usual widths",
+    arguments: [(200, [0, 1, 2]), (41, [0, 1, 2]), (40, [0, 1]), (16, [0, 1]), (15, [0])])
+  func extra(width: Int, columns: [Int]) {
+    let shown = ColumnWidths.shown(
+      [4, 10, 8], optional: [1], extra: [2], usual: [5, 24, 8], to: width)
+    #expect(shown == columns)
+  }
+
+  @Test(
     "The widest columns are narrowed first, but none below its minimum width",
     arguments: [
       ([2, 10, 20], [2, 8, 8], 32, [2, 10, 20]), ([20, 2, 10], [8, 2, 8], 31, [19, 2, 10]),
