@@ -69,8 +69,6 @@ struct OptionDeclaration {
   let defaultValue: String?
   /// The environment variable that applies if the option isn't given.
   let variable: String?
-  /// The formats that the option can follow, `json` for `--compact`; empty for all.
-  let formats: [OutputFormat]
   /// Whether the option is about servers and stored responses. If so, its variable doesn't apply to
   /// local data.
   let concernsServers: Bool
@@ -84,6 +82,17 @@ struct OptionDeclaration {
   var spellings: [String] {
     guard let short else { return [name.typed] }
     return [name.typed, "-\(short)"]
+  }
+
+  /// The formats that the option can follow, `json` for `--compact`; empty for all. It isn't stored,
+  /// because each copy of a declaration would retain the array.
+  var formats: [OutputFormat] {
+    switch name {
+    case .meta, .include, .compact: [.json]
+    case .noHeader: [.table, .record, .csv, .tsv]
+    case .wide: [.table, .record, .tree]
+    default: []
+    }
   }
 
   /// Every option, in the order of help.

@@ -3,9 +3,9 @@ extension OptionName {
   var row: OptionDeclaration {
     switch self {
     case .embed:
-      declared(.select, "Relations to embed: albums.photos, or none", "e", .relations)
+      declared(.select, "Related records to add, or none", "e", .relations)
     case .where:
-      declared(.select, "Keep records where 'userId = 3'; repeat to narrow", "w", .condition)
+      declared(.select, "Keep records that match; repeat to narrow", "w", .condition)
     case .search: declared(.select, "Text in any field, ignoring case and accents", "s", .text)
     case .sort:
       declared(
@@ -42,18 +42,14 @@ extension OptionName {
         defaultValue: "-, standard output", excludes: [.dryRun])
     case .meta:
       declared(
-        .output, "JSON with data, sources, errors, counts", formats: [.json],
-        excludes: [.include])
+        .output, "JSON with data, sources, errors, counts", excludes: [.include])
     case .include:
-      declared(.get, "Print status line and header fields first", "i", formats: [.json])
-    case .compact: declared(.output, "JSON without white space", formats: [.json])
+      declared(.get, "Print status line and header fields first", "i")
+    case .compact: declared(.output, "JSON without white space")
     case .noHeader:
-      declared(
-        .output, "Rows without a header, records without names",
-        formats: [.table, .record, .csv, .tsv])
+      declared(.output, "Leave out the header; in record view, the names")
     case .wide:
-      declared(
-        .output, "Show every field; cut and fold nothing", formats: [.table, .record, .tree])
+      declared(.output, "Show every field; cut and fold nothing")
     case .color: declared(.output, "When to use colours", nil, .color, defaultValue: "auto")
     case .offline:
       declared(
@@ -68,7 +64,7 @@ extension OptionName {
     case .maxAge: declared(.source, "Revalidate stored responses older than this", nil, .duration)
     case .maxStale:
       declared(
-        .source, "If the server fails, show what expired at most this long ago", nil, .duration,
+        .source, "If the server fails, how old an expired answer may be", nil, .duration,
         defaultValue: "any age; 0: never",
         variable: "JPFETCH_MAX_STALE", concernsServers: true)
     case .partial: declared(.source, "Print what is usable, warn of the rest, exit 8")
@@ -96,7 +92,7 @@ extension OptionName {
     case .certificateFile:
       declared(
         .network, "Trust the certificates in this PEM file", nil, .file,
-        defaultValue: "the system's; macOS uses those too", variable: "SSL_CERT_FILE",
+        defaultValue: "the system's; macOS trusts those in addition", variable: "SSL_CERT_FILE",
         concernsServers: true)
     case .quiet: declared(.diagnostics, "Print errors only", "q")
     case .verbose: declared(.diagnostics, "A line for each source; -vv: more", "v")
@@ -110,12 +106,12 @@ extension OptionName {
   private func declared(
     _ group: OptionDeclaration.Group, _ help: String, _ short: Character? = nil,
     _ value: OptionDeclaration.Value? = nil, defaultValue: String? = nil, variable: String? = nil,
-    formats: [OutputFormat] = [], concernsServers: Bool = false,
+    concernsServers: Bool = false,
     implies: (option: OptionName, value: String)? = nil, excludes: [OptionName] = []
   ) -> OptionDeclaration {
     OptionDeclaration(
       name: self, short: short, value: value, group: group, help: help, defaultValue: defaultValue,
-      variable: variable, formats: formats, concernsServers: concernsServers, implies: implies,
+      variable: variable, concernsServers: concernsServers, implies: implies,
       excludes: excludes)
   }
 }

@@ -4,7 +4,7 @@ import JPCore
 struct Check {
   static let command = Command(
     name: .check, usage: "check [<check>|<resource>...]",
-    summary: "Check that the API is up and its data whole",
+    summary: "Check that the API is up and its data intact",
     examples: [
       ("jpfetch check", "Everything; exit 0 if all pass, 1 if one fails"),
       ("jpfetch check refs ids posts", "Some checks, of some resources"),
@@ -206,8 +206,8 @@ extension Check {
   private static let details: [HelpPage.Block] = [
     .text(
       """
-      Name checks or resources to run only those; with refs, a named resource brings the lists \
-      that its records refer to (posts: users). A check that would look at nothing is left out: \
+      Name checks or resources to run only those; with refs, naming a resource also \
+      fetches the lists that its records refer to (posts: users). A check that would look at nothing is left out: \
       users refer to no list, stored responses and files have no time. time needs --max-time, \
       drift --against. counts fails for an empty list unless --expect says 0. If a list could not be fetched or read, reach says why, \
       and the other checks are not run on it: the exit status is then that of the fetch, 3 to 7.
@@ -228,7 +228,7 @@ extension Check {
     ("passed, failed, notRun", "Number of checks with each verdict"),
     ("checks[].name", "The check, or the assertion as it was typed"),
     ("checks[].verdict", "passed, failed or not run"),
-    ("checks[].message", "What there is to say, a line for each fact"),
+    ("checks[].message", "What was found, one fact a line"),
     ("checks[].checked", "The lists that were checked"),
     ("checks[].problems", "Findings: list, id, message, expected, found, path"),
     ("problems[].message", "What is wrong, with line and column, or for drift the field"),
@@ -239,7 +239,7 @@ extension Check {
     (
       "lists[]", "list, url, records (null: not fetched), milliseconds (null: no server answered)"
     ),
-    ("records, milliseconds", "Of all lists together; they are fetched at once"),
+    ("records, milliseconds", "Of all lists together, which are fetched at the same time"),
   ]
 
   /// Jobs for CI systems, and commands for a shell, each with its purpose.

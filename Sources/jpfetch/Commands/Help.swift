@@ -115,7 +115,7 @@ struct Help {
         "EXAMPLES",
         .rows(
           Show.firstExamples + [
-            ("jpfetch check", "Is the API up, its data whole? Exit 1 if not")
+            ("jpfetch check", Check.command.summary)
           ])),
       .init(
         "",
@@ -143,10 +143,10 @@ struct Help {
 
   /// The environment variables that don't belong to an option.
   private static let variables: [HelpPage.Row] = [
-    ("SSL_CERT_DIR", "A directory of certificates to trust, without --ca-cert"),
-    ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, without --cache-dir"),
-    ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, without --color"),
-    ("COLUMNS", "The width, before the terminal's"),
+    ("SSL_CERT_DIR", "A directory of certificates to trust, unless --ca-cert is given"),
+    ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, unless --cache-dir is given"),
+    ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, unless --color is given"),
+    ("COLUMNS", "The width; overrides the terminal's"),
     (
       "http_proxy, https_proxy, HTTPS_PROXY, all_proxy, ALL_PROXY, no_proxy, NO_PROXY",
       "Proxies, as for curl"
@@ -162,7 +162,8 @@ struct Help {
     for code in ExitCode.allCases {
       rows.append((String(code.rawValue), code.meaning))
     }
-    rows.append(("128 + signal", "130 interrupted, 141 reader left, 143 terminated"))
+    rows.append(
+      ("128 + signal", "130 interrupted, 141 the reader of a pipe has ended, 143 terminated"))
     return rows
   }()
 

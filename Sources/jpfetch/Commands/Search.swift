@@ -8,10 +8,10 @@ enum Search {
     usage: "search <text>",
     summary: "Find a text in the records of all lists",
     examples: [
-      ("jpfetch search harbour", "Each record and field that has the text"),
-      ("jpfetch search 'new york' -F resource,id", "Several words, as they follow each other"),
+      ("jpfetch search ana", "Each record and field that has the text"),
+      ("jpfetch search 'apt. 5' -F resource,id", "Several words, in this order"),
       ("jpfetch search ana --count-by resource", "How many there are in each list"),
-      ("jpfetch search -n 5 --json -- --help", "The first five; the text begins with a dash"),
+      ("jpfetch search -n 5 --json -- -1", "The first five; the text begins with a dash"),
     ],
     options: [.sort, .limit, .skip, .fields, .count, .countBy]
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]

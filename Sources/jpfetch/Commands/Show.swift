@@ -9,6 +9,7 @@ struct Show {
     summary: "Fetch, join and print records",
     examples: firstExamples + [
       ("jpfetch users 3", "One record, field by field"),
+      ("jpfetch albums -e user -n 5", "Records with related ones"),
       ("jpfetch -f tree", "A tree of users, albums and photos"),
       ("jpfetch users 3 --json", "JSON, as the server sends it"),
     ],

@@ -11,7 +11,7 @@ enum QueryPage {
     ],
     more: [
       .init("LISTS AND PARENTS", .rows(relations)),
-      .init("IN A SCRIPT", .text(scriptText), .code(scriptLine)),
+      .init("IN A SHELL", .text(scriptText), .code(scriptLine)),
       .init("FIELDS, for -F, -w, -S and --count-by", .rows(fieldNames), .text(fieldShapes)),
       .init("FIELDS OF THE RESOURCES", .rows(fieldsOfResources)),
       .init("RELATIONS OF THE RESOURCES", .rows(relationsOfResources)),
@@ -56,23 +56,31 @@ enum QueryPage {
       """
     ),
     ("\"say \"\"hi\"\"\"", "in quotes the quote itself is doubled; a backslash means itself"),
-    ("1.5 1e400", "numbers; text if the exponent has more than 18 digits"),
+    ("1.5 1e400", "numbers"),
   ]
 
   private static let relations: [HelpPage.Row] = [
-    ("albums > 5", "a list next to a number is its count, albums.count"),
-    ("user = 3,4", "a parent next to numbers is its id, user.id; next to text its name"),
+    ("albums > 5", "a list next to a number counts its records: albums.count"),
+    (
+      "user = 3,4",
+      """
+      a parent next to numbers is its id, user.id; next to text its name. It asks for two lists, \
+      userId = 3 for one
+      """
+    ),
     ("albums.title ~ x", "any of them; with != and !~ none of them"),
   ]
 
-  private static let scriptText =
-    "To quote the text of a variable, double the quotes in it (here in bash or zsh):"
+  private static let scriptText = """
+    Put a condition in single quotes: in double quotes, zsh and fish read a $. To quote the text of \
+    a variable, double the quotes in it (here in bash or zsh):
+    """
 
   static let scriptLine = #"jpfetch albums -w "title = \"${title//\"/\"\"}\"""#
 
   private static let fieldNames: [HelpPage.Row] = [
     ("title, address.city", "a member, by its dotted path"),
-    ("user.name", "of the record that it belongs to"),
+    ("user.name", "the name of the user to whom the record belongs"),
     (
       "user, company",
       """
@@ -99,16 +107,16 @@ enum QueryPage {
     (
       "\"city\", \"post code\"",
       """
-      in quotes, as a text is: a member of just that name; other characters than letters, digits, _ \
-      and - need them
+      in quotes, a member of just that name; quote a name that has other characters than letters, \
+      digits, _ and -, as you would a text
       """
     ),
   ]
 
   private static let fieldShapes = """
-    -w and -S fetch what they need. -F or -e prints it; without -F, -S adds a column to tables, \
-    too. -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and tables have \
-    dotted columns, and a list there is its count.
+    -w and -S fetch related lists but don't print them: -F or -e does; without -F, -S adds a column \
+    to tables, too. -F keeps the records' own shape in JSON: {"company":{"name":...}}; CSV, TSV, Markdown and tables have \
+    dotted columns, and a list there counts its records.
     """
 
   private static let fieldsOfResources = Resource.all.map { resource -> HelpPage.Row in

@@ -10,7 +10,11 @@ extension Resource {
       [
         .init(
           "USAGE", .code("jpfetch \(name) [<id>...] [<resource>...] [<options>]"),
-          .text("Other names: \(aliases.joined(separator: ", ")).")),
+          .text(
+            """
+            Other names: \(aliases.joined(separator: ", ")). In JSON, one id is an object, two are an \
+            array.
+            """)),
         .init("EXAMPLES", .rows(examples)),
       ],
       more: [
@@ -29,10 +33,20 @@ extension Resource {
   private var examples: [HelpPage.Row] {
     let relation = relations[0].path
     let label = label.text
-    return [
+    var rows: [HelpPage.Row] = [
       ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
       ("jpfetch \(name) 1 -e \(relation)", "One \(singular) with its \(relation)"),
-      ("jpfetch \(name) -w '\(label) ~ ar'", "Filter: those with \"ar\" in the \(label)"),
+    ]
+    if let parent {
+      let last = relations[relations.count - 1].path
+      rows += [
+        ("jpfetch \(name) -w \(parent.field)=3", "Filter: the \(name) of \(parent.name) 3"),
+        ("jpfetch \(name) --count-by \(last) -n 5", "Count: the five with the most \(name)"),
+      ]
+    } else {
+      rows.append(("jpfetch \(name) -w '\(label) ~ an'", "Filter: \"an\" in the \(label)"))
+    }
+    return rows + [
       ("jpfetch \(name) -S \(label) -n 5", "Sort: the first five by \(label)"),
       ("jpfetch \(name) -F id,\(label)", "Choose: two columns"),
     ]

@@ -124,6 +124,59 @@ struct PrintedCommandTests {
     try await expectWorking(commands.sorted())
   }
 
+  /// The examples on all pages, but for those about the store, help and completion.
+  private static func examples() async throws -> [String] {
+    var examples: [String] = []
+    for page in pages {
+      let text = try await jpfetch(page).text
+      guard let start = text.firstRange(of: "EXAMPLES:\n") else { continue }
+      let lines = text[start.upperBound...].split(
+        separator: "\n", omittingEmptySubsequences: false)
+      for line in lines.prefix(while: { !$0.isEmpty }) {
+        guard let example = line.firstMatch(of: /^ {2}(jpfetch.*?)(?: {2}|$)/) else { continue }
+        examples.append(String(example.1))
+      }
+    }
+    let other = /\ (cache|completions|help|--man|--sample)\b/
+    return Set(examples.filter { $0.firstMatch(of: other) == nil }).sorted()
+  }
+
+  /// Expects that each example works, and that it prints more than a header, or a report.
+  ///
+  /// - Parameter options: what makes the data local, `--sample`.
+  private func expectRecords(_ options: String) async throws {
+    let examples = try await Self.examples()
+    #expect(examples.count > 45)
+    let directory = try TemporaryDirectory()
+    for example in examples {
+      // "--" ends the options.
+      var words = example.split(separator: " -- ", maxSplits: 1).map(String.init)
+      words[0] += " \(options)"
+      let line = words.joined(separator: " -- ")
+      let outcome = try await run(
+        "/bin/sh", ["-c", "cd '\(directory.path)'; PATH=\"$BIN:$PATH\"; \(line)"],
+        environment: ["BIN": Places.programFolder])
+      outcome.expect(status: 0)
+      if example.hasPrefix("jpfetch check") { continue }
+      #expect(outcome.text.count { $0 == "\n" } > 1, "\(line): \(outcome)")
+    }
+  }
+
+  @Test(
+    "Each example in help finds something in the built-in data",
+    .notUnderSanitizer("dozens of runs"))
+  func examplesOfSample() async throws {
+    try await expectRecords("--sample")
+  }
+
+  @Test(
+    "Each example in help finds something in the API's real data", .needsRealData,
+    .notUnderSanitizer("dozens of runs"))
+  func examplesOfRealData() async throws {
+    let folder = try #require(Places.realData).path(percentEncoded: false)
+    try await expectRecords("--base-url 'file:\(folder)'")
+  }
+
   /// Runs each command in a shell, in a directory with files to compare with, at a server whose
   /// responses are stored.
   private func expectWorking(_ commands: [String]) async throws {
@@ -143,6 +196,7 @@ struct PrintedCommandTests {
         environment: environment)
     }
     try await shell("jpfetch cache warm && jpfetch cache export fixtures").expect(status: 0)
+    try site.directory.write("Authorization: Bearer x", to: "token.txt")
     let clearing = commands.filter { $0.hasPrefix("jpfetch cache clear") }
     for command in commands.filter({ !clearing.contains($0) }) + clearing {
       let outcome = try await shell(command)
@@ -196,7 +250,6 @@ struct PrintedCommandTests {
     var count = 0
     for line in Self.doubtfulLines {
       guard let error = usageError(line) else { continue }
-    try site.directory.write("Authorization: Bearer x", to: "token.txt")
       let message = Message(error, nil)
       let advice = message.advice?.text ?? ""
       #expect(!advice.isEmpty && message.details.isEmpty, "\(line)")
