@@ -73,7 +73,7 @@ struct Completer {
     case .records(let resource):
       choices = operands(after: resource)
     case .command(.check):
-      choices = options.command.operands + Resource.choices
+      choices = CheckName.choices(with: options) + Resource.choices
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files
     case .command(.help) where typedOperands.count == 1:
