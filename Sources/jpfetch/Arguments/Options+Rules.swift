@@ -61,7 +61,7 @@ extension Options {
   /// The answer's format, for an error: `the format csv of JPFETCH_FORMAT`, or only
   /// `the format csv` if `--format` or nothing gives it.
   private var formatInWords: String {
-    let format = "the format \(answerFormat.rawValue)"
+    let format = "the format \(format)"
     guard let origin = value(.format)?.origin, origin != OptionName.format.typed else {
       return format
     }
@@ -121,7 +121,7 @@ extension Options {
   }
 
   /// Whether `-f` or `--json` is typed.
-  private var isFormatTyped: Bool {
+  var isFormatTyped: Bool {
     let typed = [OptionName.format.typed, OptionName.json.typed]
     guard let origin = origin(of: .format) else { return false }
     return typed.contains(origin)

@@ -89,15 +89,15 @@ struct Show {
       list: records.resource.name, shown: records.rows.count, matching: matchCount,
       total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
     switch selection.counting {
-    case .all: try output.write(.count(of: answer.value), of: answer)
+    case .all: try output.write(.count(of: records), of: answer)
     case .by(let fields, let skip, let limit):
-      let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
-      try output.write(.groups(groups), of: answer)
+      let groups = RecordGroups(records, by: fields, skip: skip, limit: limit)
+      try output.write(.groups(groups, matching: matchCount), of: answer)
       notices.writeLine(
         Summary.text([amount.inWords(in: groups)], sources: answer.sources, rest: nil),
         below: output)
     case nil:
-      let omission = try output.write(.records(answer.value), of: answer)
+      let omission = try output.write(.records(records, matching: matchCount), of: answer)
       notices.writeLine(summary(of: answer, amount, omission), below: output)
     }
   }
@@ -115,7 +115,7 @@ struct Show {
     var amounts: [String] = []
     if !records.isSingle {
       amounts.append(amount.inWords)
-      for list in records.counts.dropFirst() {
+      for list in records.embeddedCounts() {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }
