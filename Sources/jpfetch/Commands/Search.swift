@@ -27,7 +27,7 @@ enum Search {
     ("resource", "text: the list, \(Resource.all.map(\.name).joined(separator: ", "))"),
     ("id", "number or text: the id of the record"),
     ("field", "text: the whole path of the field, address.city"),
-    ("text", "text: that of the field; on a terminal, cut around what was found"),
+    ("text", "text: the whole field; on a terminal, cut around what was found"),
   ]
 
   private static let rules = """
