@@ -6,6 +6,9 @@ package enum JSONTree {
   case boolean(Bool)
   case array([JSONTree])
   case object([(String, JSONTree)])
+  /// A value of a document, as the document spells it. It is indirect because it is larger than the
+  /// others, of which the built-in data has thousands.
+  indirect case value(JSONValue)
   /// A value that a closure writes. `depth` is how many arrays and objects enclose the value.
   case written((_ depth: Int, _ output: inout OutputBuffer) -> Void)
 }
@@ -29,6 +32,10 @@ extension Int: JSONTreeConvertible {
 
 extension Bool: JSONTreeConvertible {
   package var tree: JSONTree { .boolean(self) }
+}
+
+extension JSONValue: JSONTreeConvertible {
+  package var tree: JSONTree { .value(self) }
 }
 
 extension Array: JSONTreeConvertible where Element: JSONTreeConvertible {
@@ -58,11 +65,6 @@ extension JSONTree {
 }
 
 extension JSONWriter {
-  /// A document as a part of a larger tree.
-  package func tree(_ document: JSONDocument) -> JSONTree {
-    .written { depth, output in writeValue(at: 0, of: document, depth: depth, to: &output) }
-  }
-
   /// Writes a tree, and a line feed after it.
   package func writeTree(_ tree: JSONTree, to output: inout OutputBuffer) {
     writeTree(tree, depth: 0, to: &output)
@@ -75,6 +77,8 @@ extension JSONWriter {
     case .string(let string): writeString(string, to: &output)
     case .number(let number): writeScalar(String(number), to: &output)
     case .boolean(let value): writeScalar(String(value), to: &output)
+    case .value(let value):
+      writeValue(at: value.index, of: value.document, depth: depth, to: &output)
     case .written(let write): write(depth, &output)
     case .array(let elements):
       writeElements(elements, depth: depth, to: &output) { element, output in

@@ -1,29 +1,25 @@
 extension List {
-  /// The elements of the list that lack a field of the catalogue or have one of another type.
+  /// The first value that doesn't fit of each element that lacks a field of the catalogue or has one
+  /// of another type.
   ///
   /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
   /// first one. References must have the type of the parents' ids or, without `parents`, of the
   /// first reference.
   ///
-  /// - Parameters:
-  ///   - parents: the parents' list; `nil` if they aren't known.
-  ///   - limit: the maximum number of mismatches to return.
-  /// - Returns: the number of such elements, and the mismatches of the first ones.
-  package func incomplete(
-    parents: List?, first limit: Int
-  ) -> (count: Int, first: [TypeMismatch]) {
+  /// - Parameter parents: the parents' list; `nil` if they aren't known.
+  package func misfits(parents: List?) -> [FieldMisfit] {
     let members = expectedMembers(parents: parents)
     let elements = document.childIndices(of: 0)
     let columns = document.members(at: members.map(\.path), ofValuesAt: elements)
-    var misfits: [Misfit] = []
+    var misfits: [FieldMisfit] = []
     document.withView { view in
       for (row, element) in elements.enumerated() {
         if let misfit = view.misfit(inElement: element, row, columns, members) {
-          misfits.append(misfit)
+          misfits.append(fieldMisfit(misfit, inRow: row))
         }
       }
     }
-    return (misfits.count, misfits.prefix(limit).map(mismatch))
+    return misfits
   }
 
   /// The fields of the catalogue, each after the objects that contain it.
@@ -70,18 +66,29 @@ extension List {
     return document.kind(at: index) == .string
   }
 
-  private func mismatch(_ misfit: Misfit) -> TypeMismatch {
-    var path = path(ofElement: misfit.element)
+  private func fieldMisfit(_ misfit: Misfit, inRow row: Int) -> FieldMisfit {
+    var path: String?
     var type = Resource.FieldType.object
     if let member = misfit.member {
-      if !path.isEmpty { path += "." }
-      path += member.path.path
+      path = member.path.path
       type = member.type
     }
-    return TypeMismatch(
-      in: document, at: misfit.index, path: path, expected: TypeMismatch.Expectation(type),
-      isMissing: misfit.isMissing)
+    return FieldMisfit(
+      row: row, field: path, expected: TypeMismatch.Expectation(type),
+      value: document.value(at: misfit.index), isMissing: misfit.isMissing)
   }
+}
+
+/// A value of a list that is missing or doesn't have the type that is expected.
+package struct FieldMisfit {
+  /// The element's index in the list.
+  package let row: Int
+  /// The path of the value in its record; `nil` for the element itself.
+  package let field: String?
+  package let expected: TypeMismatch.Expectation
+  /// The value; for a missing one, the object that lacks it.
+  package let value: JSONValue
+  package let isMissing: Bool
 }
 
 /// A member that each record should have.
@@ -96,8 +103,6 @@ private struct ExpectedMember {
 
 /// A value that is missing or doesn't have the type that is expected.
 private struct Misfit {
-  /// The index of the list's element.
-  let element: UInt32
   /// The index of the value; for a missing value, of the object that lacks it.
   let index: Int
   /// What is expected; `nil` if the element isn't an object.
@@ -113,7 +118,7 @@ extension JSONDocument.View {
   fileprivate func misfit(
     inElement element: UInt32, _ row: Int, _ columns: [[UInt32]], _ members: [ExpectedMember]
   ) -> Misfit? {
-    if !fits(element, .object) { return Misfit(element: element, index: Int(element), member: nil) }
+    if !fits(element, .object) { return Misfit(index: Int(element), member: nil) }
     var first: Misfit?
     // Values in the text's order. If two objects end together, the inner one ends first.
     var firstPlace = Int.max
@@ -128,10 +133,10 @@ extension JSONDocument.View {
         let place = Self.step * Int(nodes[Int(object)].next) - depth
         if place >= firstPlace { continue }
         firstPlace = place
-        first = Misfit(element: element, index: Int(object), member: member, isMissing: true)
+        first = Misfit(index: Int(object), member: member, isMissing: true)
       } else if Self.step * Int(value) < firstPlace, !fits(value, member.type) {
         firstPlace = Self.step * Int(value)
-        first = Misfit(element: element, index: Int(value), member: member)
+        first = Misfit(index: Int(value), member: member)
       }
     }
     return first

@@ -20,7 +20,7 @@ extension StringProtocol {
 extension Character {
   /// How many columns a terminal needs for this character. An emoji sequence is as wide as one wide
   /// character (UTS #51). For any other character, terminals add up the widths of its scalars.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     if isEmojiSequence { return 2 }
     var width = 0
     for scalar in unicodeScalars { width += scalar.displayWidth }

@@ -3,7 +3,7 @@
 /// Selecting changes the rows, and nothing else: the lists and their links stay as they were
 /// fetched.
 package struct Records: Sendable {
-  let join: Join
+  package let join: Join
 
   package let list: List
 
@@ -37,23 +37,31 @@ package struct Records: Sendable {
 
   package var resource: Resource { list.resource }
 
-  /// How many records are shown, and how many records of each embedded list belong to them. The
-  /// count is `nil` for a list that is missing, and for the lists inside it.
-  package var counts: [(name: String, count: Int?)] {
-    [(resource.name, rows.count)] + counts(of: embedded, inRows: rows, of: resource)
-  }
-
-  private func counts(
-    of embeddings: [Embedding], inRows rows: [Int]?, of resource: Resource
+  /// How many records of each embedded list belong to the shown records. The count is `nil` for a
+  /// list that is missing, and for the lists inside it.
+  ///
+  /// - Parameter includesParents: whether to count embedded parents, too, each once.
+  package func embeddedCounts(
+    includingParents includesParents: Bool = false
   ) -> [(name: String, count: Int?)] {
     var counts: [(name: String, count: Int?)] = []
-    for embedding in embeddings where embedding.relation.isList {
-      let relation = embedding.relation
-      var children: [Int]?
-      if let rows { children = join.step(relation, of: resource)?.rows(from: rows) }
-      counts.append((relation.name, children?.count))
-      counts += self.counts(of: embedding.nested, inRows: children, of: relation.resource)
-    }
+    addCounts(
+      of: embedded, inRows: rows, of: resource, includingParents: includesParents, to: &counts)
     return counts
+  }
+
+  private func addCounts(
+    of embeddings: [Embedding], inRows rows: [Int]?, of resource: Resource,
+    includingParents includesParents: Bool, to counts: inout [(name: String, count: Int?)]
+  ) {
+    for embedding in embeddings where embedding.relation.isList || includesParents {
+      let relation = embedding.relation
+      var others: [Int]?
+      if let rows { others = join.follow(relation, from: rows, of: resource) }
+      counts.append((relation.resource.name, others?.count))
+      addCounts(
+        of: embedding.nested, inRows: others, of: relation.resource,
+        includingParents: includesParents, to: &counts)
+    }
   }
 }

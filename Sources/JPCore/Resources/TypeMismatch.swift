@@ -97,10 +97,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
     self.expected = expected
     if isMissing {
       found = nil
-    } else if document.hidesText {
-      found = value.kind.inWords
     } else {
-      found = value.excerpt
+      found = value.textInErrors
     }
   }
 
@@ -123,6 +121,22 @@ extension TypeMismatch.Expectation {
     case .string: self = .string
     case .boolean: self = .boolean
     case .object: self = .object
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value's text, cut to 40 characters, or its type if it was read from a file.
+  package var textInErrors: String {
+    if document.hidesText { return kind.inWords }
+    return excerpt
+  }
+
+  /// Whether errors don't show the value's text, because it may be that of another file.
+  package var isHiddenInErrors: Bool {
+    switch kind {
+    case .object, .array, .string: document.hidesText
+    case .number, .boolean, .null: false
     }
   }
 }

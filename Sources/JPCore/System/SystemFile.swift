@@ -125,6 +125,13 @@ package enum SystemFile {
     kind(of: path) == S_IFDIR
   }
 
+  /// The working directory, getcwd(3); `nil` if it was removed.
+  package static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -9,7 +9,11 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   enum Kind: String { case error, warning }
 
   let kind: Kind
-  var code: ErrorCode
+  let code: ErrorCode
+
+  /// The exit status of a run that ends with the error; of a warning, the one that it alone brings.
+  var exitCode: ExitCode
+
   /// What happened, with the URL or the file.
   let text: String
   var details: [String] = []
@@ -19,8 +23,12 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   var url: String?
   /// The response's status code, if it is the problem: 404.
   var status: Int?
+  /// The file that is wrong, as it was typed or found.
+  var file: String?
   /// The path of the value that doesn't fit, `[0].email`.
   var path: String?
+  /// The position in the file or the response.
+  var position: TextPosition?
 
   init(
     _ code: ErrorCode, _ text: String, kind: Kind = .error, because detail: String? = nil,
@@ -28,12 +36,12 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   ) {
     self.kind = kind
     self.code = code
+    exitCode = .answered
+    if kind == .error { exitCode = code.exitCode }
     self.text = text
     if let detail { details = [detail] }
     self.advice = advice
   }
-
-  var exitCode: ExitCode { code.exitCode }
 
   /// The code as it is printed. The code of an HTTP error contains the status: `http.404`.
   var codeText: String {
@@ -82,23 +90,25 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   /// The message as one line of JSON.
   var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
 
-  var tree: JSONTree {
-    switch kind {
-    case .warning:
-      ["code": codeText, "message": sentence, "source": source, "url": url]
-    case .error:
-      [
-        "code": codeText,
-        "exit": Int(exitCode.rawValue),
-        "source": source,
-        "url": url,
-        "message": sentence,
-        "hint": advice?.text,
-        "status": status,
-        "path": path,
-      ]
-    }
-  }
+  static let members: [JSONMember<Message>] = [
+    .init("code", "text", "the kind, net.refused: see jpfetch help errors") { $0.codeText },
+    .init("exit", "number", "the exit status; of a warning what it alone brings: 0 or 8") {
+      Int($0.exitCode.rawValue)
+    },
+    .init("source", "text or null", "the list; null: none, or not a list's") { $0.source },
+    .init("url", "text or null", "the URL, without secrets") { $0.url },
+    .init("message", "text", "what happened, where, and the cause") { $0.sentence },
+    .init("hint", "text or null", "what to do") { $0.advice?.text },
+    .init("status", "number or null", "the HTTP status, if that is the problem") { $0.status },
+    .init("file", "text or null", "the file that is wrong, as it was typed or found") { $0.file },
+    .init("path", "text or null", "the place in the JSON: [1].email") { $0.path },
+    .init("line", "number or null", "the line of the place, from 1") { $0.position?.line },
+    .init("column", "number or null", "the column of the place, from 1") {
+      $0.position?.column
+    },
+  ]
+
+  var tree: JSONTree { JSONTree(self, Self.members) }
 }
 
 extension JSONTree {

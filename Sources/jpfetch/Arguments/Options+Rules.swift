@@ -80,7 +80,7 @@ extension Options {
   /// The answer's format, for an error: `the format csv of JPFETCH_FORMAT`, or only
   /// `the format csv` if `--format` or nothing gives it.
   private var formatInWords: String {
-    let format = "the format \(answerFormat.rawValue)"
+    let format = "the format \(format)"
     guard let origin = value(.format)?.origin, origin != OptionName.format.typed else {
       return format
     }

@@ -69,7 +69,7 @@ enum ReportFormat: String, WordChoice {
     case .text: "A line for each check, for people"
     case .tap: "Test Anything Protocol, for prove"
     case .junit: "JUnit XML, for CI servers"
-    case .json: "One JSON object with all findings"
+    case .json: "One JSON object: jpfetch help json"
     case .github: "Annotations for GitHub Actions"
     case .markdown: "Tables in GitHub's Markdown"
     }

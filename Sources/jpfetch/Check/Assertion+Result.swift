@@ -32,7 +32,7 @@ extension Assertion {
     case .count(let comparison):
       guard let count = answer.list?.content.elementCount else { return nil }
       if comparison.holds(for: count) { return [] }
-      return [finding("found \(count)", found: "\(count)")]
+      return [finding("found \(count)", found: .number(count))]
     case .every(let condition):
       return recordFindings(condition.field, in: answers) { $0.rows(against: condition) }
     case .unique(let field):
@@ -40,10 +40,10 @@ extension Assertion {
     }
   }
 
-  private func finding(
-    _ message: String, found: String? = nil, at path: String? = nil
-  ) -> Finding {
-    Finding(list: list, message: message, found: found, path: path)
+  private func finding(_ sentence: String, found: JSONTree?) -> Finding {
+    var finding = Finding(list, .assertion, sentence)
+    finding.found = found
+    return finding
   }
 }
 
@@ -80,27 +80,30 @@ extension Assertion {
     var time: Duration?
     if source.origin.isServerNow { time = duration }
 
-    let found: String?
-    // ``found`` for people, if it differs: a time is `1.2 s`, not milliseconds.
-    var shown: String?
+    var found: JSONTree?
+    // What was found in words: a time is `1.2 s`.
+    var words = "nothing"
     let holds: Bool
     switch claim {
     case .status(let comparison):
-      var status: String?
       // Files and built-in data have no status.
-      if source.isFromServer { status = "\(source.status)" }
-      found = status
-      holds = comparison.holds(for: status)
+      if source.isFromServer {
+        words = "\(source.status)"
+        found = .number(source.status)
+      }
+      var text: String?
+      if found != nil { text = words }
+      holds = comparison.holds(for: text)
     case .bytes(let comparison):
-      found = "\(source.bytes)"
+      words = "\(source.bytes)"
+      found = .number(source.bytes)
       holds = comparison.holds(for: source.bytes)
     case .time(let order, let limit):
       if let time {
-        found = "\(time.millisecondsRoundedUp) ms"
-        shown = time.measured(.up)
+        words = time.measured(.up)
+        found = .number(time.millisecondsRoundedUp)
         holds = order.holds(time, limit)
       } else {
-        found = nil
         holds = false
       }
     case .header(let name, let comparison):
@@ -109,20 +112,19 @@ extension Assertion {
       holds = comparison.holds(for: value)
       if let value {
         // Masked before it is cut, because a cut URL may hide that it has a secret.
-        found = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
-      } else {
-        found = nil
+        words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
+        found = .string(words)
       }
     }
     if holds { return [] }
-    return [finding("found \(shown ?? found ?? "nothing")", found: found)]
+    return [finding("found \(words)", found: found)]
   }
 }
 
 // MARK: Records
 
 extension Assertion {
-  /// The finding about the records that contradict an assertion.
+  /// A finding for each record that contradicts an assertion.
   ///
   /// - Parameter wrongRows: returns the rows of these records.
   /// - Returns: `nil` if a list that the assertion needs is missing.
@@ -130,23 +132,52 @@ extension Assertion {
     _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
   ) -> [Finding]? {
     for name in lists {
-      guard let list = answers.answer(for: name)?.list?.content else { return nil }
+      guard let answer = answers.answer(for: name), let list = answer.list?.content else {
+        return nil
+      }
       // An element without an id isn't among the records, so the assertion can't hold for all
       // elements.
-      if let misfit = list.firstMisfit { return [list.finding(misfit)] }
+      if let misfit = list.firstMisfit { return [misfit.finding(in: name, answer.source)] }
     }
     guard let records = answers.lists.records(of: list, with: field) else { return nil }
-    let wrong = wrongRows(records)
-    guard let first = wrong.first else { return [] }
-    let found = records.foundText(first, field)
-    let counts = "\(wrong.count) of \(records.recordCount.inWords("record"))"
-    let verb = wrong.count.form("fails", "fail")
-    let row = records.list.place(of: records.list.objects[first])
-    return [
-      finding(
-        "found \(found ?? "nothing") (\(counts) \(verb))", found: found,
-        at: "[\(row)].\(field.text)")
-    ]
+    let values = records.values(of: field)
+    let elements = records.list.document.root.elements
+    var findings: [Finding] = []
+    for row in wrongRows(records) {
+      let found = values.found(field, inRow: row)
+      // Without misfits, a row is the index of its element.
+      var finding = finding("found \(found.words)", found: found.tree)
+      finding.id = elements[row]["id"]
+      finding.path = "[\(row)].\(field.text)"
+      finding.value = elements[row]
+      if field.relations.isEmpty, case .value(let value)? = found.tree { finding.value = value }
+      findings.append(finding)
+    }
+    return findings
+  }
+}
+
+extension TypeMismatch {
+  /// The finding about an element that isn't a record.
+  fileprivate func finding(in list: String, _ source: Source?) -> Finding {
+    var finding = Finding(list, .type, problem)
+    finding.file = source?.url.fileOnDisk
+    if !path.isEmpty { finding.path = path }
+    finding.expected = .string(expected.description)
+    finding.position = position
+    return finding
+  }
+}
+
+extension FieldValues {
+  /// A record's value in words and in JSON, which has none for several values.
+  fileprivate func found(_ field: FieldPath, inRow row: Int) -> (words: String, tree: JSONTree?) {
+    if field.isSeveral || canRepeat { return ("other values", nil) }
+    switch self[row] {
+    case .json(let value): return (value.excerpt, value.tree)
+    case .count(let count): return ("\(count)", .number(count))
+    case .missing: return ("nothing", nil)
+    }
   }
 }
 
@@ -167,17 +198,6 @@ extension Records {
       if !seen.insert(key).inserted { repeating.append(row) }
     }
     return repeating
-  }
-
-  /// A record's value as a report shows it; `nil` if the value is missing.
-  fileprivate func foundText(_ row: Int, _ field: FieldPath) -> String? {
-    let values = values(of: field)
-    if field.isSeveral || values.canRepeat { return "other values" }
-    switch values[row] {
-    case .json(let value): return value.excerpt
-    case .count(let count): return "\(count)"
-    case .missing: return nil
-    }
   }
 }
 

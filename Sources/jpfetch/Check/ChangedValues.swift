@@ -1,42 +1,46 @@
 import JPCore
 
-/// The two values of a change, as a report shows them: about 40 characters of each, around the first
-/// difference.
+/// The two values of a change, as a report shows them. Values that are too long are cut around the
+/// first difference.
 ///
 ///     Anna and Anna with a space   "Anna" → "Anna "
 ///     é in one scalar and in two   "Ren\u00e9" → "Rene\u0301"
 struct ChangedValues {
-  /// The value of the list to compare with; `nil` if it is missing.
-  let before: String?
-  /// The value of the checked list; `nil` if it is missing.
-  let now: String?
+  private(set) var text: String
 
-  init(_ before: JSONValue?, _ now: JSONValue?) {
+  /// - Parameters:
+  ///   - before: the value of the list to compare with; `nil` if it is missing.
+  ///   - now: the value of the checked list; `nil` if it is missing.
+  ///   - columns: the width of ``text``; `nil` to cut nothing.
+  init(_ before: JSONValue?, _ now: JSONValue?, fitting columns: Int?) {
     guard let before, let now else {
-      self.before = before?.excerpt
-      self.now = now?.excerpt
+      let old = before?.textOnOneLine ?? Self.missing
+      let new = now?.textOnOneLine ?? Self.missing
+      let pair = Pair(old, new).fitting(columns, leaving: 0)
+      text = "\(pair.old) → \(pair.new)"
       return
     }
     let areTexts = Self.areShownAsTexts(before, now)
-    var old = before.textOnOneLine
-    var new = now.textOnOneLine
-    if areTexts, let oldText = before.string, let newText = now.string {
-      old = oldText
-      new = newText
-    }
-    let (shownOld, shownNew) = Self.excerpts(old, new)
-    if shownOld.looksLike(shownNew) {
-      let common = zip(old.unicodeScalars, new.unicodeScalars).prefix { $0 == $1 }.count
-      self.before = old.escaped(from: common, isQuoted: areTexts)
-      self.now = new.escaped(from: common, isQuoted: areTexts)
-    } else if areTexts, shownOld.needsQuotes || shownNew.needsQuotes {
-      self.before = shownOld.quoted
-      self.now = shownNew.quoted
+    var pair = Pair(before.textOnOneLine, now.textOnOneLine)
+    if areTexts, let old = before.string, let new = now.string { pair = Pair(old, new) }
+    let shown = pair.fitting(columns, leaving: 0)
+    if shown.old.looksLike(shown.new) {
+      let escaped = pair.escaped(isQuoted: areTexts)
+      if areTexts {
+        let inQuotes = escaped.fitting(columns, leaving: 4)
+        text = "\"\(inQuotes.old)\" → \"\(inQuotes.new)\""
+      } else {
+        let spelled = escaped.fitting(columns, leaving: 0)
+        text = "\(spelled.old) → \(spelled.new)"
+      }
+    } else if areTexts, shown.old.needsQuotes || shown.new.needsQuotes {
+      text = "\(shown.old.quoted) → \(shown.new.quoted)"
     } else {
-      self.before = shownOld
-      self.now = shownNew
+      text = "\(shown.old) → \(shown.new)"
     }
   }
+
+  private static let missing = "nothing"
 
   /// Whether two values are shown as text without quotes, not as JSON: two strings that aren't
   /// empty, and differ in more than unpaired surrogates, which text can't show.
@@ -44,22 +48,75 @@ struct ChangedValues {
     guard let old = before.string, let new = now.string else { return false }
     return !old.isEmpty && !new.isEmpty && !old.hasSameBytes(as: new)
   }
+}
 
-  /// The beginnings of both texts, or if these are the same, both texts from shortly before their
-  /// first difference.
-  private static func excerpts(_ old: String, _ new: String) -> (String, String) {
-    if !old.excerpt.hasSameBytes(as: new.excerpt) { return (old.excerpt, new.excerpt) }
-    let common = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-    let start = common - 10
-    if start <= 0 { return (old.excerpt, new.excerpt) }
-    return (
-      "…" + String(old.dropFirst(start)).cut(toCharacters: 39),
-      "…" + String(new.dropFirst(start)).cut(toCharacters: 39)
-    )
+/// Two texts that differ.
+private struct Pair {
+  let old: String
+  let new: String
+
+  init(_ old: String, _ new: String) {
+    self.old = old
+    self.new = new
+  }
+
+  /// The texts, cut around their difference if they are too long. A short one leaves its room to the
+  /// other.
+  ///
+  /// - Parameters:
+  ///   - columns: the room for both and an arrow; `nil` to cut nothing.
+  ///   - rest: the columns that are needed for more.
+  func fitting(_ columns: Int?, leaving rest: Int) -> Pair {
+    guard let columns else { return self }
+    let room = max(0, columns - rest - " → ".count)
+    let oldWidth = old.displayWidth
+    let newWidth = new.displayWidth
+    if oldWidth + newWidth <= room { return self }
+    let roomForOld = min(oldWidth, max(room / 2, room - newWidth))
+    let start = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let oldRest = old.dropFirst(start)
+    let newRest = new.dropFirst(start)
+    let end = zip(oldRest.reversed(), newRest.reversed())
+      .prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let oldCount = max(0, oldRest.count - end)
+    let newCount = max(0, newRest.count - end)
+    return Pair(
+      old.cut(to: roomForOld, around: start..<start + oldCount),
+      new.cut(to: room - roomForOld, around: start..<start + newCount))
+  }
+
+  /// The texts with escapes for everything after their difference that isn't ASCII.
+  ///
+  /// - Parameter isQuoted: whether they become JSON strings; they are JSON otherwise.
+  func escaped(isQuoted: Bool) -> Pair {
+    let common = zip(old.unicodeScalars, new.unicodeScalars).prefix { $0 == $1 }.count
+    return Pair(
+      old.escaped(from: common, isQuoted: isQuoted), new.escaped(from: common, isQuoted: isQuoted))
   }
 }
 
 extension String {
+  /// The text, cut to a number of columns around some of its characters, so that it begins with a
+  /// word.
+  fileprivate func cut(to columns: Int, around change: Range<Int>) -> String {
+    if displayWidth <= columns { return self }
+    let characters = Array(self)
+    // Two "…" have a column each.
+    var room = columns - 2
+    for character in characters[change] { room -= character.displayWidth }
+    var start = change.lowerBound
+    room /= 2
+    while start > 0, characters[start - 1].displayWidth <= room {
+      start -= 1
+      room -= characters[start].displayWidth
+    }
+    if start > 0, !characters[start - 1].isSpace {
+      let space = characters[start..<change.lowerBound].firstIndex(where: \.isSpace)
+      if let space { start = space + 1 }
+    }
+    return characters.text(from: start, fitting: columns)
+  }
+
   /// Whether two short texts look alike: they are the same but for the spelling of characters, for
   /// invisible characters and for kinds of white space.
   fileprivate func looksLike(_ other: String) -> Bool { visibleText == other.visibleText }
@@ -85,31 +142,56 @@ extension String {
   }
 
   /// The text as a JSON string.
-  var quoted: String { String(utf8: OutputBuffer.bytes { $0.append(quoted: self) }) }
+  fileprivate var quoted: String { String(utf8: OutputBuffer.bytes { $0.append(quoted: self) }) }
 
   /// The text as a JSON string with escapes for everything that isn't ASCII.
-  var quotedASCII: String { escaped(from: 0, isQuoted: true) }
+  var quotedASCII: String { "\"\(escaped(from: 0, isQuoted: true))\"" }
 
-  /// About 40 scalars around a difference. Those after it are escaped unless they are ASCII.
+  /// The text with escapes for everything after a difference that isn't ASCII.
   ///
   /// - Parameters:
   ///   - difference: the number of scalars before the difference.
   ///   - isQuoted: whether the text becomes a JSON string; it is JSON otherwise.
   fileprivate func escaped(from difference: Int, isQuoted: Bool) -> String {
-    var start = 0
-    if difference > 20 { start = difference - 10 }
-    let rest = unicodeScalars.dropFirst(start)
     var text = ""
-    if start > 0 { text = "…" }
-    for (index, scalar) in rest.prefix(39).enumerated() {
-      if scalar.isASCII || start + index < difference {
+    for (index, scalar) in unicodeScalars.enumerated() {
+      if scalar.isASCII || index < difference {
         if isQuoted, scalar == "\"" || scalar == "\\" { text += "\\" }
         text.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 { text += "\\u" + String(hex: unit, digits: 4) }
       }
     }
-    if rest.dropFirst(39).first != nil { text += "…" }
-    return isQuoted ? "\"\(text)\"" : text
+    return text
+  }
+}
+
+extension [Character] {
+  /// The characters from an index on that fit, with `…` for what is cut off. If the last ones leave
+  /// room, earlier ones are taken, too.
+  fileprivate func text(from start: Int, fitting columns: Int) -> String {
+    var start = start
+    var end = start
+    var room = columns
+    if start > 0 { room -= 1 }
+    while end < count, self[end].displayWidth <= room {
+      room -= self[end].displayWidth
+      end += 1
+    }
+    if end < count {
+      while room < 1, end > start {
+        end -= 1
+        room += self[end].displayWidth
+      }
+    } else {
+      while start > 0, self[start - 1].displayWidth <= room {
+        start -= 1
+        room -= self[start].displayWidth
+      }
+    }
+    var text = String(self[start..<end])
+    if start > 0 { text = "…" + text }
+    if end < count { text += "…" }
+    return text
   }
 }

@@ -4,32 +4,64 @@ import JPCore
 
 extension CheckReport {
   /// Writes workflow commands of GitHub Actions: a notice that names the server, an error for each
-  /// check that failed, a warning for each that could not run, a notice with the counts. GitHub
-  /// shows at most ten annotations of each kind for a step.
+  /// of the first ten facts of a check and one that counts the others, a warning for each check that
+  /// could not run, a notice with the counts. GitHub shows at most ten annotations of each kind for a
+  /// step.
   ///
-  ///     ::error title=jpfetch check ids::users[1].id: expected a unique id, found 1
+  ///     ::error file=api/users.json,line=9,col=5,title=jpfetch check ids::users[1].id: expected …
+  ///
+  /// A file has to be in the working directory, which is the repository's in a job.
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
-    write("notice", "scope", ["checking \(scope)"], to: &output)
+    write("notice", [], "scope", "checking \(scope)", to: &output)
+    let directory = SystemFile.workingDirectory
     for result in results {
-      for row in result.rows {
-        switch row.verdict {
-        case .passed: continue
-        case .failed: write("error", result.name, row.lines, to: &output)
-        case .notRun: write("warning", result.name, row.lines, to: &output)
-        }
+      for fact in result.facts(.ofCheck) {
+        let file = fact.finding?.file?.path(in: directory)
+        var text = fact.line
+        if file != nil { text = fact.lineWithoutPlace }
+        let place = place(file, fact.finding?.position)
+        write("error", place, result.name, text, to: &output)
+      }
+      if !result.notRun.isEmpty {
+        write("warning", [], result.name, result.reasonNotRun, to: &output)
       }
     }
-    write("notice", "summary", [summary], to: &output)
+    write("notice", [], "summary", summary, to: &output)
+  }
+
+  /// The properties of a place, `file=api/users.json`, `line=9` and `col=5`.
+  private func place(_ file: String?, _ position: TextPosition?) -> [String] {
+    guard let file else { return [] }
+    var properties = ["file=\(file.harmlessInLogs.escaped(inProperty: true))"]
+    if let position { properties += ["line=\(position.line)", "col=\(position.column)"] }
+    return properties
   }
 
   private func write(
-    _ kind: String, _ name: String, _ lines: [String], to output: inout OutputBuffer
+    _ kind: String, _ place: [String], _ name: String, _ text: String,
+    to output: inout OutputBuffer
   ) {
     let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
-    let text = lines.map(\.harmlessInLogs).joined(separator: "\n")
-    output.append("::\(kind) title=\(title)::\(text.escaped(inProperty: false))\n")
+    let properties = (place + ["title=\(title)"]).joined(separator: ",")
+    let message = text.harmlessInLogs.escaped(inProperty: false)
+    output.append("::\(kind) \(properties)::\(message)\n")
+  }
+}
+
+extension String {
+  /// The path of a file, which begins at the working directory; `nil` if the file isn't in it.
+  fileprivate func path(in directory: String?) -> String? {
+    var path = self
+    if path.utf8.first == .slash {
+      guard let directory, path.hasPrefix(directory + "/") else { return nil }
+      path = String(path.dropFirst(directory.count + 1))
+    }
+    if path.utf8.starts(with: "./".utf8) { path = String(path.dropFirst(2)) }
+    let segments = path.utf8.split(separator: .slash).map { String(utf8: $0) }
+    if segments.contains("..") { return nil }
+    return path
   }
 }
 
@@ -59,9 +91,15 @@ extension CheckReport {
     output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
     output.append("| | check | |\n| --- | --- | --- |\n")
     for result in results {
-      for row in result.rows {
-        let text = row.lines.map(\.cell).joined(separator: "<br>")
-        output.append("| \(row.verdict.rawValue) | \(result.name.cell) | \(text) |\n")
+      let name = result.name.cell
+      if result.verdict == .passed {
+        output.append("| passed | \(name) | \(result.promise.cell) |\n")
+      }
+      for fact in result.facts(.ofEachList) {
+        output.append("| failed | \(name) | \(fact.line.cell) |\n")
+      }
+      if !result.notRun.isEmpty {
+        output.append("| not run | \(name) | \(result.reasonNotRun.cell) |\n")
       }
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")

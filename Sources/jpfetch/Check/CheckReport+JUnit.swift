@@ -35,7 +35,7 @@ extension CheckReport {
     case .failed: element = "failure"
     case .notRun: element = "error"
     }
-    let lines = result.lines
+    let lines = result.lines(.none)
     let text = lines.joined(separator: "\n").xml
     output.append(">\n      <\(element) message=\"\(lines[0].xml)\" type=\"\(result.name.xml)\">")
     output.append("\(text)</\(element)>\n    </testcase>\n")

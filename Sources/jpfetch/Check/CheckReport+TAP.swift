@@ -26,11 +26,11 @@ extension CheckReport {
     let severity = result.verdict == .failed ? "fail" : "error"
     output.append("  ---\n  severity: \(severity)\n")
     let first = result.findings.first
-    writeMember("message", result.lines.joined(separator: "\n"), to: &output)
+    writeMember("message", result.lines().joined(separator: "\n"), to: &output)
     writeMember("list", first?.list, to: &output)
     writeMember("at", first?.path, to: &output)
-    writeMember("expected", first?.expected, to: &output)
-    writeMember("found", first?.found, to: &output)
+    writeMember("expected", first?.expected?.excerpt, to: &output)
+    writeMember("found", first?.found?.excerpt, to: &output)
     output.append("  ...\n")
   }
 
@@ -41,6 +41,17 @@ extension CheckReport {
     output.append("  \(name): ")
     output.append(quoted: value.harmlessInLogs.withoutNoncharacters)
     output.append("\n")
+  }
+}
+
+extension JSONTree {
+  /// A value in a report for people, cut to 40 characters.
+  fileprivate var excerpt: String {
+    switch self {
+    case .string(let text): text.excerpt
+    case .value(let value): value.excerpt
+    default: String(utf8: text(.compact).dropLast()).excerpt
+    }
   }
 }
 

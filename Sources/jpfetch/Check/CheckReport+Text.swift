@@ -5,8 +5,10 @@ extension CheckReport {
   ///
   ///     checking users and todos of http://localhost:3000
   ///     ok       reach   every list could be fetched and read
-  ///     failed   ids     todos[1].id: expected a unique id, found 1
+  ///     failed   ids     todos[0].id: expected a unique id, found 1 (2 records)
   ///     1 passed, 1 failed · 210 records in 9 ms
+  ///
+  /// Checks that could not run on the same lists share a line, the last one.
   ///
   /// The counts have the colour of the worst verdict.
   ///
@@ -18,37 +20,71 @@ extension CheckReport {
       for line in lines("checking \(scope)", style) { output.append("\(line)\n") }
     }
     for result in results {
-      if isQuiet, result.verdict == .passed { continue }
-      for row in result.rows { write(row, of: result.name, style, to: &output) }
+      if result.verdict == .passed, !isQuiet {
+        write(result.promise, .passed, of: result.name, style, to: &output)
+      }
+      for fact in result.facts(.ofEachList) {
+        write(fact, of: result.name, style, to: &output)
+      }
+    }
+    for line in linesAboutNotRun {
+      write(line.text, .notRun, of: line.names, style, to: &output)
     }
     if !isQuiet {
       for line in lines(summary, style) { output.append("\(verdict.colored(line, style))\n") }
     }
   }
 
-  /// Writes lines of three columns: the verdict, the check's name, and the promise or a finding.
+  /// The checks that could not run, and why, for each set of lists. If it is all lists, the check
+  /// `reach` says enough.
+  private var linesAboutNotRun: [(names: String, text: String)] {
+    var names: [[String]: [String]] = [:]
+    for result in results where !result.notRun.isEmpty {
+      names[result.notRun, default: []].append(result.name)
+    }
+    var lines: [(names: String, text: String)] = []
+    for result in results {
+      guard let checks = names.removeValue(forKey: result.notRun) else { continue }
+      var text = ""
+      if result.notRun.count < lists.count { text = result.reasonNotRun }
+      lines.append((checks.joined(separator: ", "), text))
+    }
+    return lines
+  }
+
+  /// Writes the lines about a failed check.
   private func write(
-    _ row: CheckResult.Row, of name: String, _ style: TextStyle, to output: inout OutputBuffer
+    _ fact: Fact, of name: String, _ style: TextStyle, to output: inout OutputBuffer
   ) {
-    let names = CheckName.allCases.map(\.rawValue)
-    let nameWidth = names.map(\.displayWidth).max() ?? 0
-    let verdict = row.verdict.column
-    let coloredVerdict = row.verdict.colored(verdict, style)
-    let margin = "".padded(to: verdict.displayWidth)
+    var width: Int?
+    if let columns = style.width { width = columns - Self.verdictWidth - Self.nameWidth - 2 }
+    let lines = fact.lines(fitting: width).map(\.safeForTerminal)
+    write(lines.joined(separator: "\n"), .failed, of: name, style, to: &output)
+  }
+
+  private static let verdictWidth = CheckResult.Verdict.notRun.column.displayWidth
+
+  private static let nameWidth = CheckName.allCases.map(\.rawValue.displayWidth).max() ?? 0
+
+  /// Writes lines of three columns: the verdict, the check's name, and a text.
+  private func write(
+    _ text: String, _ verdict: CheckResult.Verdict, of name: String, _ style: TextStyle,
+    to output: inout OutputBuffer
+  ) {
+    let margin = "".padded(to: Self.verdictWidth)
     var textWidth: Int?
-    var indent = nameWidth + 2
+    var indent = Self.nameWidth + 2
     if let width = style.width {
-      let rest = max(1, width - margin.displayWidth)
+      let rest = max(1, width - Self.verdictWidth)
       textWidth = rest
       indent = min(indent, rest / 4)
     }
-    for line in row.lines {
-      let text = "\(name.padded(to: nameWidth))  \(line)".safeForTerminal
-      var start = coloredVerdict
-      for line in text.wrapped(to: textWidth, indent: indent) {
-        output.append("\(start)\(line)".harmlessInLogs + "\n")
-        start = margin
-      }
+    var line = name.safeForTerminal
+    if !text.isEmpty { line = "\(line.padded(to: Self.nameWidth))  \(text)" }
+    var start = verdict.colored(verdict.column, style)
+    for line in line.wrapped(to: textWidth, indent: indent) {
+      output.append("\(start)\(line)".harmlessInLogs + "\n")
+      start = margin
     }
   }
 

@@ -83,12 +83,15 @@ struct CheckReport {
     results.count { $0.verdict == verdict }
   }
 
-  func write(as format: ReportFormat, to output: inout OutputBuffer) {
+  /// - Parameter layout: the layout of JSON.
+  func write(
+    as format: ReportFormat, _ layout: JSONWriter.Layout = .pretty, to output: inout OutputBuffer
+  ) {
     switch format {
     case .text: writeText(to: &output)
     case .tap: writeTAP(to: &output)
     case .junit: writeJUnit(to: &output)
-    case .json: writeJSON(to: &output)
+    case .json: writeJSON(layout, to: &output)
     case .github: writeGitHub(to: &output)
     case .markdown: writeMarkdown(to: &output)
     }
@@ -112,40 +115,45 @@ extension CheckReport.List {
 // MARK: JSON
 
 extension CheckReport {
-  private func writeJSON(to output: inout OutputBuffer) {
-    let bytes = tree.text(.pretty)
-    output.append(String(utf8: bytes).harmlessInLogs(writing: "\\u0023"))
+  private func writeJSON(_ layout: JSONWriter.Layout, to output: inout OutputBuffer) {
+    // Values of the data are copied as they are spelled.
+    let text = String(utf8: JSONTree(self, Self.members).text(layout))
+    output.append(text.safeLinesForTerminal.harmlessInLogs(writing: "\\u0023"))
   }
 
-  private var tree: JSONTree {
-    [
-      "server": server, "stored": isStored, "against": baseline, "passed": count(.passed),
-      "failed": count(.failed), "notRun": count(.notRun), "checks": results, "lists": lists,
-      "records": records, "milliseconds": duration?.roundedMilliseconds,
-    ]
-  }
+  static let members: [JSONMember<CheckReport>] = [
+    .init("server", "text", "the URL of the server or the folder; sample: for built-in data") {
+      $0.server
+    },
+    .init("stored", "boolean", "whether its stored responses were checked") { $0.isStored },
+    .init("against", "text or null", "the URL to compare with, or cache") { $0.baseline },
+    .init("passed", "number", "checks that passed") { $0.count(.passed) },
+    .init("failed", "number", "checks that failed") { $0.count(.failed) },
+    .init("notRun", "number", "checks that could not run on all lists, and didn't fail") {
+      $0.count(.notRun)
+    },
+    .init("checks", "array", "an object for each check") { $0.results },
+    .init("lists", "array", "an object for each list") { $0.lists },
+    .init("records", "number or null", "records of all lists that arrived; null: none did") {
+      $0.records
+    },
+    .init("milliseconds", "number or null", "that of the slowest list; null: no server answered") {
+      $0.duration?.roundedMilliseconds
+    },
+  ]
 }
 
 extension CheckReport.List: JSONTreeConvertible {
-  var tree: JSONTree {
-    ["list": name, "url": url, "records": records, "milliseconds": time?.roundedMilliseconds]
-  }
-}
+  static let members: [JSONMember<CheckReport.List>] = [
+    .init("list", "text", "the list") { $0.name },
+    .init("url", "text", "its URL") { $0.url },
+    .init("records", "number or null", "its records; null: it could not be fetched or read") {
+      $0.records
+    },
+    .init("milliseconds", "number or null", "the time of its request; null: no server answered") {
+      $0.time?.roundedMilliseconds
+    },
+  ]
 
-extension CheckResult: JSONTreeConvertible {
-  var tree: JSONTree {
-    [
-      "name": name, "verdict": verdict.rawValue, "message": lines.joined(separator: "\n"),
-      "checked": checked, "problems": findings, "notRun": notRun,
-    ]
-  }
-}
-
-extension Finding: JSONTreeConvertible {
-  var tree: JSONTree {
-    [
-      "list": list, "id": id, "message": message, "expected": expected, "found": found,
-      "path": path,
-    ]
-  }
+  var tree: JSONTree { JSONTree(self, Self.members) }
 }

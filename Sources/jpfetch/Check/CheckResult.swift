@@ -1,52 +1,5 @@
 import JPCore
 
-/// What a check found in one list.
-///
-///     list: "users", message: "expected a string, found null (line 2 column 3)",
-///     expected: "a string", found: "null", path: "[0].email"
-struct Finding: Equatable {
-  /// The list's name, `users`.
-  let list: String
-  /// The record's id, if the finding shows how one record changed.
-  var id: String?
-  /// What is wrong, without the list, the path and the URL, so that lists with the same problem can
-  /// share a line.
-  var message: String
-  var expected: String?
-  var found: String?
-  /// The place of the value in the list, `[0].email`; `nil` if the finding isn't about one value.
-  var path: String?
-
-  /// Whether the finding is about the list itself, not about one of its records.
-  fileprivate var isAboutList: Bool { id == nil && path == nil }
-
-  /// `users[0].email: expected a string, found null (line 2 column 3)`, or for a record that changed
-  /// `users 1  email  Sincere@april.biz → nobody`.
-  var line: String {
-    if let id { return "\(list) \(id)  \(message)" }
-    return "\(list)\(path ?? ""): \(message)"
-  }
-}
-
-extension [Finding] {
-  /// A line for each finding. Lists with the same problem share one: `users and posts: status 503`.
-  var lines: [String] {
-    var listsOfMessage: [String: [String]] = [:]
-    for finding in self where finding.isAboutList {
-      listsOfMessage[finding.message, default: []].append(finding.list)
-    }
-    var lines: [String] = []
-    for finding in self {
-      if !finding.isAboutList {
-        lines.append(finding.line)
-      } else if let lists = listsOfMessage.removeValue(forKey: finding.message) {
-        lines.append("\(lists.inWords): \(finding.message)")
-      }
-    }
-    return lines
-  }
-}
-
 /// What one check, or one assertion, found in all lists.
 struct CheckResult {
   /// The check's name, or the assertion as it was typed.
@@ -74,23 +27,141 @@ struct CheckResult {
     return .passed
   }
 
-  /// Lines of a report that have the same verdict; there is at least one.
-  struct Row {
-    let verdict: Verdict
-    let lines: [String]
+  /// Why the check could not run: `missing data for users and posts`.
+  var reasonNotRun: String { "missing data for \(notRun.inWords)" }
+
+  /// What reports print about the check: its promise if it passed, or else the facts, and the lists
+  /// that could not be checked.
+  ///
+  /// - Parameter limit: how many facts to print.
+  func lines(_ limit: Fact.Limit = .ofEachList) -> [String] {
+    if verdict == .passed { return [promise] }
+    var lines = facts(limit).map(\.line)
+    if !notRun.isEmpty { lines.append(reasonNotRun) }
+    return lines
+  }
+}
+
+/// A line of a report about a check that failed.
+struct Fact {
+  /// The finding, or the first of several lists' that share the line; `nil` if the line counts those
+  /// that are left out.
+  let finding: Finding?
+
+  /// The line for several lists or for a count; `nil` if it is the finding's.
+  private let text: String?
+
+  /// How many facts a report has at most.
+  enum Limit {
+    case none, ofEachList, ofCheck
   }
 
-  /// What reports print about the check: its promise if it passed, or else the findings, and the
-  /// lists that could not be checked.
-  var rows: [Row] {
-    if verdict == .passed { return [Row(verdict: .passed, lines: [promise])] }
-    var rows: [Row] = []
-    if !findings.isEmpty { rows.append(Row(verdict: .failed, lines: findings.lines)) }
-    if !notRun.isEmpty {
-      rows.append(Row(verdict: .notRun, lines: ["missing data for \(notRun.inWords)"]))
+  /// The most facts of a list or of a check in a report for people.
+  fileprivate static let maxCount = 10
+
+  fileprivate init(_ finding: Finding?, _ text: String? = nil) {
+    self.finding = finding
+    self.text = text
+  }
+
+  /// The line after the place, if the finding has one.
+  var line: String {
+    if let place = finding?.place { return "\(place): \(lineWithoutPlace)" }
+    return lineWithoutPlace
+  }
+
+  var lineWithoutPlace: String { text ?? finding?.line ?? "" }
+
+  /// The line, or several that fit the width. The place, to which editors and terminals lead, comes
+  /// first if it fits the line, else on a line of its own.
+  func lines(fitting width: Int?) -> [String] {
+    guard let finding, text == nil else { return [line] }
+    var lines = finding.lines(fitting: width)
+    guard let place = finding.place else { return lines }
+    let first = "\(place): \(lines[0])"
+    if let width, first.displayWidth > width {
+      lines.append(place)
+    } else {
+      lines[0] = first
     }
-    return rows
+    return lines
+  }
+}
+
+extension CheckResult {
+  /// The facts in the order of their lists. Lists with the same problem share one.
+  func facts(_ limit: Fact.Limit) -> [Fact] {
+    let shared = listsOfMessages
+    var facts: [Fact] = []
+    var list = ""
+    var shown = 0
+    var rest = 0
+    func addRest() {
+      if rest == 0 { return }
+      var text = "… \(rest) more"
+      if limit == .ofEachList { text = "\(list): \(text)" }
+      facts.append(Fact(nil, text))
+      rest = 0
+    }
+    for finding in findings {
+      if limit == .ofEachList, finding.list != list {
+        addRest()
+        shown = 0
+      }
+      list = finding.list
+      var text: String?
+      if finding.canShareLine {
+        let lists = shared[finding.message, default: []]
+        // The others share the line of the first.
+        if lists.first != finding.list { continue }
+        text = self.text(finding, lists)
+      }
+      if limit != .none, shown == Fact.maxCount {
+        rest += 1
+      } else {
+        shown += 1
+        facts.append(Fact(finding, text))
+      }
+    }
+    addRest()
+    return facts
   }
 
-  var lines: [String] { rows.flatMap(\.lines) }
+  /// The lists whose findings have each message.
+  private var listsOfMessages: [String: [String]] {
+    var lists: [String: [String]] = [:]
+    for finding in findings where finding.canShareLine {
+      if lists[finding.message]?.last == finding.list { continue }
+      lists[finding.message, default: []].append(finding.list)
+    }
+    return lists
+  }
+
+  /// The line about lists with the same problem; `nil` for a single one.
+  private func text(_ finding: Finding, _ lists: [String]) -> String? {
+    if lists.count == 1 { return nil }
+    if finding.kind == .fetch, lists.count == checked.count {
+      return "no list could be fetched: \(finding.message)"
+    }
+    return "\(lists.inWords): \(finding.message)"
+  }
+}
+
+// MARK: JSON
+
+extension CheckResult: JSONTreeConvertible {
+  static let members: [JSONMember<CheckResult>] = [
+    .init("name", "text", "the check, or the assertion as it was typed") { $0.name },
+    .init("verdict", "text", "passed, failed or not run") { $0.verdict.rawValue },
+    .init("message", "text", "the lines of the report in text, without verdict and name") {
+      $0.lines().joined(separator: "\n")
+    },
+    .init("checked", "array", "the names of the lists that were checked") { $0.checked },
+    .init("problems", "array", "an object for each problem") { $0.findings },
+    .init("notRun", "array", "the names of the lists that weren't checked: see reach") {
+      $0.notRun
+    },
+  ]
+
+  var tree: JSONTree { JSONTree(self, Self.members) }
 }

@@ -36,19 +36,27 @@ struct Checks {
 
     var results: [CheckResult] = []
     for name in CheckName.allCases where names.contains(name) {
-      var result = CheckResult(name: name.rawValue, promise: name.promise)
+      var result = CheckResult(name: name.rawValue, promise: promise(of: name, for: answers))
       for answer in answers where name.concerns(answer.resource) || answer.error != nil {
         let findings = findings(of: name, in: answer, of: answers, against: baseline)
-        result.add(findings, in: answer.resource.name)
+        result.add(findings, in: answer)
       }
       results.append(result)
     }
     for assertion in assertions {
       var result = CheckResult(name: assertion.shownText, promise: "holds")
-      result.add(assertion.findings(in: answers), in: assertion.list)
+      guard let answer = answers.answer(for: assertion.list) else { continue }
+      result.add(assertion.findings(in: answers), in: answer)
       results.append(result)
     }
     return results
+  }
+
+  /// What holds if a check passes; of `counts`, how many records there are.
+  private func promise(of name: CheckName, for answers: [ListAnswer]) -> String {
+    if name != .counts { return name.promise }
+    let amounts = answers.lists.map { list in list.elementCount.inWords(of: list.resource.name) }
+    return amounts.joined(separator: ", ")
   }
 
   /// The findings of a check in a list; `nil` if the list, the list it refers to (for `refs`) or
@@ -69,7 +77,7 @@ struct Checks {
       return reachFindings(answer, other)
     case .schema:
       // If the parents are missing, everything but the types of references is checked.
-      return records?.schemaFindings(parents: parents, in: answer.source?.url.fileOnDisk)
+      return records?.schemaFindings(parents: parents)
     case .counts:
       return records?.countFindings(expected: expectedCounts[resource.name])
     case .ids:
@@ -103,13 +111,31 @@ struct Checks {
 
 extension CheckResult {
   /// Adds the findings in a list; `nil` means that the list could not be checked.
-  fileprivate mutating func add(_ findings: [Finding]?, in list: String) {
-    if let findings {
-      self.findings += findings
-      checked.append(list)
-    } else {
+  fileprivate mutating func add(_ findings: [Finding]?, in answer: ListAnswer) {
+    let list = answer.resource.name
+    guard let findings else {
       notRun.append(list)
+      return
     }
+    checked.append(list)
+    guard !findings.isEmpty, let document = answer.list?.content.document else {
+      self.findings += findings
+      return
+    }
+    let positions = TextPositions(in: document)
+    for var finding in findings {
+      if let value = finding.value { finding.position = positions.position(of: value) }
+      if finding.isAboutAnswer { finding.file = answer.source?.url.fileOnDisk }
+      self.findings.append(finding)
+    }
+  }
+}
+
+extension Finding {
+  /// Whether the finding is about the list that arrived, and not about why another one didn't.
+  fileprivate var isAboutAnswer: Bool {
+    if value != nil { return true }
+    return kind != .fetch && position == nil
   }
 }
 
@@ -138,16 +164,17 @@ extension FetchError {
   ///
   /// - Parameter source: the beginning of the message: `--against: `, or nothing.
   fileprivate func finding(in list: String, from source: String = "") -> Finding {
-    var finding = Finding(list: list, message: source + reason)
+    var finding = Finding(list, .fetch, source + reason)
     switch cause {
-    case .status(let status, _):
-      finding.expected = "2xx"
-      finding.found = "\(status)"
+    case .status(let status, _): finding.found = .number(status)
+    case .notJSON(let error) where !error.isExcess: finding.position = error.position
     case .mismatch(let mismatch):
-      finding.expected = mismatch.expected.description
-      finding.found = mismatch.found
-    case .transport, .empty, .html, .notJSON, .notStored, .unusableStore: break
+      finding = Finding(list, .type, source + reason)
+      finding.expected = .string(mismatch.expected.description)
+      finding.position = mismatch.position
+    case .notJSON, .transport, .empty, .html, .notStored, .unusableStore: break
     }
+    finding.file = url.fileOnDisk
     return finding
   }
 
@@ -155,6 +182,7 @@ extension FetchError {
   /// limit, the phrase after a status, and libcurl's message, which can contain a duration. `-vv`
   /// shows them.
   private var reason: String {
+    let isFile = url.fileOnDisk != nil
     switch cause {
     case .transport(let error):
       switch error.reason {
@@ -162,12 +190,11 @@ extension FetchError {
       case .unreadableFile(_, let errno): return "the file can't be read: \(systemWords(errno))"
       default: return problem
       }
-    case .notJSON(let error) where !error.isExcess:
-      guard let file = url.fileOnDisk else { return "\(problem): \(error)" }
-      return "\(problem): \(error.position.place(in: file)): \(error.problem)"
-    case .mismatch(let mismatch):
-      guard let file = url.fileOnDisk else { return mismatch.description }
-      return mismatch.words(in: file)
+    // The place of a file comes before the message.
+    case .notJSON(let error) where isFile && !error.isExcess: return "\(problem): \(error.problem)"
+    case .notJSON(let error) where !error.isExcess: return "\(problem): \(error)"
+    case .mismatch(let mismatch) where isFile: return mismatch.problem
+    case .mismatch(let mismatch): return mismatch.description
     case .status(let status, _): return "status \(status)"
     case .empty, .html, .notJSON, .notStored: return problem
     case .unusableStore: return "the stored responses can't be used"

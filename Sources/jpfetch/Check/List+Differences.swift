@@ -16,43 +16,62 @@ extension List {
     if document.bytes == before.document.bytes { return [] }
     let old = RecordsByID(before.document)
     let new = RecordsByID(document)
-    let missing = old.ids.filter { new.rows[$0] == nil }
-    let extra = new.ids.filter { old.rows[$0] == nil }
+    var findings: [Finding] = []
+    for id in old.ids where new.rows[id] == nil { findings += missing(id, in: old) }
+    for id in new.ids where old.rows[id] == nil { findings += extra(id, in: new) }
     let common = new.ids.filter { old.rows[$0] != nil }
     let commonBefore = old.ids.filter { new.rows[$0] != nil }
 
-    var repeats = Changes(of: resource.name)
     var changes = Changes(of: resource.name, ignoring: ignored)
     for id in common {
       let rowsBefore = old.rows[id, default: []]
       let rowsNow = new.rows[id, default: []]
       if rowsBefore.count != rowsNow.count {
-        repeats.addCounts(id, rowsBefore.count, rowsNow.count)
+        findings.append(repeats(rowsBefore.count, rowsNow, in: new))
       }
       for (rowBefore, rowNow) in zip(rowsBefore, rowsNow) {
         let before = old.records[rowBefore]
         let now = new.records[rowNow]
-        if before.text != now.text { changes.compare(before, now, at: .record(id, row: rowNow)) }
+        if before.text != now.text { changes.compare(before, now, at: .record(now, row: rowNow)) }
       }
     }
 
-    var findings: [Finding] = []
-    // A missing id may look like an extra one.
-    let isEscaping = !missing.isEmpty && !extra.isEmpty
-    if !missing.isEmpty {
-      findings.append(finding("missing \(missing.inWords(isEscaping: isEscaping))"))
+    findings += changes.findings
+    if common != commonBefore {
+      findings.append(Finding(resource.name, .moved, "the records have another order"))
     }
-    if !extra.isEmpty {
-      findings.append(finding("extra \(extra.inWords(isEscaping: isEscaping))"))
-    }
-    findings += repeats.findings("id", "ids repeated more or less often")
-    findings += changes.findings("change", "changes")
-    if common != commonBefore { findings.append(finding("the records have another order")) }
     return findings
   }
 
-  private func finding(_ message: String) -> Finding {
-    Finding(list: resource.name, message: message)
+  private func missing(_ id: RecordKey?, in old: RecordsByID) -> [Finding] {
+    var finding = Finding(resource.name, .missing, "missing id \(id.shownInMessage)")
+    let rows = old.rows[id, default: []]
+    return rows.map { row in
+      finding.id = old.records[row]["id"]
+      return finding
+    }
+  }
+
+  private func extra(_ id: RecordKey?, in new: RecordsByID) -> [Finding] {
+    var finding = Finding(resource.name, .extra, "extra id \(id.shownInMessage)")
+    let rows = new.rows[id, default: []]
+    return rows.map { row in
+      finding.id = new.records[row]["id"]
+      finding.value = new.records[row]
+      return finding
+    }
+  }
+
+  /// The finding about an id that another number of records had before.
+  private func repeats(_ before: Int, _ rows: [Int], in new: RecordsByID) -> Finding {
+    let words = "\(before.inWords("record")) → \(rows.count.inWords("record"))"
+    var finding = Finding(resource.name, .count, words)
+    finding.comparedField = ""
+    finding.id = new.records[rows[0]]["id"]
+    finding.value = new.records[rows[0]]
+    finding.expected = before.tree
+    finding.found = rows.count.tree
+    return finding
   }
 }
 
@@ -84,93 +103,56 @@ private struct RecordsByID {
 }
 
 extension RecordKey? {
-  fileprivate var shown: String { self?.text.excerpt ?? "(none)" }
-
-  /// The id in a list of ids: an odd one in quotes, so that it isn't taken for another.
-  ///
-  /// - Parameter isEscaping: whether to escape what isn't ASCII.
-  fileprivate func shownInList(isEscaping: Bool) -> String {
+  /// The id in a message. A missing one may look like an extra one, so an odd one is in quotes, with
+  /// escapes for everything that isn't ASCII.
+  fileprivate var shownInMessage: String {
     guard let self else { return "(none)" }
     if self.isPlain { return self.text }
-    if isEscaping { return self.text.quotedASCII }
-    return self.text.excerpt.quoted
-  }
-}
-
-extension [RecordKey?] {
-  /// `ids 1, 2 and 3`; if there are many, the first of them and how many more.
-  ///
-  /// - Parameter isEscaping: whether to escape what isn't ASCII.
-  fileprivate func inWords(isEscaping: Bool) -> String {
-    var words: [String] = []
-    for id in prefix(List.maxFindings) { words.append(id.shownInList(isEscaping: isEscaping)) }
-    let rest = count - words.count
-    if rest > 0 { words.append("\(rest) more") }
-    return "\(count.form("id", "ids")) \(words.inWords)"
+    return self.text.excerpt.quotedASCII
   }
 }
 
 /// Where a value is: a record, or a member or an element of the value at another place.
 private indirect enum Place {
-  case record(RecordKey?, row: Int)
+  case record(JSONValue, row: Int)
   case member(String, of: Place)
   case element(Int, of: Place)
 
-  /// The record's id and its index in the list.
+  /// The record and its index in the list.
   ///
-  /// - Parameter path: gets the path from the record to the value.
-  func record(writingPathTo path: inout String) -> (id: RecordKey?, row: Int) {
+  /// - Parameter path: gets the path from the record to the value. It is cut, because it is made for
+  ///   each value: in a hostile list, thousands of fields can be inside a member with a long name.
+  func record(writingPathTo path: inout String) -> (record: JSONValue, row: Int) {
     switch self {
-    case .record(let id, let row):
-      return (id, row)
+    case .record(let record, let row):
+      return (record, row)
     case .member(let name, let place):
       let record = place.record(writingPathTo: &path)
       if !path.isEmpty { path += "." }
-      path += name
+      path += name.cut(toCharacters: Self.maxCharacters)
+      path = path.cut(toCharacters: Self.maxCharacters)
       return record
     case .element(let index, let place):
       let record = place.record(writingPathTo: &path)
-      path += "[\(index)]"
+      path = "\(path)[\(index)]".cut(toCharacters: Self.maxCharacters)
       return record
     }
   }
+
+  private static let maxCharacters = 200
 }
 
-/// The changes in the records of a list: a finding for each of the first ten, and the number of
-/// all.
+/// The changes in the records of a list.
 ///
-/// White space, escapes and the order of members don't count; the spelling of numbers does. A path
-/// is made only for a finding: in a hostile list, thousands of fields can be inside a member with a
-/// long name.
+/// White space, escapes and the order of members don't count; the spelling of numbers does.
 private struct Changes {
   private let list: String
   private let ignored: Set<[UInt8]>
-  private var first: [Finding] = []
-  private var count = 0
+  private(set) var findings: [Finding] = []
 
-  init(of list: String, ignoring ignored: [String] = []) {
+  init(of list: String, ignoring ignored: [String]) {
     self.list = list
     self.ignored = Set(ignored.map { Array($0.utf8) })
-  }
-
-  /// The findings, and if there are more changes, how many: `3 more changes`.
-  ///
-  /// - Parameters:
-  ///   - one: the noun for one change, `change`.
-  ///   - several: the noun for several changes, `changes`.
-  func findings(_ one: String, _ several: String) -> [Finding] {
-    let rest = count - first.count
-    if rest == 0 { return first }
-    return first + [Finding(list: list, message: "\(rest) more \(rest.form(one, several))")]
-  }
-
-  /// Adds the change of an id that had another number of records before.
-  mutating func addCounts(_ id: RecordKey?, _ before: Int, _ now: Int) {
-    count += 1
-    guard first.count < List.maxFindings else { return }
-    let message = "\(before.inWords("record")) → \(now.inWords("record"))"
-    first.append(
-      Finding(list: list, id: id.shown, message: message, expected: "\(before)", found: "\(now)"))
   }
 
   /// Compares the values at a place in two lists.
@@ -182,7 +164,7 @@ private struct Changes {
         if let before = member.before, let now = member.now {
           compare(before, now, at: place)
         } else {
-          add(member.before, member.now, at: place)
+          add(member.before, member.now, in: now, at: place)
         }
       }
     case (.array, .array) where before.elements.count == now.elements.count:
@@ -230,24 +212,29 @@ private struct Changes {
   }
 
   /// Adds a change; `nil` stands for a missing value.
-  private mutating func add(_ before: JSONValue?, _ now: JSONValue?, at place: Place) {
-    count += 1
-    guard first.count < List.maxFindings else { return }
-    var path = ""
-    let (id, row) = place.record(writingPathTo: &path)
-    path = path.cut(toCharacters: 60)
-    let values = ChangedValues(before, now)
-    var finding = Finding(
-      list: list, id: id.shown,
-      message: "\(values.before ?? "nothing") → \(values.now ?? "nothing")",
-      expected: values.before, found: values.now, path: "[\(row)]")
-    if !path.isEmpty {
-      finding.message = "\(path)  \(finding.message)"
-      var dot = "."
-      if path.hasPrefix("[") { dot = "" }
-      finding.path = "[\(row)]\(dot)\(path)"
+  ///
+  /// - Parameter owner: the object that has or lacks the value, if it is a member.
+  private mutating func add(
+    _ before: JSONValue?, _ now: JSONValue?, in owner: JSONValue? = nil, at place: Place
+  ) {
+    var kind = Finding.Kind.changed
+    if before == nil { kind = .extra }
+    if now == nil { kind = .missing }
+    var field = ""
+    let (record, row) = place.record(writingPathTo: &field)
+    var finding = Finding(list, kind)
+    finding.id = record["id"]
+    finding.comparedField = field
+    finding.path = "[\(row)]"
+    if field.utf8.first == .leftBracket {
+      finding.path = "[\(row)]\(field)"
+    } else if !field.isEmpty {
+      finding.path = "[\(row)].\(field)"
     }
-    first.append(finding)
+    finding.expected = before?.tree
+    finding.found = now?.tree
+    finding.value = now ?? owner
+    findings.append(finding)
   }
 }
 

@@ -1,36 +1,26 @@
 import JPCore
 
 extension List {
-  /// The most findings of one kind in a list. Further ones are only counted.
-  static let maxFindings = 10
-
-  private func finding(
-    _ message: String, expected: String? = nil, found: String? = nil, at path: String? = nil
-  ) -> Finding {
-    Finding(list: resource.name, message: message, expected: expected, found: found, path: path)
+  private func finding(_ kind: Finding.Kind, _ sentence: String) -> Finding {
+    Finding(resource.name, kind, sentence)
   }
 
-  /// A finding about a field, `expected a unique id, found 1 (2 records)`.
+  /// A finding about a field of a record.
   ///
   /// - Parameters:
-  ///   - rows: the elements that have the problem. The finding shows the first.
-  ///   - found: the field's value in the first of these rows; `nil` if it is missing.
-  private func finding(
-    in rows: [Int], _ field: String, expected: String, found: String?
+  ///   - record: the record, or an element that isn't an object.
+  ///   - row: its index in the list.
+  ///   - value: the field's value; `nil` if it is missing.
+  func finding(
+    _ kind: Finding.Kind, _ sentence: String, in record: JSONValue, _ row: Int, _ field: String,
+    found value: JSONValue?
   ) -> Finding {
-    var message = "expected \(expected), found \(found ?? "nothing")"
-    if rows.count > 1 { message += " (\(rows.count) records)" }
-    return finding(message, expected: expected, found: found, at: "[\(rows[0])].\(field)")
-  }
-
-  /// - Parameter file: the list's file; `nil` if it doesn't come from one.
-  func finding(_ mismatch: TypeMismatch, in file: String? = nil) -> Finding {
-    let position = mismatch.position
-    var place = "line \(position.line) column \(position.column)"
-    if let file { place = position.place(in: file) }
-    return finding(
-      "\(mismatch.problem) (\(place))", expected: mismatch.expected.description,
-      found: mismatch.found, at: mismatch.path)
+    var finding = finding(kind, sentence)
+    finding.id = record["id"]
+    finding.path = "[\(row)].\(field)"
+    finding.found = value?.tree
+    finding.value = value ?? record
+    return finding
   }
 
   func typeFindings(_ source: Source) -> [Finding] {
@@ -40,26 +30,37 @@ extension List {
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
-    return [
-      finding(
-        "the Content-Type is \(type), not \(expected)", expected: expected, found: found)
-    ]
+    var finding = finding(.value, "the Content-Type is \(type), not \(expected)")
+    finding.expected = .string(expected)
+    finding.found = found?.tree
+    return [finding]
   }
 
-  /// - Parameters:
-  ///   - parents: the list that the records refer to, such as the users of albums; `nil` if they
-  ///     refer to none, or if it is missing.
-  ///   - file: the list's file; `nil` if it doesn't come from one.
-  func schemaFindings(parents: List?, in file: String? = nil) -> [Finding] {
-    let (count, first) = incomplete(parents: parents, first: Self.maxFindings)
-    var findings: [Finding] = []
-    for mismatch in first { findings.append(finding(mismatch, in: file)) }
-    let rest = count - first.count
-    if rest > 0 {
-      let records = rest.inWords("more record")
-      findings.append(finding("\(records) with missing or unexpected fields"))
+  /// - Parameter parents: the list that the records refer to, such as the users of albums; `nil` if
+  ///   they refer to none, or if it is missing.
+  func schemaFindings(parents: List?) -> [Finding] {
+    let misfits = misfits(parents: parents)
+    if misfits.isEmpty { return [] }
+    let elements = document.root.elements
+    return misfits.map { misfit in finding(misfit, in: elements[misfit.row]) }
+  }
+
+  private func finding(_ misfit: FieldMisfit, in element: JSONValue) -> Finding {
+    var kind = Finding.Kind.type
+    var found = "nothing"
+    if misfit.isMissing {
+      kind = .missing
+    } else {
+      found = misfit.value.textInErrors
     }
-    return findings
+    var finding = finding(kind, "expected \(misfit.expected), found \(found)")
+    finding.id = element["id"]
+    finding.path = "[\(misfit.row)]"
+    if let field = misfit.field { finding.path = "[\(misfit.row)].\(field)" }
+    finding.expected = .string(misfit.expected.description)
+    if !misfit.isMissing, !misfit.value.isHiddenInErrors { finding.found = misfit.value.tree }
+    finding.value = misfit.value
+    return finding
   }
 
   func countFindings(expected: Int?) -> [Finding] {
@@ -67,112 +68,130 @@ extension List {
     if count == expected || (expected == nil && count > 0) { return [] }
     var expectation = "at least 1"
     if let expected { expectation = "\(expected)" }
-    return [
-      finding(
-        "expected \(expectation), found \(count)", expected: expectation, found: "\(count)")
-    ]
+    var finding = finding(.count, "expected \(expectation), found \(count)")
+    finding.expected = expected?.tree
+    finding.found = count.tree
+    return [finding]
   }
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    return [
-      finding(
-        "took \(time.measured(.up)), longer than \(limit.inWords)",
-        expected: "at most \(limit.inWords)", found: "\(time.millisecondsRoundedUp) ms")
-    ]
+    var finding = finding(.slow, "took \(time.measured(.up)), longer than \(limit.inWords)")
+    finding.expected = limit.roundedMilliseconds.tree
+    finding.found = time.millisecondsRoundedUp.tree
+    return [finding]
   }
 }
 
-// MARK: Ids
+// MARK: Ids and references
 
 extension List {
   /// The findings about ids that aren't positive whole numbers, and about repeated ids. Whether an
   /// id is a JSON number or a string is a matter of the check `schema`.
   var idFindings: [Finding] {
-    let ids = document.root.elements.map { $0["id"] }
-    var known: Set<[UInt8]> = []
-    var invalid: [Int] = []
-    var repeated: [Int] = []
-    for (row, id) in ids.enumerated() {
-      guard let digits = id?.positiveNumber else {
-        invalid.append(row)
-        continue
+    let records = document.root.elements
+    var findings: [Finding] = []
+    var known: Set<RecordKey> = []
+    var hasRepeats = false
+    for (row, record) in records.enumerated() {
+      let id = record["id"]
+      let key = id?.key
+      if key?.isPositiveNumber != true {
+        let sentence = "expected a positive whole number, found \(id?.excerpt ?? "nothing")"
+        findings.append(finding(.value, sentence, in: record, row, "id", found: id))
       }
-      let isNew = known.insert(digits).inserted
-      if !isNew { repeated.append(row) }
+      if let key, !known.insert(key).inserted { hasRepeats = true }
+    }
+    if hasRepeats { findings += repeatedIDs(in: records) }
+    return findings
+  }
+
+  private func repeatedIDs(in records: [JSONValue]) -> [Finding] {
+    var groups = RowGroups()
+    for (row, record) in records.enumerated() {
+      if let key = record["id"]?.key { groups.add(row, key) }
     }
     var findings: [Finding] = []
-    if let row = invalid.first {
-      let found = ids[row]?.excerpt
-      findings.append(finding(in: invalid, "id", expected: "a positive whole number", found: found))
-    }
-    if let row = repeated.first {
-      findings.append(
-        finding(in: repeated, "id", expected: "a unique id", found: ids[row]?.excerpt))
+    for group in groups.all where group.count > 1 {
+      let id = records[group.firstRow]["id"]
+      let sentence = "expected a unique id, found \(id?.excerpt ?? "nothing")"
+      findings.append(finding(.repeated, sentence, in: records, group, "id"))
     }
     return findings
   }
-}
 
-extension JSONValue {
-  /// The digits of a positive whole number, written as a JSON number or in a string, without a sign
-  /// or leading zeros; `nil` for any other value.
-  fileprivate var positiveNumber: [UInt8]? {
-    guard let key else { return nil }
-    let digits = key.utf8
-    if digits.isEmpty || digits[0] == UInt8(ascii: "0") { return nil }
-    guard digits.allSatisfy(\.isDigit) else { return nil }
-    return digits
-  }
-}
-
-// MARK: References
-
-/// A reference that leads to no record, such as `userId` 99, and the elements that have it.
-private struct DanglingReference {
-  /// `nil` if the elements lack the reference.
-  let value: JSONValue?
-  var rows: [Int]
-}
-
-extension List {
   func referenceFindings(_ parents: List) -> [Finding] {
     guard let field = resource.parent?.field else { return [] }
-    let references = danglingReferences(field, to: parents)
+    let records = document.root.elements
     let expected = "the id of an existing \(parents.resource.singular)"
     var findings: [Finding] = []
-    for reference in references.prefix(Self.maxFindings) {
-      let found = reference.value?.keyText
-      findings.append(finding(in: reference.rows, field, expected: expected, found: found))
-    }
-    let rest = references.count - findings.count
-    if rest > 0 {
-      findings.append(finding("\(rest) more values of \(field) lead to no record"))
+    for group in danglingReferences(field, in: records, to: parents).all {
+      let reference = records[group.firstRow][field]
+      let sentence = "expected \(expected), found \(reference?.keyText ?? "nothing")"
+      findings.append(finding(.reference, sentence, in: records, group, field))
     }
     return findings
   }
 
-  /// The references to missing records, in the order of their first rows.
-  private func danglingReferences(_ field: String, to parents: List) -> [DanglingReference] {
+  /// The references to missing records.
+  private func danglingReferences(
+    _ field: String, in records: [JSONValue], to parents: List
+  ) -> RowGroups {
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {
       if let id = parent["id"]?.key { ids.insert(id) }
     }
-    var references: [DanglingReference] = []
-    var indices: [RecordKey?: Int] = [:]
-    for (row, record) in document.root.elements.enumerated() {
+    var groups = RowGroups()
+    for (row, record) in records.enumerated() {
       let value = record[field]
       var key = value?.key
       if let key, ids.contains(key) { continue }
       // A value that can't be a key, such as 3.5, is grouped by its spelling.
       if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }
-      if let index = indices[key] {
-        references[index].rows.append(row)
-      } else {
-        indices[key] = references.count
-        references.append(DanglingReference(value: value, rows: [row]))
-      }
+      groups.add(row, key)
     }
-    return references
+    return groups
+  }
+
+  /// A finding about a value that several records may share: `found 1 (2 records)`.
+  private func finding(
+    _ kind: Finding.Kind, _ sentence: String, in records: [JSONValue], _ group: RowGroups.Group,
+    _ field: String
+  ) -> Finding {
+    var words = sentence
+    if group.count > 1 { words += " (\(group.count) records)" }
+    let record = records[group.firstRow]
+    var finding = finding(kind, words, in: record, group.firstRow, field, found: record[field])
+    finding.count = group.count
+    return finding
+  }
+}
+
+/// Rows that share a key, in the order of their first rows.
+private struct RowGroups {
+  struct Group {
+    let firstRow: Int
+    var count = 1
+  }
+
+  private(set) var all: [Group] = []
+  private var indices: [RecordKey?: Int] = [:]
+
+  /// - Parameter key: the row's key; `nil` if it has none.
+  mutating func add(_ row: Int, _ key: RecordKey?) {
+    if let index = indices[key] {
+      all[index].count += 1
+    } else {
+      indices[key] = all.count
+      all.append(Group(firstRow: row))
+    }
+  }
+}
+
+extension RecordKey {
+  /// Whether the key is a positive whole number without a sign or leading zeros.
+  fileprivate var isPositiveNumber: Bool {
+    guard let first = utf8.first else { return false }
+    return first != UInt8(ascii: "0") && utf8.allSatisfy(\.isDigit)
   }
 }

@@ -33,10 +33,10 @@ extension AnswerOutput {
 
   private func arranged(_ content: PrintedContent) throws -> Arranged {
     switch content {
-    case .records(let records):
+    case .records(let records, _):
       if format == .tree { return .tree(records) }
-      return .table(try table(of: records), isSingle: records.isSingle)
-    case .groups(let groups):
+      return .table(try table(of: records), isSingle: records.isSingle && !isTableTyped)
+    case .groups(let groups, _):
       let table = try Table.groups(groups, selection: selection, hasBars: isForTerminal)
       return .table(table, isSingle: false)
     case .document(let document, let resource):
@@ -44,7 +44,7 @@ extension AnswerOutput {
         let columns = try Table.export(of: Records(List(noneOf: resource)), fields: nil)
         return .table(columns, isSingle: false)
       }
-      let isSingle = document.root.kind == .object
+      let isSingle = document.root.kind == .object && !isTableTyped
       let table = try Table.members(of: document, showsNull: format == .record)
       return .table(table, isSingle: isSingle)
     case .count(let records):
@@ -59,7 +59,7 @@ extension AnswerOutput {
 
   private func table(of records: Records) throws -> Table {
     if !format.isForPeople { return try Table.export(of: records, fields: fields) }
-    if format == .record || records.isSingle {
+    if format == .record || (records.isSingle && !isTableTyped) {
       return try Table.details(
         of: records, fields: fields, selection: selection, foldsParents: isForTerminal && !isWide)
     }
@@ -153,15 +153,16 @@ extension AnswerOutput {
     let writer = JSONWriter(layout, isColored: style.isColored)
     let data: JSONTree
     switch content {
-    case .records(let records): data = json(layout).tree(records)
-    case .groups(let groups): data = json(layout, groups).tree(groups.records)
+    case .records(let records, _): data = json(layout).tree(records)
+    case .groups(let groups, _): data = json(layout, groups).tree(groups.records)
     case .count(let records): data = .number(records.rows.count)
-    case .document(let document, _): data = writer.tree(document)
+    case .document(let document, _): data = .value(document.root)
     case .facts(_, let facts): data = facts
     }
     var tree = data
     if isWrapped {
-      tree = Meta.tree(data, answer, settings, counts: content.counts)
+      let counts = content.counts(answer.sources, answer.failures)
+      tree = Meta(data, answer, settings, counts: counts).tree
     }
     writer.writeTree(tree, to: &output)
   }
@@ -169,8 +170,8 @@ extension AnswerOutput {
   private func writeJSONLines(_ content: PrintedContent, to output: inout OutputBuffer) {
     let writer = JSONWriter(.compact, isColored: style.isColored)
     switch content {
-    case .records(let records): json(.compact).writeLines(records, to: &output)
-    case .groups(let groups): json(.compact, groups).writeLines(groups.records, to: &output)
+    case .records(let records, _): json(.compact).writeLines(records, to: &output)
+    case .groups(let groups, _): json(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.rows.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
     case .facts(_, let facts): writer.writeTree(facts, to: &output)

@@ -2,8 +2,9 @@ import JPCore
 
 /// What a command prints, whatever the format.
 enum PrintedContent {
-  case records(Records)
-  case groups(RecordGroups)
+  /// - Parameter matching: how many records match, shown or not.
+  case records(Records, matching: Int)
+  case groups(RecordGroups, matching: Int)
   /// Only the number of the shown records.
   case count(of: Records)
   /// Any JSON document. An empty list of a resource gets the resource's columns.
@@ -12,12 +13,40 @@ enum PrintedContent {
   /// programs.
   case facts([String], JSONTree)
 
-  /// The number of records of each list (``Records/counts``), for `--meta`.
-  var counts: [(name: String, count: Int?)] {
+  /// The counts of each list that was asked for, for `--meta`: the list of the records first.
+  func counts(_ sources: [Source], _ failures: [FetchError]) -> [ListCounts] {
     switch self {
-    case .records(let records), .count(let records): records.counts
-    case .groups, .document, .facts: []
+    case .records(let records, let matching):
+      let shown = records.embeddedCounts(includingParents: true)
+      return Self.counts(of: records, matching, records.rows.count, shown, sources, failures)
+    case .count(let records):
+      return Self.counts(of: records, records.rows.count, 0, [], sources, failures)
+    case .groups(let groups, let matching):
+      return Self.counts(of: groups.records, matching, 0, [], sources, failures)
+    case .document, .facts: return []
     }
+  }
+
+  /// - Parameter embedded: how many records of the embedded lists are shown.
+  private static func counts(
+    of records: Records, _ matching: Int, _ shown: Int,
+    _ embedded: [(name: String, count: Int?)], _ sources: [Source], _ failures: [FetchError]
+  ) -> [ListCounts] {
+    let name = records.resource.name
+    var counts = [
+      ListCounts(name, total: records.recordCount, matching: matching, shown: shown)
+    ]
+    for source in sources where source.resource != name {
+      guard let resource = source.resource.flatMap(Resource.named),
+        let list = records.join.list(of: resource)
+      else { continue }
+      let shown = embedded.first { other in other.name == resource.name }?.count
+      counts.append(ListCounts(resource.name, total: list.elementCount, shown: shown ?? 0))
+    }
+    for failure in failures where failure.resource != name {
+      if let missing = failure.resource { counts.append(ListCounts(missing: missing)) }
+    }
+    return counts
   }
 }
 
@@ -70,6 +99,9 @@ struct AnswerOutput {
   var writesRows: Bool { format != .json }
 
   var hasColumns: Bool { format.hasColumns }
+
+  /// Whether `-f table` is typed, so that a single record is a row, too.
+  var isTableTyped: Bool { format == .table && settings.options.isFormatTyped }
 
   /// Whether to show every field, and cut nothing (`--wide`).
   var isWide: Bool { settings.display.isWide }

@@ -7,7 +7,7 @@ extension Cache {
   func list() throws {
     let now = HTTPDate.systemClock()
     let entries = try store.entries().filter { $0.isListed(with: server) }
-    let json = JSONTree.array(entries.map { $0.tree(at: now) })
+    let json = entries.map { ListedEntry(entry: $0, now: now) }.tree
     if entries.isEmpty {
       var remark = "nothing is stored"
       if let server { remark += " for \(server)" }
@@ -137,18 +137,32 @@ extension ResponseStore.Entry {
     let age = age(at: now)?.short ?? "?"
     return [age, size.bytesInWords, state, location.safeForTerminal]
   }
+}
 
-  fileprivate func tree(at now: HTTPDate) -> JSONTree {
-    [
-      "url": head?.url.withoutSecrets,
-      "status": head?.status,
-      "fresh": head?.isFresh(at: now),
-      "file": path,
-      "bytes": bytes,
-      "contentBytes": contentBytes,
-      "age": age(at: now)?.wholeSeconds,
-      "etag": head?.fields[.etag],
-      "vary": head?.fields[.vary],
-    ]
-  }
+/// An entry of the store, as `cache list` prints it in JSON.
+struct ListedEntry: JSONTreeConvertible {
+  let entry: ResponseStore.Entry
+  let now: HTTPDate
+
+  static let members: [JSONMember<ListedEntry>] = [
+    .init("url", "text or null", "the URL, without secrets; null: an unusable file") {
+      $0.entry.head?.url.withoutSecrets
+    },
+    .init("status", "number or null", "the HTTP status") { $0.entry.head?.status },
+    .init("fresh", "boolean or null", "whether it is used without asking the server") {
+      $0.entry.head?.isFresh(at: $0.now)
+    },
+    .init("file", "text", "the file in the store") { $0.entry.path },
+    .init("bytes", "number", "the size of the file in bytes") { $0.entry.bytes },
+    .init("contentBytes", "number or null", "the size of the content in bytes") {
+      $0.entry.contentBytes
+    },
+    .init("age", "number or null", "seconds since the server made or confirmed it") {
+      $0.entry.age(at: $0.now)?.wholeSeconds
+    },
+    .init("etag", "text or null", "the ETag field") { $0.entry.head?.fields[.etag] },
+    .init("vary", "text or null", "the Vary field") { $0.entry.head?.fields[.vary] },
+  ]
+
+  var tree: JSONTree { JSONTree(self, Self.members) }
 }

@@ -13,12 +13,11 @@ struct Check {
       ("jpfetch check --assert 'users.email ~ @'", "With a condition of your own: help where"),
     ], operands: CheckName.choices,
     options: [.expect, .assert, .maxTime, .wait, .against, .ignore, .report]
-      + OptionName.printing + [.offline, .noCache, .sample, .baseURL, .cacheDirectory]
+      + OptionName.printing + [.compact, .offline, .noCache, .sample, .baseURL, .cacheDirectory]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     formats: ReportFormat.choices, defaultFormat: ReportFormat.text.rawValue,
     details: [
       .init("DETAILS", details), .init("FORMATS (-f, --report)", .rows(ReportFormat.choices.rows)),
-      .init("THE JSON REPORT (-f json)", .rows(reportMembers)),
       .init("JOBS, with jpfetch on the PATH", jobBlocks),
     ],
     plan: { arguments, settings throws(Message) in
@@ -31,6 +30,7 @@ struct Check {
   private let baseline: Fetcher?
   private let wait: Duration?
   private let format: ReportFormat
+  private let layout: JSONWriter.Layout
   private let output: OutputTarget
   private let style: TextStyle
   private let isQuiet: Bool
@@ -43,6 +43,7 @@ struct Check {
     checks = try Checks(operands, settings.options)
     wait = settings.options.duration(.wait)
     format = ReportFormat(rawValue: settings.options.format) ?? .text
+    layout = settings.options.has(.compact) ? .compact : .pretty
     output = settings.target
     style = settings.display.style(for: output)
     isQuiet = settings.options.has(.quiet)
@@ -116,7 +117,7 @@ struct Check {
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {
-          report.write(as: format, to: &output)
+          report.write(as: format, layout, to: &output)
         }
       }
     } catch {
@@ -219,27 +220,6 @@ extension Check {
       'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique', \
       'users.response.time < 300ms', also .status, .bytes and .header.NAME.
       """),
-  ]
-
-  /// The members of the JSON report, each with its meaning.
-  private static let reportMembers: [HelpPage.Row] = [
-    ("server, stored", "The URL; whether its stored responses were checked"),
-    ("against", "The URL to compare with, or cache; null: no --against"),
-    ("passed, failed, notRun", "Number of checks with each verdict"),
-    ("checks[].name", "The check, or the assertion as it was typed"),
-    ("checks[].verdict", "passed, failed or not run"),
-    ("checks[].message", "What was found, one fact a line"),
-    ("checks[].checked", "The lists that were checked"),
-    ("checks[].problems", "Findings: list, id, message, expected, found, path"),
-    ("problems[].message", "What is wrong, with line and column, or for drift the field"),
-    ("problems[].id", "The record that changed, for drift; or null"),
-    ("problems[].expected, found", "The expected and the actual value; null: see message"),
-    ("problems[].path", "The place in the list, [0].email; or null"),
-    ("checks[].notRun", "The lists that were not checked: see reach"),
-    (
-      "lists[]", "list, url, records (null: not fetched), milliseconds (null: no server answered)"
-    ),
-    ("records, milliseconds", "Of all lists together, which are fetched at the same time"),
   ]
 
   /// Jobs for CI systems, and commands for a shell, each with its purpose.

@@ -130,7 +130,7 @@ struct Completer {
     case .records(let resource):
       choices = operands(after: resource)
     case .command(.check):
-      choices = options.command.operands + Resource.choices
+      choices = CheckName.choices(with: options) + Resource.choices
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files(after: "")
     case .command(.cache) where typedOperands.dropFirst().first == CacheAction.clear.rawValue:

@@ -35,7 +35,7 @@ struct DryRun {
         }
         lines += comment(subject + stored.remark)
         if let curl { lines.append(curl) }
-        requests.append(["method": "GET", "url": url, "cache": stored.word, "curl": curl])
+                requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
       }
     }
     try output.writeFacts(lines, .array(requests))
@@ -49,6 +49,27 @@ struct DryRun {
     if let terminal = width { width = max(1, terminal - 2) }
     for line in text.paragraph(indent: 2, width) { lines.append("# \(line)") }
     return lines
+  }
+
+  /// A request in JSON.
+  struct Request: JSONTreeConvertible {
+    let url: String
+    let cache: String
+    let curl: String?
+
+    static let members: [JSONMember<Request>] = [
+      .init("method", "text", "GET") { _ in "GET" },
+      .init("url", "text", "the URL, without secrets") { $0.url },
+      .init("cache", "text", "hit, revalidate or miss; missing, offline or local: nothing is sent")
+      {
+        $0.cache
+      },
+      .init("curl", "text or null", "a command for the request; null: nothing is sent") {
+        $0.curl
+      },
+    ]
+
+    var tree: JSONTree { JSONTree(self, Self.members) }
   }
 
   /// What is stored for a request, as a word and a remark: `hit` and `, stored 2h ago`.

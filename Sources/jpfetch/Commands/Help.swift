@@ -65,6 +65,7 @@ struct Help {
   /// The topics that are neither resources nor commands.
   private static let otherTopics: [(choice: Choice, page: @Sendable () -> HelpPage)] = [
     (Choice(word: "where", meaning: "Conditions and names of fields"), { QueryPage.page }),
+    (Choice(word: "json", meaning: "Members and types of each JSON document"), { json }),
     (Choice(word: "exit-codes", meaning: "The meaning of each exit status"), { exitCodes }),
     (Choice(word: "errors", meaning: "The codes of errors"), { errors }),
   ]
@@ -177,8 +178,11 @@ struct Help {
     [
       .init(
         "",
-        .text("With a JSON format, an error is one line on stderr, unless that is a terminal:"),
-        .code(errorObject))
+        .text(
+          """
+          With a JSON format, an error or a warning is one line on stderr, unless that is a \
+          terminal. Its members: jpfetch help json
+          """))
     ],
     more: [
       .init("CODES, with the exit status of the run", .rows(codes), .text(warnings))
@@ -192,11 +196,6 @@ struct Help {
     }
     return rows
   }()
-
-  private static let errorObject = """
-    {"error":{"code":...,"exit":...,"source":...,"url":...,"message":...,
-    "hint":...,"status":...,"path":...}}
-    """
 
   private static let warnings = """
     A warning can have any of these codes. A run that only warns exits with 0, or with 8 if \
@@ -222,6 +221,7 @@ struct Help {
         HelpPage("CHECKS", chapter(of: Check.command)),
         HelpPage("STORED RESPONSES", chapter(of: Cache.command)),
         HelpPage("COMPLETIONS", chapter(of: Completions.command)),
+        HelpPage("JSON", json.allSections),
         HelpPage("ERRORS", errors.allSections),
         HelpPage("EXIT STATUS", [.init("", .rows(exitStatus), .text(severalFailures))]),
         HelpPage(

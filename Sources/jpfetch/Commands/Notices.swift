@@ -28,8 +28,11 @@ struct Notices {
   }
 
   /// Warns of stale and missing responses, and of irregular records.
-  func warn<Value>(about answer: Answer<Value>) {
-    let warnings = Message.warnings(about: answer, isStrict: isStrict)
+  ///
+  /// - Parameter isForStore: whether the run is to store the responses.
+  func warn<Value>(about answer: Answer<Value>, isForStore: Bool = false) {
+    let warnings = Message.warnings(
+      about: answer, isStrict: isStrict, isForStore: isForStore)
     warnings.forEach(write)
   }
 

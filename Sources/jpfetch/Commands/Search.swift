@@ -23,11 +23,11 @@ enum Search {
       try Show(RecordOperands(searchingFor: arguments.wordsAfterFirst), settings).run
     })
 
-  private static let fields: [HelpPage.Row] = [
-    ("resource", "The list: \(Resource.all.map(\.name).joined(separator: ", "))"),
-    ("id", "The id of the record"),
-    ("field", "The whole path of the field, address.city"),
-    ("text", "The text of the field; on a terminal, cut around what was found"),
+  static let fields: [HelpPage.Row] = [
+    ("resource", "text: the list, \(Resource.all.map(\.name).joined(separator: ", "))"),
+    ("id", "number or text: the id of the record"),
+    ("field", "text: the whole path of the field, address.city"),
+    ("text", "text: the whole field; on a terminal, cut around what was found"),
   ]
 
   private static let rules = """

@@ -90,14 +90,14 @@ struct Show {
       list: records.resource.name, shown: records.rows.count, matching: matchCount,
       total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
     switch selection.counting {
-    case .all: try output.write(.count(of: answer.value), of: answer)
+    case .all: try output.write(.count(of: records), of: answer)
     case .by(let fields, let skip, let limit):
-      let groups = RecordGroups(answer.value, by: fields, skip: skip, limit: limit)
-      try output.write(.groups(groups), of: answer)
+      let groups = RecordGroups(records, by: fields, skip: skip, limit: limit)
+      try output.write(.groups(groups, matching: matchCount), of: answer)
       notices.writeLine(
         Summary.parts([amount.inWords(in: groups)], sources: answer.sources), below: output)
     case nil:
-      let omissions = try output.write(.records(answer.value), of: answer)
+      let omissions = try output.write(.records(records, matching: matchCount), of: answer)
       notices.writeLine(summary(of: answer, amount, omissions), below: output)
     }
   }
@@ -115,7 +115,7 @@ struct Show {
     var amounts: [String] = []
     if !records.isSingle {
       amounts.append(amount.inWords)
-      for list in records.counts.dropFirst() {
+      for list in records.embeddedCounts() {
         if let count = list.count { amounts.append(count.inWords(of: list.name)) }
       }
     }

@@ -4,8 +4,12 @@ extension Command {
   /// The command's name and summary, for help and completion.
   var choice: Choice { Choice(word: name.rawValue, meaning: summary) }
 
-  /// The command line with placeholders, `jpfetch get {<path>|<url>} [<options>]`.
-  var commandLine: String { "jpfetch \(usage) [<options>]" }
+  /// The command line with placeholders, `jpfetch get {<path>|<url>} [<options>]`. Options that every
+  /// command takes aren't mentioned.
+  var commandLine: String {
+    if options == OptionName.everywhere { return "jpfetch \(usage)" }
+    return "jpfetch \(usage) [<options>]"
+  }
 
   var page: HelpPage {
     HelpPage(

@@ -13,6 +13,7 @@ extension Message {
     case let error as FetchError: self.init(error, settings)
     case let error as StoreError:
       self.init(.cacheUnusable, "\(error)", advice: .checkingStore)
+      file = error.path.withoutSecrets
     case let error as SystemError: self.init(error)
     default:
       self.init(
@@ -31,6 +32,7 @@ extension Message {
     self.init(
       .outputWrite, "cannot write \(destination): \(error.words)",
       advice: .sentence("\(advice)"))
+    if error.path != nil { file = destination }
   }
 
   /// The message about an answer with too many columns, or too long titles, for a table.
@@ -40,6 +42,7 @@ extension Message {
     self.init(.bodyTooLarge, text, advice: .sentence("use --json"))
     self.source = source?.resource
     url = source?.url
+    file = source?.url.fileOnDisk
   }
 
   /// The message about a request without a usable answer.
@@ -49,17 +52,44 @@ extension Message {
     let row = error.row(settings)
     self.init(row.code, error.sentence)
     details = error.details
+    addFacts(of: error)
+    if let settings { advice = error.advice(row, settings) }
+  }
+
+  /// Adds what JSON says in members of their own: the list, the URL, the status or the place.
+  mutating func addFacts(of error: FetchError) {
     source = error.resource
     url = error.url
-    if case .status(let status, _) = error.cause { self.status = status }
-    if case .mismatch(let mismatch) = error.cause, !mismatch.path.isEmpty { path = mismatch.path }
-    if let settings { advice = error.advice(row, settings) }
+    file = error.file
+    switch error.cause {
+    case .status(let status, _): self.status = status
+    case .notJSON(let error) where !error.isExcess: position = error.position
+    case .mismatch(let mismatch): addPlace(of: mismatch)
+    case .notJSON, .transport, .empty, .html, .notStored, .unusableStore: break
+    }
+  }
+
+  mutating func addPlace(of mismatch: TypeMismatch) {
+    if !mismatch.path.isEmpty { path = mismatch.path }
+    position = mismatch.position
   }
 }
 
 // MARK: Codes and advice
 
 extension FetchError {
+  /// The file that the error is about; `nil` if it is about a server or about no file.
+  fileprivate var file: String? {
+    switch cause {
+    case .transport(let error):
+      if case .unreadableFile(let path, _) = error.reason { return path.withoutSecrets }
+    case .unusableStore(let error): return error.path.withoutSecrets
+    case .status where record == nil: return nil
+    case .status, .empty, .html, .notJSON, .mismatch, .notStored: break
+    }
+    return url.fileOnDisk
+  }
+
   var code: ErrorCode { row().code }
 
   /// - Parameter settings: the settings that the advice names or repeats; `nil` if only the code is

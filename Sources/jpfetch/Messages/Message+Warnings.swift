@@ -4,14 +4,21 @@ extension Message {
   /// The warnings about an answer: documents that aren't stored, insecure redirects, missing lists,
   /// irregular records, stale responses.
   ///
-  /// - Parameter isStrict: whether to warn of all stale responses, not only of those that replace a
-  ///   failure.
-  static func warnings<Value>(about answer: Answer<Value>, isStrict: Bool) -> [Message] {
+  /// - Parameters:
+  ///   - isStrict: whether to warn of all stale responses, not only of those that replace a failure.
+  ///   - isForStore: whether the run is to store the responses, as `cache warm` does.
+  static func warnings<Value>(
+    about answer: Answer<Value>, isStrict: Bool, isForStore: Bool = false
+  ) -> [Message] {
     let sources = answer.sources
     var messages = sources.compactMap(Message.init(notStored:))
+    if isForStore {
+      for index in messages.indices { messages[index].exitCode = .limited }
+    }
     if let warning = Message(downgraded: sources) { messages.append(warning) }
     for failure in answer.failures {
-      messages.append(Message(warning: "\(failure.nameOfMissing) missing", because: failure))
+      messages.append(
+        Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .limited))
     }
     // Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
     // them, even if a fetch fails.
@@ -20,12 +27,17 @@ extension Message {
       messages.append(Message(issue, in: source?.url.fileOnDisk))
     }
     let replaced = sources.filter { $0.failure != nil }
+    // Stale responses count as a failure with --strict only.
+    var exitOfStale = ExitCode.answered
+    if isStrict { exitOfStale = .limited }
     if let failure = replaced.first?.failure {
-      messages.append(Message(warning: "showing \(replaced.inWords)", because: failure))
+      messages.append(
+        Message(warning: "showing \(replaced.inWords)", because: failure, exit: exitOfStale))
     }
     let stale = sources.filter { $0.isStale && $0.failure == nil }
     if isStrict, let first = stale.first {
       var message = Message(.cacheMissing, "stale: \(stale.inWords)", kind: .warning)
+      message.exitCode = exitOfStale
       message.source = first.resource
       message.url = first.url
       messages.append(message)
@@ -34,11 +46,10 @@ extension Message {
   }
 
   /// A warning that has an error as its cause.
-  init(warning text: String, because error: FetchError) {
+  init(warning text: String, because error: FetchError, exit exitCode: ExitCode) {
     self.init(error.code, text, kind: .warning, because: error.description)
-    source = error.resource
-    url = error.url
-    if case .status(let status, _) = error.cause { self.status = status }
+    self.exitCode = exitCode
+    addFacts(of: error)
   }
 
   /// A warning that a document isn't stored, because it isn't what its URL should return (one user
@@ -48,6 +59,7 @@ extension Message {
     self.init(.bodyType, "not stored: \(source.url)", kind: .warning, because: misfit.description)
     self.source = source.resource
     url = source.url
+    addPlace(of: misfit)
   }
 
   /// A warning about irregular records: left out, repeated, or without the record they refer to.
@@ -55,7 +67,10 @@ extension Message {
   /// - Parameter file: the file of the records; `nil` if they don't come from a file.
   private init(_ issue: DataIssue, in file: String?) {
     self.init(issue.code, issue.words(in: file), kind: .warning)
+    exitCode = code.exitCode
     source = issue.list
+    self.file = file
+    if case .misfits(let mismatch) = issue.kind { addPlace(of: mismatch) }
   }
 
   /// A warning about responses that were redirected from https to http, so that anyone between the
@@ -75,6 +90,7 @@ extension Message {
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
     self.init(.cacheUnusable, error.description, kind: .warning)
+    file = error.path.withoutSecrets
   }
 
   /// A warning that responses aren't stored.

@@ -171,6 +171,17 @@ extension TransferTimes {
 }
 
 extension Source.Origin {
+  /// Each word for an origin, with its meaning.
+  static let cacheWords = [
+    (left: "miss", right: "The server sent it"),
+    (left: "revalidated", right: "The server confirmed what was stored"),
+    (left: "hit", right: "Stored and fresh; no server was asked"),
+    (left: "stale", right: "Stored, in place of a failure"),
+    (left: "offline", right: "Stored, with --offline"),
+    (left: "file", right: "A file"),
+    (left: "sample", right: "Built-in data"),
+  ]
+
   /// A word for the origin, from RFC 9211 if that has one.
   var cacheWord: String {
     switch self {

@@ -88,6 +88,7 @@ void _exit(int) __attribute__((noreturn));
 // MARK: stdio.h, stdlib.h, string.h, time.h
 int rename(const char *, const char *);
 void free(void *);
+char *getcwd(char *, size_t);
 char *realpath(const char *, char *);
 char *getenv(const char *);
 int atexit(void (*_Nonnull)(void));

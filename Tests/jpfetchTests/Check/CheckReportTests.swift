@@ -8,24 +8,35 @@ import Testing
 @Suite("Reports about checks", .limited)
 struct CheckReportTests {
   /// A result of each kind, with characters that a format has to escape.
-  private static let report = CheckReport(
-    server: "http://a", baseline: "file:b|c",
-    lists: [
-      .init(name: "users", url: "http://a/users?b&c", records: 10, time: .milliseconds(1234)),
-      .init(name: "photos", url: "http://a/photos"),
-    ],
-    results: [
-      .init(name: "reach", promise: "fine", checked: ["users", "photos"]),
-      .init(
-        name: "a # b \\ c\nd <e>, \"f::\" \u{1B}\u{0}\u{85}", promise: "",
-        findings: [
-          .init(
-            list: "users", message: "x: \"y\" # z\n- \u{1B}[31m]]>", expected: "b|c",
-            found: "::error::", path: "[0].a"),
-          .init(list: "users", message: "##[set-output name=a]b ##vso[c]"),
-        ], checked: ["users"]),
-      .init(name: "refs", promise: "", checked: ["users"], notRun: ["photos"]),
-    ])
+  private static var report: CheckReport {
+    CheckReport(
+      server: "http://a", baseline: "file:b|c",
+      lists: [
+        .init(name: "users", url: "http://a/users?b&c", records: 10, time: .milliseconds(1234)),
+        .init(name: "photos", url: "http://a/photos"),
+      ],
+      results: [
+        .init(name: "reach", promise: "fine", checked: ["users", "photos"]),
+        .init(
+          name: "a # b \\ c\nd <e>, \"f::\" \u{1B}\u{0}\u{85}", promise: "",
+          findings: [
+            finding(
+              "x: \"y\" # z\n- \u{1B}[31m]]>", expected: "b|c", found: "::error::", at: "[0].a"),
+            finding("##[set-output name=a]b ##vso[c]"),
+          ], checked: ["users"]),
+        .init(name: "refs", promise: "", checked: ["users"], notRun: ["photos"]),
+      ])
+  }
+
+  private static func finding(
+    _ message: String, expected: String? = nil, found: String? = nil, at path: String? = nil
+  ) -> Finding {
+    var finding = Finding("users", .value, message)
+    finding.expected = expected?.tree
+    finding.found = found?.tree
+    finding.path = path
+    return finding
+  }
 
   private static func report(of results: [CheckResult]) -> CheckReport {
     CheckReport(
@@ -36,8 +47,9 @@ struct CheckReportTests {
     "TAP and JUnit reports replace U+FFFE and U+FFFF, which YAML and XML don't allow",
     arguments: [ReportFormat.tap, .junit])
   func noncharacters(format: ReportFormat) {
-    let finding = Finding(list: "users", message: "a\u{FFFE}\u{FFFF}")
-    let report = Self.report(of: [.init(name: "ids", promise: "", findings: [finding])])
+    let finding = Self.finding("a\u{FFFE}\u{FFFF}")
+    let result = CheckResult(name: "ids", promise: "", findings: [finding], checked: ["users"])
+    let report = Self.report(of: [result])
     let text = report.text(as: format)
     #expect(text.contains("users: a\u{FFFD}\u{FFFD}\"") && !text.contains("\u{FFFE}"))
   }
@@ -47,7 +59,9 @@ struct CheckReportTests {
     arguments: ReportFormat.allCases)
   func oddCharacters(format: ReportFormat) {
     func lines(_ words: String) -> [Substring] {
-      let finding = Finding(list: "users", message: words, found: words, path: words)
+      var finding = Self.finding(words, found: words, at: words)
+      finding.file = words
+      finding.position = TextPosition()
       let result = CheckResult(name: words, promise: "", findings: [finding], checked: ["users"])
       let report = CheckReport(
         server: words, baseline: words, lists: [.init(name: "users", url: words)],

@@ -24,13 +24,15 @@ struct ReportEscapingTests {
   }
 
   /// A failed check for each character, with the character between two letters.
-  private static let report = CheckReport(
-    server: "http://a", lists: [.init(name: "users", url: "http://a/users")],
-    results: ascii.map { scalar in
-      .init(
-        name: "a\(scalar)b", promise: "",
-        findings: [.init(list: "users", message: "c\(scalar)d")], checked: ["users"])
-    })
+  private static var report: CheckReport {
+    CheckReport(
+      server: "http://a", lists: [.init(name: "users", url: "http://a/users")],
+      results: ascii.map { scalar in
+        .init(
+          name: "a\(scalar)b", promise: "",
+          findings: [.init("users", .value, "c\(scalar)d")], checked: ["users"])
+      })
+  }
 
   /// Reads the attributes of a kind of element.
   private final class Reader: NSObject, XMLParserDelegate {

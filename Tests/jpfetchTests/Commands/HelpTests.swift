@@ -18,7 +18,7 @@ struct HelpTests {
       ("help-get", "help get"), ("help-search", "help search"), ("help-cache", "help cache"),
       ("help-exit-codes", "help exit-codes"), ("help-errors", "help errors"),
       ("help-check", "help check"), ("help-where", "help where"), ("help-help", "help help"),
-      ("help-completions", "help completions"),
+      ("help-completions", "help completions"), ("help-json", "help json"),
     ])
   func pages(name: String, line: String) async throws {
     let outcome = try await jpfetch(line)

@@ -14,7 +14,7 @@ struct ManualPageTests {
     #expect(
       sections == [
         "NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "OPTIONS", "COMMANDS", "QUERY LANGUAGE",
-        "SEARCH", "CHECKS", "STORED RESPONSES", "COMPLETIONS", "ERRORS", "EXIT STATUS",
+        "SEARCH", "CHECKS", "STORED RESPONSES", "COMPLETIONS", "JSON", "ERRORS", "EXIT STATUS",
         "ENVIRONMENT", "FILES", "SEE ALSO",
       ])
     let options = lines.drop { $0 != ".SH OPTIONS" }.prefix { $0 != ".SH COMMANDS" }

@@ -31,7 +31,6 @@ struct OfferTests {
   /// The words that a command, an action or a check needs.
   private static let followers = [
     "get": ["/users"], "search": ["x"], "cache": ["list"], "completions": ["bash"], "export": ["d"],
-    "time": ["--max-time", "5s"], "drift": ["--against", "file:d"],
   ]
 
   /// An option's value that begins with a word that is offered.

@@ -9,7 +9,7 @@ struct Transcript: Sendable {
   let title: String
   let line: Int
 
-  /// What the heading needs: `data`.
+  /// What the heading needs: `data`, `python3`.
   var needs: [String] = []
 
   /// The steps above the file's first heading come first.

@@ -55,6 +55,9 @@ extension Transcript: CustomTestStringConvertible {
     for need in needs {
       switch need {
       case "data" where Places.hasRealData: continue
+      case "python3" where Places.program("python3") != nil: continue
+      case "python3":
+        Skipped.count(.missing, "needs python3: apt-get install python3")
       case "data":
         Skipped.count(.data, "the API's real data isn't next to the checkout")
       default: Issue.record("\(file):\(line): unknown need: \(need)")
