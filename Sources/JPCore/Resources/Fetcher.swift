@@ -169,7 +169,7 @@ package struct Fetcher: Sendable {
   func preview(_ requests: [PlannedRequest]) throws -> [Preview] {
     try requests.map { planned in
       var request = planned.request
-      if let stored = planned.own.copy?.stored {
+      if let stored = planned.own?.stored {
         request.headerFields.append(contentsOf: stored.conditions)
       }
       let copy = try Exchange(planned, self).usedCopy()
