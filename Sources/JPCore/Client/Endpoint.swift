@@ -41,9 +41,10 @@ public struct Endpoint<Value: Sendable>: Sendable {
   ///     ``HTTPRequest/pathSegment(_:)`` for a part that may have `/`, `?`, `#` or `%`.
   ///   - query: names and values, not yet encoded. The API ignores names that it doesn't know, and
   ///     answers with the complete list.
-  ///   - decode: makes the value from the document. If it throws, it may be called again with a
-  ///     stored response; for the error that it throws, see ``FetchError/underlying``. A response
-  ///     that can't be decoded is stored only if it is a list or a record of the API's resources.
+  ///   - decode: makes the value from the document. It may be called several times: before the
+  ///     response is stored, for the value and, if it throws, with a stored response. For the error
+  ///     that it throws, see ``FetchError/underlying``. A response that can't be decoded is stored
+  ///     only if it is a list or a record of the API's resources.
   public init(
     path: String, query: QueryItems = [:],
     decode: @escaping @Sendable (JSONDocument) throws -> Value

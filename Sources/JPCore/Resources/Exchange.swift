@@ -31,7 +31,7 @@ struct Exchange: Sendable {
   /// The answer from a stored response that can be used without asking the server; otherwise from
   /// the server or, for a local base URL, from files or the built-in data.
   private func answer() async throws -> FetchedDocument {
-    if let stored = try readStored() { return try stored.reading.answerInStore }
+    if let stored = try readStored() { return try stored.checked.answerInStore }
     guard let server = fetcher.transport else { throw try errorWithoutServer() }
     do {
       return try await fromServer(server)
@@ -57,12 +57,12 @@ struct Exchange: Sendable {
   /// The newest stored response that can be used without asking the server; `nil` without one.
   ///
   /// - Throws: `CancellationError`.
-  private func readStored() throws -> (copy: StoredCopy, reading: Reading)? {
+  private func readStored() throws -> (copy: StoredCopy, checked: CheckedResponse)? {
     for copy in planned.atHand {
-      let reading = try read(copy, as: copy.origin)
+      let checked = try check(copy, as: copy.origin)
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
-      if !reading.canBeReplaced { return (copy, reading) }
+      if !checked.canBeReplaced { return (copy, checked) }
     }
     return nil
   }
@@ -72,7 +72,7 @@ struct Exchange: Sendable {
   /// - Throws: `CancellationError`.
   private func errorWithoutServer() throws -> FetchError {
     // A list that can't be read, or isn't complete, doesn't show that the record is missing.
-    if let own = planned.own, let error = try read(own, as: own.origin).answer.failure {
+    if let own = planned.own, let error = try check(own, as: own.origin).answer.failure {
       return error
     }
     if let problem = planned.run?.problemOfDirectory { return error(.unusableStore(problem)) }
@@ -95,12 +95,12 @@ struct Exchange: Sendable {
         if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
         continue
       }
-      let reading = try read(copy, as: .stale)
-      if case .success(var answer) = reading.answer {
+      let checked = try check(copy, as: .stale)
+      if case .success(var answer) = checked.answer {
         answer.source.failure = failure
         return answer
       }
-      if reading.verdict == .absence { break }
+      if checked.verdict == .absence { break }
     }
     failure.forbiddenCopy = forbidden
     throw failure
@@ -154,19 +154,19 @@ struct Exchange: Sendable {
   /// Reads the server's response, and stores it if it may be stored. For a server failure, returns
   /// the answer from a stored response instead.
   private func accept(_ response: HTTPResponse) throws -> FetchedDocument {
-    let reading = try read(source(of: response))
+    let checked = try check(source(of: response))
     var isStored = false
     if let run = planned.run {
-      isStored = run.update(after: response, as: reading.verdict, to: planned.key)
+      isStored = run.update(after: response, as: checked.verdict, to: planned.key)
     }
-    if let failure = reading.answer.failure, reading.canBeReplaced {
+    if let failure = checked.answer.failure, checked.canBeReplaced {
       return try fallBack(from: failure)
     }
-    var answer = try reading.answer.get()
+    var answer = try checked.answer.get()
     answer.source.isStored = isStored
     // The misfit is given as the reason why the response isn't stored. If nothing can be stored for
     // the request, that isn't the reason.
-    if let run = planned.run, run.canStore(planned.key) { answer.source.misfit = reading.misfit }
+    if let run = planned.run, run.canStore(planned.key) { answer.source.misfit = checked.misfit }
     return answer
   }
 
@@ -176,10 +176,10 @@ struct Exchange: Sendable {
     _ copy: StoredCopy, by notModified: HTTPResponse
   ) throws -> FetchedDocument? {
     guard let confirmed = copy.confirmed(by: notModified) else { return nil }
-    let reading = try read(confirmed, as: .revalidated)
-    if reading.canBeReplaced { return nil }
+    let checked = try check(confirmed, as: .revalidated)
+    if checked.canBeReplaced { return nil }
     planned.run?.update(confirmed: confirmed.stored, by: notModified, to: planned.key)
-    return try reading.answerInStore
+    return try checked.answerInStore
   }
 
   // MARK: Local data
@@ -196,7 +196,7 @@ struct Exchange: Sendable {
       return nil
     }
     if response.status == 404 { return nil }
-    return try read(source(of: response), isList: true).answer.get()
+    return try check(source(of: response), isList: true).answer.get()
   }
 
   /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,

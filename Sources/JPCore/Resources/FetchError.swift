@@ -99,7 +99,11 @@ public struct FetchError: Error, CustomStringConvertible {
     self.resource = resource
     self.url = url.withoutSecrets
     self.cause = cause
-    sources = source.map { [$0] } ?? []
+    if let source {
+      sources = [source]
+    } else {
+      sources = []
+    }
   }
 
   /// The response that can't be used, without the secrets in its URL; `nil` if none arrived.

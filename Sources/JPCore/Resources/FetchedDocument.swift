@@ -12,7 +12,7 @@ struct FetchedDocument: Sendable {
 }
 
 /// What a response says.
-struct Reading {
+struct CheckedResponse {
   let answer: Result<FetchedDocument, FetchError>
 
   /// How the response affects the stored one.
@@ -35,16 +35,16 @@ struct Reading {
 }
 
 extension Exchange {
-  func read(_ copy: StoredCopy, as origin: Source.Origin) throws -> Reading {
+  func check(_ copy: StoredCopy, as origin: Source.Origin) throws -> CheckedResponse {
     let source = Source(resource: planned.resource, of: copy, as: origin)
-    return try read(source, isList: copy.isList)
+    return try check(source, isList: copy.isList)
   }
 
   /// Reads the document in a response, and decides how the response affects the stored one.
   ///
   /// - Parameter isList: whether the response is the list of the requested record.
   /// - Throws: `CancellationError`.
-  func read(_ source: Source, isList: Bool = false) throws -> Reading {
+  func check(_ source: Source, isList: Bool = false) throws -> CheckedResponse {
     var path = planned.path
     if isList, let resource = path?.resource { path = .list(of: resource) }
     var document: JSONDocument
@@ -55,7 +55,7 @@ extension Exchange {
       var failure = self.error(error.cause, in: source)
       // A page, for example of a server of static files, says nothing about the record.
       if source.status == 404, !error.hasJSONOrNothing { failure.record = nil }
-      return Reading(answer: .failure(failure), verdict: verdict)
+      return CheckedResponse(answer: .failure(failure), verdict: verdict)
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
     if let path { return records(in: document, at: path, source, isList: isList) }
@@ -65,16 +65,16 @@ extension Exchange {
       throw error
     } catch {
       let failure = FetchError(error, in: document, source)
-      return Reading(answer: .failure(failure), verdict: .failure)
+      return CheckedResponse(answer: .failure(failure), verdict: .failure)
     }
     let answer = FetchedDocument(document: document, source: source.withoutContent)
-    return Reading(answer: .success(answer))
+    return CheckedResponse(answer: .success(answer))
   }
 
   /// Reads the list or record that a path has to have.
   private func records(
     in document: JSONDocument, at path: ResourcePath, _ source: Source, isList: Bool
-  ) -> Reading {
+  ) -> CheckedResponse {
     var answer = FetchedDocument(
       document: document, isFromList: isList, source: source.withoutContent)
     var misfit: TypeMismatch?
@@ -92,10 +92,10 @@ extension Exchange {
       // A document that was requested by its own URL may be anything.
       isUsable = planned.query == nil && !isList
     }
-    guard let misfit else { return Reading(answer: .success(answer)) }
+    guard let misfit else { return CheckedResponse(answer: .success(answer)) }
     var result = Result<FetchedDocument, FetchError>.success(answer)
     if !isUsable { result = .failure(error(.mismatch(misfit), in: source)) }
-    return Reading(answer: result, verdict: .failure, misfit: misfit)
+    return CheckedResponse(answer: result, verdict: .failure, misfit: misfit)
   }
 
   func error(_ cause: FetchError.Cause, in source: Source? = nil) -> FetchError {

@@ -128,6 +128,18 @@ struct CacheTests {
     #expect(files.count == 1 && files[0].hasSuffix(".response"), "\(files)")
   }
 
+  @Test("A first run looks for the store's folder once, and makes it once", .needs("strace"))
+  func firstRun() async throws {
+    let (outcome, calls) = try await traced("all", ["users", "-e", "albums"] + site.options)
+    outcome.expect(status: 0)
+    let callsOnStore = calls.filter { $0.contains(store) }
+    let lookUps = callsOnStore.filter { $0.contains("stat") && $0.contains("ENOENT") }
+    #expect(lookUps.count == 1, "\(lookUps)")
+    // The folder, which fails, its directory, and the folder again.
+    let made = callsOnStore.filter { $0.contains("mkdir") }
+    #expect(made.count == 3, "\(made)")
+  }
+
   @Test(
     "Storing a response and showing a stored one don't list the store's directory", .needs("strace")
   )
@@ -137,7 +149,7 @@ struct CacheTests {
       try site.directory.write("jpfetch response v7 ", to: "c/v7/\(number).response")
     }
     // Two more than today.
-    for (line, limit) in [("todos --refresh", 17), ("todos --offline", 8)] {
+    for (line, limit) in [("todos --refresh", 10), ("todos --offline", 8)] {
       let (outcome, calls) = try await traced("all", shellWords(line) + site.options)
       outcome.expect(status: 0)
       #expect(!calls.contains { $0.contains("O_DIRECTORY") && $0.contains(store) }, "\(calls)")
