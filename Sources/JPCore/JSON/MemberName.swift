@@ -12,16 +12,12 @@ extension [MemberName] {
   /// The names in a path, such as `address.city`.
   init(path: String) {
     self = []
-    var content: [UInt8] = []
-    for byte in path.utf8 {
-      if byte == .point {
-        append(MemberName(content: content))
-        content = []
-      } else {
-        content.append(byte)
-      }
+    var rest = path.utf8[...]
+    while let point = rest.firstIndex(of: .point) {
+      append(MemberName(content: [UInt8](rest[..<point])))
+      rest = rest[rest.index(after: point)...]
     }
-    append(MemberName(content: content))
+    append(MemberName(content: [UInt8](rest)))
   }
 
   /// The names, separated by points: `address.city`.
