@@ -11,7 +11,7 @@ enum ColumnWidths {
   ///   - extra: further columns, which are shown if all others have their usual widths.
   ///   - usual: the width of each column that most values need.
   static func shown(
-    _ least: [Int], optional: [Int], extra: [Int] = [], usual: [Int] = [], to width: Int
+    _ least: [Int], optional: [Int], extra: [Int], usual: [Int], to width: Int
   ) -> [Int]? {
     var shown = Set(least.indices).subtracting(optional + extra)
     var room = width + gap

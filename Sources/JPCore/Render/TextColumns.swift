@@ -86,12 +86,19 @@ package struct TextColumns {
       if hasRoom(for: text) { return wrapped(text, after: head, indent: start) }
       if text.displayWidth <= (width ?? .max) - start { return [head + text] }
     }
-    let lines = wrapped(head.withoutSpacesAtEnd, indent: indent + Self.gap)
+    let lines = wrapped(head.withoutSpacesAtEnd, indent: indentOfNewLines)
     if text.isEmpty { return lines }
     var textIndent = start
-    if !hasRoom(for: text) { textIndent = indent + Self.gap }
+    if !hasRoom(for: text) { textIndent = indentOfNewLines }
     let margin = String(repeating: " ", count: textIndent)
     return lines + wrapped(text, after: margin, indent: textIndent)
+  }
+
+  /// The indent of lines that don't continue a column; 0 in a terminal that is hardly wider.
+  private var indentOfNewLines: Int {
+    let usual = indent + Self.gap
+    if let width, width < 2 * usual { return 0 }
+    return usual
   }
 
   private func wrapped(_ text: String, after start: String = "", indent: Int) -> [String] {

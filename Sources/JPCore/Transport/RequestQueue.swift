@@ -29,14 +29,8 @@ package actor RequestQueue {
   /// sent are under an empty key.
   private var servers: [[UInt8]: [Job]] = [:]
 
-  private var callerCount = 0
-
-  /// The number of requests that wait or are under way.
-  var requestCount: Int {
-    var count = 0
-    for jobs in servers.values { count += jobs.count }
-    return count
-  }
+  /// The number of calls of ``send(_:by:)`` so far.
+  private(set) var callerCount = 0
 
   /// Sends a request when it is its turn, or waits for an equal one. The wait for a turn doesn't
   /// count towards the request's time limit.

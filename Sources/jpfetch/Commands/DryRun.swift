@@ -35,7 +35,7 @@ struct DryRun {
         }
         lines += comment(subject + stored.remark)
         if let curl { lines.append(curl) }
-                requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
+        requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
       }
     }
     try output.writeFacts(lines, .array(requests))

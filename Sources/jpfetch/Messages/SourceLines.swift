@@ -152,7 +152,8 @@ extension TransportError.Reason {
   fileprivate var mayFollowRequest: Bool {
     switch self {
     case .hostNotFound, .proxyNotFound, .proxyFailed, .connectionRefused, .noRoute,
-      .tooManyOpenFiles, .insecure, .unreadableCertificates, .invalidURL, .internationalHost, .invalidField, .missingLibrary:
+      .tooManyOpenFiles, .insecure, .unreadableCertificates, .invalidURL, .internationalHost,
+      .invalidField, .missingLibrary:
       false
     default: true
     }

@@ -12,6 +12,7 @@ struct RequestQueueTests {
       var isOpen = false
       var present = 0
       var mostPresent = 0
+      var arrived = 0
       var cancelled = 0
     }
 
@@ -19,6 +20,7 @@ struct RequestQueueTests {
 
     var present: Int { state.withLock(\.present) }
     var mostPresent: Int { state.withLock(\.mostPresent) }
+    var arrived: Int { state.withLock(\.arrived) }
     var cancelled: Int { state.withLock(\.cancelled) }
 
     func open() { state.withLock { $0.isOpen = true } }
@@ -26,6 +28,7 @@ struct RequestQueueTests {
     func pass() async throws {
       state.withLock { state in
         state.present += 1
+        state.arrived += 1
         state.mostPresent = max(state.mostPresent, state.present)
       }
       defer { state.withLock { $0.present -= 1 } }
@@ -104,7 +107,7 @@ struct RequestQueueTests {
           return answer
         }
       }
-      try await queue.wait(for: RequestQueue.maxRequests + 1)
+      try await queue.wait(forCallers: RequestQueue.maxRequests + 1)
       try await Task.sleep(for: .milliseconds(50))
       door.open()
       try await group.waitForAll()
@@ -150,35 +153,46 @@ struct RequestQueueTests {
 
   @Test("A caller that is cancelled stops waiting at once; the request goes on for the others")
   func cancellingOne() async throws {
-    let client = client()
-    let first = Task { try await client.fetch(number("/a")).value }
-    try await door.wait(for: 1)
-    let second = Task { try await client.fetch(number("/a")).value }
-    first.cancel()
-    await #expect(throws: CancellationError.self) { try await first.value }
+    let queue = RequestQueue()
+    let tasks = (1...2).map { _ in Task { try await number(from: queue, "/a") } }
+    try await queue.wait(forCallers: 2)
+    tasks[0].cancel()
+    await #expect(throws: CancellationError.self) { try await tasks[0].value }
     #expect(door.cancelled == 0)
     door.open()
-    #expect(try await second.value == 1)
+    #expect(try await tasks[1].value == 200)
+    #expect(door.mostPresent == 1)
   }
 
   @Test("A request is cancelled with its last caller, and one that waits for its turn isn't sent")
   func cancellingAll() async throws {
-    let client = client()
-    let tasks = (1...7).map { id in Task { try await client.fetch(number("/\(id)")).value } }
+    let queue = RequestQueue()
+    let tasks = (1...6).map { id in Task { try await number(from: queue, "/\(id)") } }
     try await door.wait(for: 6)
-    for task in tasks { task.cancel() }
-    for task in tasks {
+    let waiting = Task { try await number(from: queue, "/7") }
+    try await queue.wait(forCallers: 7)
+    for task in [waiting] + tasks {
+      task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
     while door.cancelled < 6 { try await Task.sleep(for: .milliseconds(1)) }
-    #expect(door.mostPresent == 6)
-    #expect(server.requests.count == 6)
+    #expect(door.arrived == 6)
+  }
+
+  /// The status of a response that comes through the door.
+  private func number(from queue: RequestQueue, _ path: String) async throws -> Int {
+    let request = HTTPRequest(url: "http://h\(path)")
+    let response = try await queue.send(request) { [door] request in
+      try await door.pass()
+      return HTTPResponse(status: 200, body: [], url: request.url)
+    }
+    return response.status
   }
 }
 
 extension RequestQueue {
-  /// Waits until so many requests wait or are under way.
-  fileprivate func wait(for count: Int) async throws {
-    while requestCount != count { try await Task.sleep(for: .milliseconds(1)) }
+  /// Waits until so many callers have asked for something.
+  fileprivate func wait(forCallers count: Int) async throws {
+    while callerCount != count { try await Task.sleep(for: .milliseconds(1)) }
   }
 }

@@ -13,7 +13,10 @@ struct RecordTableTests {
     ] as [(Int, [Int]?)])
   func shown(width: Int, columns: [Int]?) {
     // 0, 1, 4 and 5 are named; 2 is more important than 3.
-    #expect(ColumnWidths.shown([4, 10, 8, 6, 4, 2], optional: [2, 3], to: width) == columns)
+    let least = [4, 10, 8, 6, 4, 2]
+    let shown = ColumnWidths.shown(
+      least, optional: [2, 3], extra: [], usual: least, to: width)
+    #expect(shown == columns)
   }
 
   @Test(

@@ -49,11 +49,20 @@ struct QueryTests {
     }
   }
 
-  @Test("--meta counts the records that are shown, but not groups")
+  @Test("--meta counts the records that arrived, that match and that are shown, but not groups")
   func metaCounts() async throws {
     for (line, counts) in [
-      ("todos -w completed -n 2", #"{"todos":2}"#), ("todos --count-by completed", "{}"),
-      ("users 1 2 -e albums", #"{"users":2,"albums":20}"#),
+      (
+        "todos -w completed -n 2", #"{"todos":{"total":200,"matching":102,"shown":2}}"#
+      ),
+      (
+        "todos --count-by completed", #"{"todos":{"total":200,"matching":200,"shown":0}}"#
+      ),
+      (
+        "users 1 2 -e albums",
+        #"{"users":{"total":2,"matching":2,"shown":2},"#
+          + #""albums":{"total":100,"matching":null,"shown":20}}"#
+      ),
     ] {
       let outcome = try await jpfetch(line, ["--sample", "--meta", "--json", "--compact"])
       #expect(outcome.text.hasSuffix(#","counts":\#(counts)}"# + "\n"), "\(outcome)")

@@ -104,7 +104,8 @@ struct TerminalTests {
     if columns == 50 {
       #expect(lines[0] == server.url)
       // A path that doesn't fit is whole, on lines of its own.
-      let path = lines.dropFirst(2).prefix { !$0.hasPrefix("1 response ") }.joined()
+      let parts = lines.dropFirst(2).prefix { !$0.hasPrefix("1 response ") }
+      let path = parts.map { $0.drop { $0 == " " } }.joined()
       #expect(path == "/" + String(repeating: "%E5%B1%B1", count: 30), "\(lines)")
     }
   }
