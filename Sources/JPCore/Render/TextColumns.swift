@@ -110,9 +110,25 @@ package struct TextColumns {
     guard let width else { return true }
     let room = width - start
     if room < Self.leastRoom { return false }
+    // Fast path: no word is wider than its bytes.
+    if text.longestWordBytes <= room { return true }
     for word in text.split(whereSeparator: \.isWhitespace) where word.displayWidth > room {
       return false
     }
     return true
+  }
+}
+
+extension String {
+  /// The number of bytes of the longest part without a space.
+  fileprivate var longestWordBytes: Int {
+    var longest = 0
+    var current = 0
+    for byte in utf8 {
+      current += 1
+      if byte == .space { current = 0 }
+      longest = max(longest, current)
+    }
+    return longest
   }
 }

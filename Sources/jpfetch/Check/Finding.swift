@@ -140,6 +140,16 @@ extension JSONValue? {
 }
 
 extension JSONTree {
+  /// The same, but a text that is longer than anybody reads in a report is cut.
+  fileprivate var withoutLongText: JSONTree {
+    guard case .value(let value) = self, let text = value.string else { return self }
+    let shown = text.cut(toCharacters: Self.maxCharacters)
+    if shown.hasSameBytes(as: text) { return self }
+    return .string(shown)
+  }
+
+  private static let maxCharacters = 1000
+
   /// The value of a document; `nil` for what the program says itself.
   fileprivate var documentValue: JSONValue? {
     if case .value(let value) = self { return value }
@@ -159,11 +169,12 @@ extension Finding: JSONTreeConvertible {
     .init("kind", "text", "what is wrong: one of the words below") { $0.kind.rawValue },
     .init(
       "expected", "value", "the expected value or the type's name; absent: none", isOptional: true
-    ) { $0.expected },
+    ) { $0.expected?.withoutLongText },
     .init(
-      "found", "value", "the value that was found; absent: none, or a file's text of a wrong type",
+      "found", "value",
+      "the value, a text cut at 1000 characters; absent: none, or a file's text of a wrong type",
       isOptional: true
-    ) { $0.found },
+    ) { $0.found?.withoutLongText },
     .init(
       "count", "number or null",
       "of kind repeated or reference: how many records share it; the place is the first's"
