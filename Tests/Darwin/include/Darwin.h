@@ -194,6 +194,7 @@ int pthread_kill(pthread_t, int);
 #define ENOTDIR 20
 #define EINVAL 22
 #define EROFS 30
+#define ENFILE 23
 #define EMFILE 24
 #define EPIPE 32
 #define EAGAIN 35

@@ -170,7 +170,7 @@ struct PrintedCommandTests {
   }
 
   @Test(
-    "Each example in help finds something in the API's real data", .needsRealData,
+    "Each example in help finds something in the API's real data", .needsRealData, .takesLong,
     .notUnderSanitizer("dozens of runs"))
   func examplesOfRealData() async throws {
     let folder = try #require(Places.realData).path(percentEncoded: false)
