@@ -39,7 +39,7 @@ public struct JSONPlaceholder: Sendable {
     /// (``TransportError/Reason-swift.enum/missingLibrary``).
     public var transport: (any Transport)?
 
-    /// Which failures are retried; `nil` for the default ``RetryPolicy/init(maxRetries:)``, or for
+    /// Which failures are retried; `nil` for the default ``RetryPolicy``, or for
     /// no retries if the transport is a ``CannedTransport``.
     public var retries: RetryPolicy?
 

@@ -18,6 +18,9 @@
 /// the transport adds a credential, its responses aren't stored, as long as it returns the response
 /// that it got. Add it in ``JSONPlaceholder/Configuration/prepare`` instead, which runs before the
 /// look-up.
+///
+/// Don't fetch through the client itself, for example a new token: its requests could wait for the
+/// turns that yours have. Use a client of its own for that.
 public protocol Transport: Sendable {
   /// Sends a request and returns the response, whatever its status.
   ///
