@@ -187,7 +187,8 @@ package final class ResponseStore: Sendable {
 
   /// Makes the folder for the entries if it is missing.
   private func makeFolder() throws(StoreError) {
-    // Check the directory first, so that nothing is made in one that belongs to another user.
+    // Unless a look-up has, check the directory first, so that nothing is made in one that belongs to
+    // another user.
     if known != .missing, try exists() { return }
     try makeDirectory(folder)
     // Another process may have made the folder meanwhile, so check its owner and permissions.

@@ -160,6 +160,7 @@ extension StoredResponse {
     freshened.requested = notModified.requested
     freshened.received = notModified.received
     freshened.times = notModified.times
+    freshened.attempts = notModified.attempts
     return StoredResponse(freshened, for: key, isRedirected: isRedirected)
   }
 

@@ -44,15 +44,13 @@ public final class CannedTransport: Transport {
     /// }
     /// ```
     public static func sample(_ request: HTTPRequest) -> Response {
-      let path = request.path.unicodeScalars
+      let target = request.path.unicodeScalars
+      let path = target.prefix { $0 != "?" }
       // The base URL can have a path of its own, so the API's path begins at the first resource.
       for slash in path.indices where path[slash] == "/" {
         let rest = String(path[slash...])
-        let list = rest.unicodeScalars.prefix { $0 != "?" }
-        guard let name = String(list).pathSegments.first, Resource.named(name) != nil else {
-          continue
-        }
-        if list.endIndex < rest.endIndex { return samplePage(rest) }
+        guard let name = rest.pathSegments.first, Resource.named(name) != nil else { continue }
+        if path.endIndex < target.endIndex { return samplePage(String(target[slash...])) }
         guard let path = ResourcePath(rest) else { break }
         return sample(path)
       }

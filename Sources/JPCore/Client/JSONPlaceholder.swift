@@ -39,8 +39,8 @@ public struct JSONPlaceholder: Sendable {
     /// (``TransportError/Reason-swift.enum/missingLibrary``).
     public var transport: (any Transport)?
 
-    /// Which failures are retried; `nil` for the default ``RetryPolicy``, or for
-    /// no retries if the transport is a ``CannedTransport``.
+    /// Which failures are retried; `nil` for the default ``RetryPolicy``, or for no retries if the
+    /// transport is a ``CannedTransport``.
     public var retries: RetryPolicy?
 
     /// The time limit of each response, from connecting to the last byte, with all retries and the
@@ -126,10 +126,10 @@ public struct JSONPlaceholder: Sendable {
   @concurrent public func fetch<Value: Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
   ) async throws -> Answer<Value> {
+    defer { progress?.end() }
     try Task.checkCancellation()
     var fetcher = fetcher.using(policy)
     fetcher.progress = progress
-    defer { progress?.end() }
     return try await endpoint.fetch(fetcher)
   }
 

@@ -43,7 +43,7 @@ struct MemberList {
   }
 
   /// The index of a name; `nil` if it isn't in the list.
-  func known(_ name: MemberName) -> Int? {
+  private func known(_ name: MemberName) -> Int? {
     guard names.count <= Self.few else { return indices[name.content] }
     return names.firstIndex(of: name)
   }

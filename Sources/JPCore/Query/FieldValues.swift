@@ -275,7 +275,7 @@ extension Records {
     var columns = fields.map { _ in FieldValues(counts: []) }
     if rows.isEmpty { return columns }
     for together in fields.indicesByRecords {
-      let relations = fields[together[0]].relations
+      let relations = fields[together[0]].followed
       var records = self
       if let last = relations.last {
         guard let list = join.list(of: last.resource) else { continue }

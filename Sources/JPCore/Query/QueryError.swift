@@ -84,7 +84,7 @@ extension QueryError: CustomStringConvertible {
     case .unknownList(let name):
       return "unknown resource \"\(name.shownInMessage)\""
     case .several(let field, let resource):
-      return "one \(resource.singular) has several \(field.title), a row takes one"
+      return "one \(resource.singular) has several \(field.title); a row takes one"
     case .list(let name):
       return "\(name) is a list; its count is \(name).count"
     case .object(let field):

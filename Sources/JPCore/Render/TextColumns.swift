@@ -42,7 +42,9 @@ package struct TextColumns {
         let cellWidth = row[column].displayWidth
         widest = max(widest, cellWidth)
         // After a wider text, the last text of its row begins on a new line.
-        if cellWidth <= maxWidth { widestThatFits = max(widestThatFits ?? 0, cellWidth) }
+        if cellWidth > 0, cellWidth <= maxWidth {
+          widestThatFits = max(widestThatFits ?? 0, cellWidth)
+        }
       }
       let columnWidth = widestThatFits ?? widest
       columnWidths.append(columnWidth)
@@ -78,7 +80,7 @@ package struct TextColumns {
       } else {
         head += cell + padding
       }
-      head += "  "
+      head += String(repeating: " ", count: Self.gap)
     }
     if isAligned, !text.isEmpty {
       // Fast path: no text is wider than its bytes.

@@ -144,9 +144,12 @@ struct Exchange: Sendable {
     if !fetcher.base.isLocal { _ = try request.checkedURL() }
     var request = request
     request.limits = limits
-    let requested = fetcher.clock()
+    let asked = fetcher.clock()
+    let waitedBefore = limits.secondsWaited
     var response = try await server.send(request)
-    response.requested = requested
+    // The wait for a turn isn't part of the time that the response took (RFC 9111 §4.2.3).
+    let waited = limits.secondsWaited - waitedBefore
+    response.requested = HTTPDate(seconds: asked.seconds + waited)
     response.received = fetcher.clock()
     return response
   }

@@ -100,6 +100,7 @@ public final class FetchProgress: Sendable {
   public var expectedBytes: Int? { parts.expectedBytes }
 
   /// How much has arrived, whenever that changes, at most ten times a second, until the fetch ends.
+  /// Make another progress for another fetch: if its first fetch has ended, so has this sequence.
   ///
   /// ```swift
   /// let progress = FetchProgress()

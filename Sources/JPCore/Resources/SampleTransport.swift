@@ -61,6 +61,7 @@ private struct SamplePage {
 
   /// Reads a query that has only `_page` and `_limit`, both above 0; `nil` for any other query.
   init?(_ query: Substring) {
+    if query.isEmpty { return nil }
     for parameter in query.split(separator: "&") {
       let parts = parameter.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let value = Int(parts[1]), (1...1_000_000).contains(value) else {

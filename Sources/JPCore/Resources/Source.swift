@@ -102,7 +102,7 @@ public struct Source: Sendable {
   /// The response's header fields.
   public var headerFields: HeaderFields { head.headerFields }
 
-  /// The number of times that the request was sent.
+  /// The number of times that the request was sent, if a server answered it; otherwise 1.
   public var attempts: Int { head.attempts }
 
   /// Whether the response is used although it is stale (RFC 9111 §4.2.4).

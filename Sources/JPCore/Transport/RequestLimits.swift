@@ -9,7 +9,10 @@ final class RequestLimits: Sendable {
   /// How long the complete response may take; `nil` for no limit.
   let time: Duration?
 
-  private let start = Mutex(ContinuousClock.now)
+  private let arrival: ContinuousClock.Instant
+
+  /// When the time begins: on arrival, and later after a wait for a turn.
+  private let start: Mutex<ContinuousClock.Instant>
 
   private struct Content {
     var receivedBytes = 0
@@ -20,14 +23,22 @@ final class RequestLimits: Sendable {
 
   init(time: Duration?) {
     self.time = time
+    arrival = .now
+    start = Mutex(arrival)
   }
 
   /// The time since the request began.
   var elapsed: Duration { .now - start.withLock(\.self) }
 
   /// Begins the time later, for a request that had to wait for its turn.
-  func postpone(by wait: Duration) {
-    start.withLock { start in start += wait }
+  func postpone(by duration: Duration) {
+    start.withLock { start in start += duration }
+  }
+
+  /// How long the request waited for its turn, in whole seconds.
+  var secondsWaited: Int {
+    let waited = start.withLock(\.self) - arrival
+    return Int(waited.components.seconds)
   }
 
   /// When the time limit ends; `nil` for no limit.

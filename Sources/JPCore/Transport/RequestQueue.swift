@@ -9,12 +9,18 @@ package actor RequestQueue {
 
   private typealias Send = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
+  /// One who waits for a response.
+  private struct Caller {
+    let continuation: CheckedContinuation<HTTPResponse, any Error>
+    let limits: RequestLimits?
+    let arrival = ContinuousClock.now
+  }
+
   /// A request, and all callers that wait for its outcome.
   private final class Job {
     let request: HTTPRequest
     let send: Send
-    let arrival = ContinuousClock.now
-    var callers: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
+    var callers: [Int: Caller] = [:]
 
     /// The task that sends the request; `nil` as long as it isn't the request's turn.
     var task: Task<Void, Never>?
@@ -49,7 +55,7 @@ package actor RequestQueue {
       try await withCheckedThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         let job = job(for: request, to: server, by: send)
-        job.callers[caller] = continuation
+        job.callers[caller] = Caller(continuation: continuation, limits: request.limits)
         beginJobs(to: server)
       }
     } onCancel: {
@@ -69,7 +75,7 @@ package actor RequestQueue {
   private func beginJobs(to server: [UInt8]) {
     let jobs = servers[server] ?? []
     for job in jobs.prefix(Self.maxRequests) where job.task == nil {
-      job.request.limits?.postpone(by: .now - job.arrival)
+      for caller in job.callers.values { caller.limits?.postpone(by: .now - caller.arrival) }
       job.task = Task {
         let outcome = await Self.outcome(of: job.request, job.send)
         end(job, outcome, to: server)
@@ -88,15 +94,15 @@ package actor RequestQueue {
   }
 
   private func end(_ job: Job, _ outcome: Result<HTTPResponse, any Error>, to server: [UInt8]) {
-    for continuation in job.callers.values { continuation.resume(with: outcome) }
+    for caller in job.callers.values { caller.continuation.resume(with: outcome) }
     job.callers = [:]
     remove(job, to: server)
   }
 
   private func cancel(_ caller: Int, waitingFor server: [UInt8]) {
     for job in servers[server] ?? [] {
-      guard let continuation = job.callers.removeValue(forKey: caller) else { continue }
-      continuation.resume(throwing: CancellationError())
+      guard let cancelled = job.callers.removeValue(forKey: caller) else { continue }
+      cancelled.continuation.resume(throwing: CancellationError())
       guard job.callers.isEmpty else { return }
       job.task?.cancel()
       return remove(job, to: server)
