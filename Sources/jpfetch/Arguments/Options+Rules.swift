@@ -23,7 +23,7 @@ extension Options {
   var canBeCombined: Bool {
     do throws(Message) {
       try checkOptions()
-      if arguments.pending == nil { try checkValues() }
+      try checkValues()
       try checkDryRun()
       try checkBaseline()
       return true
@@ -97,7 +97,8 @@ extension Options {
   /// Throws for a value that its option doesn't take. Values that don't apply aren't checked:
   /// another one of the same option follows.
   private func checkValues() throws(Message) {
-    for (index, (option, value)) in values.enumerated() {
+    // Completion asks before the last option has its value.
+    for (index, (option, value)) in values.enumerated() where option != arguments.pending {
       let declaration = option.declaration
       guard let form = declaration.value, !declaration.accepts(value.text, for: command) else {
         continue

@@ -1,7 +1,7 @@
 import JPCore
 
-/// The two values of a change, as a report shows them. Values that are too long are cut around the
-/// first difference.
+/// The two values of a change, as a report shows them. Values that are too long are cut around what
+/// differs.
 ///
 ///     Anna and Anna with a space   "Anna" → "Anna "
 ///     é in one scalar and in two   "Ren\u00e9" → "Rene\u0301"
@@ -34,7 +34,8 @@ struct ChangedValues {
         text = "\(spelled.old) → \(spelled.new)"
       }
     } else if areTexts, shown.old.needsQuotes || shown.new.needsQuotes {
-      text = "\(shown.old.quoted) → \(shown.new.quoted)"
+      let inQuotes = Pair(pair.old.inQuotes, pair.new.inQuotes).fitting(columns, leaving: 4)
+      text = "\"\(inQuotes.old)\" → \"\(inQuotes.new)\""
     } else {
       text = "\(shown.old) → \(shown.new)"
     }
@@ -69,8 +70,8 @@ private struct Pair {
   func fitting(_ columns: Int?, leaving rest: Int) -> Pair {
     guard let columns else { return self }
     let room = max(0, columns - rest - " → ".count)
-    let oldWidth = old.displayWidth
-    let newWidth = new.displayWidth
+    let oldWidth = old.shownWidth
+    let newWidth = new.shownWidth
     if oldWidth + newWidth <= room { return self }
     let roomForOld = min(oldWidth, max(room / 2, room - newWidth))
     let start = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
@@ -103,12 +104,12 @@ extension String {
     let characters = Array(self)
     // Two "…" have a column each.
     var room = columns - 2
-    for character in characters[change] { room -= character.displayWidth }
+    for character in characters[change] { room -= character.shownWidth }
     var start = change.lowerBound
     room /= 2
-    while start > 0, characters[start - 1].displayWidth <= room {
+    while start > 0, characters[start - 1].shownWidth <= room {
       start -= 1
-      room -= characters[start].displayWidth
+      room -= characters[start].shownWidth
     }
     if start > 0, !characters[start - 1].isSpace {
       let space = characters[start..<change.lowerBound].firstIndex(where: \.isSpace)
@@ -141,13 +142,17 @@ extension String {
     return first.properties.isWhitespace || last.properties.isWhitespace
   }
 
-  /// The text as a JSON string.
-  fileprivate var quoted: String { String(utf8: OutputBuffer.bytes { $0.append(quoted: self) }) }
+  /// The text as it is between the quotes of a JSON string.
+  fileprivate var inQuotes: String {
+    let quoted = OutputBuffer.bytes { output in output.append(quoted: self) }
+    return String(utf8: quoted.dropFirst().dropLast())
+  }
 
   /// The text as a JSON string with escapes for everything that isn't ASCII.
   var quotedASCII: String { "\"\(escaped(from: 0, isQuoted: true))\"" }
 
-  /// The text with escapes for everything after a difference that isn't ASCII.
+  /// The text with escapes for control characters, and for everything after a difference that isn't
+  /// ASCII.
   ///
   /// - Parameters:
   ///   - difference: the number of scalars before the difference.
@@ -155,7 +160,8 @@ extension String {
   fileprivate func escaped(from difference: Int, isQuoted: Bool) -> String {
     var text = ""
     for (index, scalar) in unicodeScalars.enumerated() {
-      if scalar.isASCII || index < difference {
+      let isControl = scalar.isASCII && scalar.value < 0x20
+      if !isControl, scalar.isASCII || index < difference {
         if isQuoted, scalar == "\"" || scalar == "\\" { text += "\\" }
         text.unicodeScalars.append(scalar)
       } else {
@@ -174,24 +180,36 @@ extension [Character] {
     var end = start
     var room = columns
     if start > 0 { room -= 1 }
-    while end < count, self[end].displayWidth <= room {
-      room -= self[end].displayWidth
+    while end < count, self[end].shownWidth <= room {
+      room -= self[end].shownWidth
       end += 1
     }
     if end < count {
       while room < 1, end > start {
         end -= 1
-        room += self[end].displayWidth
+        room += self[end].shownWidth
       }
     } else {
-      while start > 0, self[start - 1].displayWidth <= room {
+      while start > 0, self[start - 1].shownWidth <= room {
         start -= 1
-        room -= self[start].displayWidth
+        room -= self[start].shownWidth
       }
     }
     var text = String(self[start..<end])
     if start > 0 { text = "…" + text }
     if end < count { text += "…" }
     return text
+  }
+}
+
+extension String {
+  /// The columns of the text in a report, where a line break is `\n`.
+  fileprivate var shownWidth: Int { displayWidth + utf8.count { $0 == UInt8(ascii: "\n") } }
+}
+
+extension Character {
+  fileprivate var shownWidth: Int {
+    if self == "\n" { return 2 }
+    return displayWidth
   }
 }

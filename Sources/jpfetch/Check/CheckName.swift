@@ -33,16 +33,6 @@ enum CheckName: String, WordChoice {
   /// Whether the check can't run without its option.
   var needsOption: Bool { self == .time || self == .drift }
 
-  /// The checks that completion offers: without its option, `time` would be refused.
-  static func choices(with options: Options) -> [Choice] {
-    var choices: [Choice] = []
-    for name in allCases {
-      if name.needsOption, let option = name.option, !options.has(option) { continue }
-      choices.append(name.choice)
-    }
-    return choices
-  }
-
   /// Whether the check applies to a list: `refs` only to a list whose records refer to others.
   func concerns(_ list: Resource) -> Bool {
     switch self {

@@ -73,7 +73,7 @@ struct Fact {
   var lineWithoutPlace: String { text ?? finding?.line ?? "" }
 
   /// The line, or several that fit the width. The place, to which editors and terminals lead, comes
-  /// first if it fits the line, else on a line of its own.
+  /// first if it fits the line, else last, on a line of its own.
   func lines(fitting width: Int?) -> [String] {
     guard let finding, text == nil else { return [line] }
     var lines = finding.lines(fitting: width)

@@ -71,8 +71,13 @@ struct Finding {
     }
   }
 
-  /// Whether the line has nothing that belongs to one list alone, so that several lists can share it.
-  var canShareLine: Bool { path == nil && comparedField == nil && place == nil }
+  /// Whether the finding is about a list as a whole, so that several lists can share its line.
+  var canShareLine: Bool {
+    switch kind {
+    case .missing, .extra: false
+    default: id == nil && value == nil && path == nil && comparedField == nil
+    }
+  }
 
   /// The message with both values of a change cut to about 40 characters.
   var message: String {
@@ -140,7 +145,7 @@ extension JSONValue? {
 }
 
 extension JSONTree {
-  /// The same, but a text that is longer than anybody reads in a report is cut.
+  /// The value; a text of more than 1000 characters is cut, because reports are kept in logs.
   fileprivate var withoutLongText: JSONTree {
     guard case .value(let value) = self, let text = value.string else { return self }
     let shown = text.cut(toCharacters: Self.maxCharacters)

@@ -73,10 +73,10 @@ struct Completer {
       if word.hasPrefix(start) { return values(of: option, after: start) }
     }
     var spellings: [Choice] = []
-    for option in OptionDeclaration.all where canFollow(option) {
-      for spelling in option.spellings {
-        spellings.append(Choice(word: spelling, meaning: option.help))
-      }
+    for option in OptionDeclaration.all {
+      let fitting = option.spellings.filter { $0.hasPrefix(word) }
+      if fitting.isEmpty || !canFollow(option) { continue }
+      for spelling in fitting { spellings.append(Choice(word: spelling, meaning: option.help)) }
     }
     return .words(spellings)
   }
@@ -90,22 +90,26 @@ struct Completer {
     return choices.contains { choice in canFollow([option.name.typed, choice.word]) }
   }
 
-  /// Whether the options of the line and of these words go together: in the format that is typed, or
+  private func canFollow(_ more: [String]) -> Bool { combined(with: more) != nil }
+
+  /// The options of the line and of these words, if they go together: in the format that is typed, or
   /// in one that can still be typed, as after `--compact`.
-  private func canFollow(_ more: [String]) -> Bool {
-    if Self.options(of: words + more, environment).canBeCombined { return true }
-    if options.isFormatTyped { return false }
-    return options.command.formats.contains { format in
-      let line = [OptionName.format.typed, format.word] + words + more
-      return Self.options(of: line, environment).canBeCombined
+  private func combined(with more: [String]) -> Options? {
+    let line = Self.options(of: words + more, environment)
+    if line.canBeCombined { return line }
+    if options.isFormatTyped { return nil }
+    for format in options.command.formats {
+      let start = [OptionName.format.typed, format.word]
+      let line = Self.options(of: start + words + more, environment)
+      if line.canBeCombined { return line }
     }
+    return nil
   }
 
-  /// Whether the operand goes with the line: the resource has the fields that options name, and the
-  /// check something to look at.
+  /// Whether the operand goes with the line: the fields that options name have a meaning for the
+  /// resource, as far as the catalogue knows, and the check has something to look at.
   private func takes(_ operand: String) -> Bool {
-    guard canFollow([operand]) else { return false }
-    let options = Self.options(of: words + [operand], environment)
+    guard let options = combined(with: [operand]) else { return false }
     let arguments = options.arguments
     do throws(Message) {
       switch arguments.subject {
@@ -130,7 +134,7 @@ struct Completer {
     case .records(let resource):
       choices = operands(after: resource)
     case .command(.check):
-      choices = CheckName.choices(with: options) + Resource.choices
+      choices = CheckName.choices + Resource.choices
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
       return .files(after: "")
     case .command(.cache) where typedOperands.dropFirst().first == CacheAction.clear.rawValue:

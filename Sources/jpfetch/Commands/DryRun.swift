@@ -64,7 +64,7 @@ struct DryRun {
       {
         $0.cache
       },
-      .init("curl", "text or null", "a command for the request; null: nothing is sent") {
+      .init("curl", "text or null", "a command; for hit, that of --refresh; null: none is sent") {
         $0.curl
       },
     ]

@@ -64,8 +64,8 @@ enum QueryPage {
     (
       "user = 3,4",
       """
-      a parent next to numbers is its id, user.id; next to text its name. It asks for two lists, \
-      userId = 3 for one
+      a parent next to numbers is its id, user.id; next to text its name. It fetches \
+      the users, too; userId = 3 doesn't
       """
     ),
     ("albums.title ~ x", "any of them; with != and !~ none of them"),

@@ -46,9 +46,9 @@ extension Meta: JSONTreeConvertible {
   static let members: [JSONMember<Meta>] = [
     .init("data", "value", "what is printed without --meta") { $0.data },
     .init("sources", "array", "an object for each response that was used") { $0.sources },
-    .init("oldest", "number or null", "the largest age in seconds; null: none, or unknown") {
-      $0.oldest
-    },
+    .init(
+      "oldest", "number or null", "the largest age in seconds, a miss has 0; null: none, or unknown"
+    ) { $0.oldest },
     .init("newest", "number or null", "the smallest age in seconds") { $0.newest },
     .init("irregularities", "array", "an object for each kind of irregular records in a list") {
       $0.issues
@@ -71,7 +71,7 @@ struct ListCounts: JSONTreeConvertible {
   let matching: Int?
   let shown: Int?
 
-  init(_ name: String, total: Int, matching: Int? = nil, shown: Int? = 0) {
+  init(_ name: String, total: Int, matching: Int? = nil, shown: Int = 0) {
     self.name = name
     self.total = total
     self.matching = matching
@@ -90,7 +90,7 @@ struct ListCounts: JSONTreeConvertible {
     .init("total", "number or null", "records that arrived; null: the list is missing") {
       $0.total
     },
-    .init("matching", "number or null", "those that match -w and -s; null: of another list") {
+    .init("matching", "number or null", "those that match -w and -s; null: of other lists") {
       $0.matching
     },
     .init("shown", "number or null", "those that are printed; 0 with --count and --count-by") {
@@ -123,14 +123,14 @@ extension Source: JSONTreeConvertible {
     .init("cache", "text", "where it came from: one of the words below") {
       $0.origin.cacheWord
     },
-    .init("age", "number or null", "seconds since the server made or confirmed it") {
+    .init("age", "number or null", "seconds since it was made or confirmed; null: a miss, local") {
       $0.age?.wholeSeconds
     },
     .init("date", "text or null", "the Date field as it came (RFC 9110, not RFC 3339)") {
       $0.headerFields[.date]
     },
     .init("etag", "text or null", "the ETag field") { $0.headerFields[.etag] },
-    .init("times", "object or null", "times of the request; null: none was sent") {
+    .init("times", "object or null", "times of the request that gave it; null: none") {
       $0.head.times
     },
     .init("error", "text or null", "the code of the failure that it replaces") {
