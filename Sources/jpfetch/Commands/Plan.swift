@@ -47,17 +47,3 @@ struct Plan {
     settings = nil
   }
 }
-
-extension CommandName {
-  var declaration: Command {
-    switch self {
-    case .show: Show.command
-    case .get: Get.command
-    case .search: Search.command
-    case .check: Check.command
-    case .cache: Cache.command
-    case .completions: Completions.command
-    case .help: Help.command
-    }
-  }
-}
