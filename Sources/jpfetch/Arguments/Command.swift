@@ -55,7 +55,7 @@ struct Command {
   let summary: String
 
   /// Command lines, each with its effect.
-  let examples: [HelpPage.Row]
+  let examples: [HelpSection.Row]
 
   /// The fixed words that can follow the command, such as the actions of `cache`.
   var operands: [Choice] = []
@@ -69,7 +69,7 @@ struct Command {
   var defaultFormat = OutputFormat.table.rawValue
 
   /// The sections of the command's help page that follow its options.
-  var details: [HelpPage.Section] = []
+  var details: [HelpSection] = []
 
   /// Checks the operands, and returns the run.
   let plan: @Sendable (ParsedArguments, Settings) throws(Message) -> Run

@@ -112,7 +112,7 @@ struct Cache {
 
 extension Cache {
   /// What most users need to know about stored responses, for the command's help page.
-  private static let storing: [HelpPage.Block] = [
+  private static let storing: [HelpSection.Block] = [
     .text(
       """
       A fresh response needs no request; a stale one, and one whose server says no lifetime, is \

@@ -204,7 +204,7 @@ private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
 }
 
 extension Check {
-  private static let details: [HelpPage.Block] = [
+  private static let details: [HelpSection.Block] = [
     .text(
       """
       Name checks or resources to run only those; with refs, naming a resource also \
@@ -271,8 +271,8 @@ extension Check {
     ),
   ]
 
-  private static var jobBlocks: [HelpPage.Block] {
-    var blocks: [HelpPage.Block] = []
+  private static var jobBlocks: [HelpSection.Block] {
+    var blocks: [HelpSection.Block] = []
     for job in jobs { blocks += [.text(job.purpose), .code(job.code)] }
     return blocks
   }

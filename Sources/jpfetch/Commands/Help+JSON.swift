@@ -15,7 +15,7 @@ extension Help {
           """))
     ], more: documents)
 
-  private static let documents: [HelpPage.Section] = [
+  private static let documents: [HelpSection] = [
     .init(
       "--meta, an object",
       .rows(
@@ -44,11 +44,11 @@ extension Help {
     .init("search, an array of objects", .rows(Search.fields)),
   ]
 
-  private static var kinds: [HelpPage.Row] {
+  private static var kinds: [HelpSection.Row] {
     Finding.Kind.allCases.map { kind in (kind.rawValue, kind.meaning) }
   }
 
-  private static let groups: [HelpPage.Row] = [
+  private static let groups: [HelpSection.Row] = [
     ("FIELD", "value: of each field, nested by its path; of a parent the id and the name"),
     ("count", "number: the records of the group; named records if FIELD is count"),
   ]
@@ -58,7 +58,7 @@ extension Array {
   /// The rows of a document's members, each with its type and meaning.
   ///
   /// - Parameter path: where the object is in the document, `sources[].`.
-  fileprivate func rows<Owner>(below path: String = "") -> [HelpPage.Row]
+  fileprivate func rows<Owner>(below path: String = "") -> [HelpSection.Row]
   where Element == JSONMember<Owner> {
     map { member in (path + member.name, "\(member.type): \(member.meaning)") }
   }

@@ -92,14 +92,14 @@ struct Help {
       .init("MORE (a command's page has its options)", .rows(pointers)),
     ])
 
-  private static let otherExamples: [HelpPage.Row] =
+  private static let otherExamples: [HelpSection.Row] =
     Search.command.examples.prefix(1) + Get.command.examples.prefix(1)
     + Check.command.examples.prefix(1)
     + [("jpfetch --sample", "Built-in data, without a network")]
 
   /// A row for each other page of help.
-  private static let pointers: [HelpPage.Row] = {
-    var rows: [HelpPage.Row] = [
+  private static let pointers: [HelpSection.Row] = {
+    var rows: [HelpSection.Row] = [
       ("jpfetch help <resource>", "Its fields; how to filter, sort and choose")
     ]
     for topic in topics.dropFirst(Resource.all.count) {
@@ -143,7 +143,7 @@ struct Help {
     """
 
   /// The environment variables that don't belong to an option.
-  private static let variables: [HelpPage.Row] = [
+  private static let variables: [HelpSection.Row] = [
     ("SSL_CERT_DIR", "A directory of certificates to trust, unless --ca-cert is given"),
     ("XDG_CACHE_HOME, HOME", "The parent of the cache directory, unless --cache-dir is given"),
     ("NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM", "Colours, unless --color is given"),
@@ -158,8 +158,8 @@ struct Help {
     "jpfetch help exit-codes - the meaning of each exit status",
     [.init("EXIT STATUS", .rows(exitStatus), .text(severalFailures))])
 
-  private static let exitStatus: [HelpPage.Row] = {
-    var rows: [HelpPage.Row] = []
+  private static let exitStatus: [HelpSection.Row] = {
+    var rows: [HelpSection.Row] = []
     for code in ExitCode.allCases {
       rows.append((String(code.rawValue), code.meaning))
     }
@@ -188,8 +188,8 @@ struct Help {
       .init("CODES, with the exit status of the run", .rows(codes), .text(warnings))
     ])
 
-  private static let codes: [HelpPage.Row] = {
-    var rows: [HelpPage.Row] = []
+  private static let codes: [HelpSection.Row] = {
+    var rows: [HelpSection.Row] = []
     for code in ErrorCode.allCases {
       let status = "\(code.exitCode.rawValue)".padded(to: 4)
       rows.append((code.rawValue, status + code.meaning))
@@ -205,7 +205,7 @@ struct Help {
   // MARK: The manual page
 
   static var manual: String {
-    var examples: [HelpPage.Row] = []
+    var examples: [HelpSection.Row] = []
     for command in commands { examples += command.examples }
     return ManualPage.text(
       version: Settings.version,
@@ -237,7 +237,7 @@ struct Help {
       ])
   }
 
-  private static let description: [HelpPage.Block] = [
+  private static let description: [HelpSection.Block] = [
     .text(
       """
       jpfetch fetches the users, albums and photos of JSONPlaceholder at the same time, joins \
@@ -253,11 +253,11 @@ struct Help {
       """),
   ]
 
-  private static func chapter(of command: Command) -> [HelpPage.Section] {
+  private static func chapter(of command: Command) -> [HelpSection] {
     [.init("", .rows(command.operands.rows))] + command.details
   }
 
-  private static let files: [HelpPage.Row] = [
+  private static let files: [HelpSection.Row] = [
     ("~/.cache/jpfetch", "Stored responses; on macOS ~/Library/Caches/jpfetch"),
     ("DIR/users.json", "The answer to /users with --base-url file:DIR"),
   ]

@@ -23,7 +23,7 @@ enum Search {
       try Show(RecordOperands(searchingFor: arguments.wordsAfterFirst), settings).run
     })
 
-  static let fields: [HelpPage.Row] = [
+  static let fields: [HelpSection.Row] = [
     ("resource", "text: the list, \(Resource.all.map(\.name).joined(separator: ", "))"),
     ("id", "number or text: the id of the record"),
     ("field", "text: the whole path of the field, address.city"),

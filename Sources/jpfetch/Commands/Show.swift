@@ -23,7 +23,7 @@ struct Show {
     })
 
   /// The examples that `-h` shows on its one screen.
-  static let firstExamples: [HelpPage.Row] = [
+  static let firstExamples: [HelpSection.Row] = [
     ("jpfetch", "Users, with counts of albums and photos"),
     ("jpfetch users 3 todos", "The todos of user 3"),
     ("jpfetch todos -w userId=3 -n 5", "Some records: jpfetch help where"),

@@ -25,8 +25,8 @@ extension Command {
 
 extension [Command] {
   /// A section for each group of options, with those that the commands take.
-  var optionSections: [HelpPage.Section] {
-    var sections: [HelpPage.Section] = []
+  var optionSections: [HelpSection] {
+    var sections: [HelpSection] = []
     for group in OptionDeclaration.Group.allCases {
       sections.append(.init(group.rawValue, .rows(optionRows(of: group))))
     }
@@ -35,8 +35,8 @@ extension [Command] {
 
   /// The rows of a group's options. If several commands take an option, its row is that of the
   /// first command.
-  func optionRows(of group: OptionDeclaration.Group) -> [HelpPage.Row] {
-    var rows: [HelpPage.Row] = []
+  func optionRows(of group: OptionDeclaration.Group) -> [HelpSection.Row] {
+    var rows: [HelpSection.Row] = []
     for option in OptionDeclaration.all where option.group == group {
       let commands = filter { command in command.takes(option.name) }
       if !commands.isEmpty { rows.append(option.row(for: commands)) }
@@ -46,8 +46,8 @@ extension [Command] {
 }
 
 extension [Choice] {
-  var rows: [HelpPage.Row] {
-    var rows: [HelpPage.Row] = []
+  var rows: [HelpSection.Row] {
+    var rows: [HelpSection.Row] = []
     for choice in self { rows.append((choice.word, choice.meaning)) }
     return rows
   }
@@ -56,7 +56,7 @@ extension [Choice] {
 extension OptionDeclaration {
   /// The option's row in help: its effect on the first of the commands, its default and its
   /// variable.
-  fileprivate func row(for commands: [Command]) -> HelpPage.Row {
+  fileprivate func row(for commands: [Command]) -> HelpSection.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed

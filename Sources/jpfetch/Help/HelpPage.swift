@@ -1,56 +1,24 @@
 import JPCore
 
-/// A page of help: a title, and sections of text. Help prints it in at most 80 columns;
-/// ``ManualPage`` writes the same sections for man(1).
+/// A page of help: a title, and sections. It is printed in at most 80 columns; ``ManualPage`` writes
+/// the same sections for man(1).
 struct HelpPage {
-  typealias Row = (left: String, right: String)
-
-  /// A part of a section.
-  enum Block {
-    /// Prose, which is wrapped.
-    case text(String)
-    /// Two columns, such as an option and its meaning.
-    case rows([Row])
-    /// Lines such as those for a shell, which are broken only on a terminal of fewer than 80 columns.
-    case code(String)
-
-    fileprivate var isEmpty: Bool {
-      switch self {
-      case .text(let text), .code(let text): text.isEmpty
-      case .rows(let rows): rows.isEmpty
-      }
-    }
-  }
-
-  struct Section {
-    /// The heading; empty for none.
-    let heading: String
-    let blocks: [Block]
-
-    init(_ heading: String = "", _ blocks: Block...) { self.init(heading, blocks) }
-
-    init(_ heading: String, _ blocks: [Block]) {
-      self.heading = heading
-      self.blocks = blocks.filter { !$0.isEmpty }
-    }
-  }
-
   /// The page's subject in one line.
   let title: String
 
   /// The sections that `-h` shows, too; none is empty.
-  let sections: [Section]
+  let sections: [HelpSection]
 
   /// The other sections, which `-h` leaves out; none is empty.
-  let more: [Section]
+  let more: [HelpSection]
 
-  init(_ title: String, _ sections: [Section], more: [Section] = []) {
+  init(_ title: String, _ sections: [HelpSection], more: [HelpSection] = []) {
     self.title = title
     self.sections = sections.filter { !$0.blocks.isEmpty }
     self.more = more.filter { !$0.blocks.isEmpty }
   }
 
-  var allSections: [Section] { sections + more }
+  var allSections: [HelpSection] { sections + more }
 
   /// The page for `-h`: the sections that fit on one screen, and a pointer to the complete page.
   ///
@@ -86,7 +54,7 @@ struct HelpPage {
     text.wrapped(to: width, breaksWords: false).joined(separator: "\n")
   }
 
-  private static func text(of block: Block, _ width: Int) -> String {
+  private static func text(of block: HelpSection.Block, _ width: Int) -> String {
     switch block {
     case .text(let text):
       return self.text(text, width)

@@ -19,7 +19,7 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func lines(of block: HelpPage.Block) -> [String] {
+  private static func lines(of block: HelpSection.Block) -> [String] {
     switch block {
     case .text(let text):
       return [".PP", escaped(text)]

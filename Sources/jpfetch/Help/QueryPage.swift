@@ -21,12 +21,12 @@ enum QueryPage {
       .init("QUESTIONS, with the answers of --sample", .code(answeredQuestions)),
     ])
 
-  private static let usage: [HelpPage.Row] = [
+  private static let usage: [HelpSection.Row] = [
     ("-w 'FIELD OP VALUE'", "keeps the records that match; repeat to narrow"),
     ("--assert 'LIST.FIELD OP VALUE'", "checks every record: jpfetch help check"),
   ]
 
-  private static let operators: [HelpPage.Row] = [
+  private static let operators: [HelpSection.Row] = [
     ("= !=", "equal, exactly; several values, with commas: any of them (id=1,2,3)"),
     (
       "~ !~",
@@ -46,7 +46,7 @@ enum QueryPage {
     ("!FIELD", "is not true: '!completed'"),
   ]
 
-  private static let values: [HelpPage.Row] = [
+  private static let values: [HelpSection.Row] = [
     ("null", "missing or null (user = null: no user); quoted, the text"),
     (
       "\"a, b\"",
@@ -59,7 +59,7 @@ enum QueryPage {
     ("1.5 1e400", "numbers"),
   ]
 
-  private static let relations: [HelpPage.Row] = [
+  private static let relations: [HelpSection.Row] = [
     ("albums > 5", "a list next to a number counts its records: albums.count"),
     (
       "user = 3,4",
@@ -78,7 +78,7 @@ enum QueryPage {
 
   static let scriptLine = #"jpfetch albums -w "title = \"${title//\"/\"\"}\"""#
 
-  private static let fieldNames: [HelpPage.Row] = [
+  private static let fieldNames: [HelpSection.Row] = [
     ("title, address.city", "a member, by its dotted path"),
     ("user.name", "the name of the user to whom the record belongs"),
     (
@@ -119,15 +119,15 @@ enum QueryPage {
     dotted columns, and a list there counts its records.
     """
 
-  private static let fieldsOfResources = Resource.all.map { resource -> HelpPage.Row in
+  private static let fieldsOfResources = Resource.all.map { resource -> HelpSection.Row in
     (resource.name, resource.fields.map(\.path).joined(separator: ", "))
   }
 
-  private static let relationsOfResources = Resource.all.map { resource -> HelpPage.Row in
+  private static let relationsOfResources = Resource.all.map { resource -> HelpSection.Row in
     (resource.name, resource.relations.map(\.path).joined(separator: ", "))
   }
 
-  private static let assertions: [HelpPage.Row] = [
+  private static let assertions: [HelpSection.Row] = [
     ("users = 10", "the number of records, users.count"),
     ("photos.id unique", "no value twice"),
     ("users.response.status = 200", "the response: also .time < 300ms, .bytes < 10000"),

@@ -4,7 +4,7 @@ extension Resource {
   /// The resource's page of help: its fields, and how to filter, sort and choose its records.
   ///
   /// - Parameter options: the rows about the options that select records.
-  func page(options: [HelpPage.Row]) -> HelpPage {
+  func page(options: [HelpSection.Row]) -> HelpPage {
     HelpPage(
       "jpfetch \(name) - show \(name); the service has \(expectedCount)",
       [
@@ -30,10 +30,10 @@ extension Resource {
       ])
   }
 
-  private var examples: [HelpPage.Row] {
+  private var examples: [HelpSection.Row] {
     let relation = relations[0].path
     let label = label.text
-    var rows: [HelpPage.Row] = [
+    var rows: [HelpSection.Row] = [
       ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
       ("jpfetch \(name) 1 -e \(relation)", "One \(singular) with its \(relation)"),
     ]
@@ -52,8 +52,8 @@ extension Resource {
     ]
   }
 
-  private var fieldRows: [HelpPage.Row] {
-    var rows: [HelpPage.Row] = []
+  private var fieldRows: [HelpSection.Row] {
+    var rows: [HelpSection.Row] = []
     for field in fields {
       var meaning = field.type.noun
       if let parent, field.path == parent.field {
