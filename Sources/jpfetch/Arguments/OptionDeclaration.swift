@@ -237,7 +237,7 @@ extension WordChoice {
       throw .usage("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {
-      throw .badChoice(Options.Value(origin: command.rawValue, text: word), choices, kind: kind)
+      throw .badChoice(command.rawValue, word, among: choices.words, kind: kind)
     }
     return choice
   }

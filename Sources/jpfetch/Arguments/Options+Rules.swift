@@ -9,7 +9,8 @@ extension Options {
   func check() throws(Message) {
     if let problem = arguments.error { throw error(about: problem) }
     if case .unknown(let word) = arguments.subject {
-      throw .unknownCommand(word, among: arguments.operands)
+      throw .unknownCommand(
+        word, among: arguments.operands, known: CommandName.firstWords)
     }
     try checkOptions()
     try checkValues()
@@ -69,9 +70,12 @@ extension Options {
   private func error(about problem: ParsedArguments.Problem) -> Message {
     switch problem {
     case .unknown(let word):
-      return .unknownOption(word, of: command, arguments.shownResource)
+      let known = OptionDeclaration.all.map(\.name).filter(command.takes)
+      var fields: [String] = []
+      if command.takes(.where) { fields = arguments.shownResource.fields.map(\.path) }
+      return .unknownOption(word, known: known.map(\.typed), fields: fields)
     case .missingValue(let option):
-      return .missingValue(of: option.name, expected: expectedValue(of: option))
+      return .missingValue(of: option.name.typed, expected: expectedValue(of: option))
     case .unexpectedValue(let option):
       return .usage("\(option.name.typed) takes no value")
     }
@@ -106,8 +110,11 @@ extension Options {
       let isReplaced = values[(index + 1)...].contains { $0.option == option }
       if isReplaced, !form.isList { continue }
       let choices = declaration.choices(of: command)
-      if choices.isEmpty { throw .badValue(value, of: option) }
-      throw .badChoice(value, choices, kind: Self.kind(of: option))
+      if choices.isEmpty {
+        throw .badValue(value.origin, value.text, expected: form.expected)
+      }
+      throw .badChoice(
+        value.origin, value.text, among: choices.words, kind: Self.kind(of: option))
     }
   }
 

@@ -122,7 +122,7 @@ struct RecordOptions {
   private static func several(
     _ field: FieldPath, in option: OptionName, of resource: Resource
   ) -> Message {
-    .usage(.several(field, of: resource), in: field.title, of: option, resource)
+    .badField(.several(field, of: resource), of: option.typed, resource)
   }
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
@@ -186,7 +186,7 @@ struct RecordOptions {
       do throws(QueryError) {
         field = try resource.field(name)
       } catch {
-        throw .usage(error, in: list, of: option, resource)
+        throw .badField(error, of: option.typed, resource)
       }
       fields.append(field)
     }
@@ -206,7 +206,7 @@ struct RecordOptions {
     do throws(QueryError) {
       for field in fields { try field.checkSingle(of: resource, takesParents: true) }
     } catch {
-      throw .usage(error, in: list, of: .countBy, resource)
+      throw .badField(error, of: OptionName.countBy.typed, resource)
     }
     return .by(fields, skip: options.number(.skip) ?? 0, limit: options.number(.limit))
   }
@@ -219,7 +219,7 @@ struct RecordOptions {
       do throws(QueryError) {
         selection.conditions.append(try Condition(text, of: resource))
       } catch {
-        throw .usage(error, in: text, of: .where, resource)
+        throw .badCondition(error, in: text, of: OptionName.where.typed)
       }
     }
     selection.search = options.value(.search)?.text
@@ -247,7 +247,7 @@ struct RecordOptions {
       try field.checkSingle(of: resource, countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
-      throw .usage(error, in: key, of: .sort, resource)
+      throw .badField(error, of: OptionName.sort.typed, resource)
     }
   }
 }

@@ -6,9 +6,7 @@ extension Assertion {
     do throws(QueryError) {
       self = try Assertion(text) { Duration(argumentWithUnit: $0) }
     } catch {
-      let claim = text.drop { $0 == "!" || $0.isWhitespace }
-      let list = String(claim.prefix { $0 != "." })
-      throw .usage(error, in: text, of: .assert, .named(list))
+      throw .badCondition(error, in: text, of: OptionName.assert.typed)
     }
   }
 

@@ -13,7 +13,7 @@ extension Checks {
       } else {
         let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
         let message = Message.unknownName(
-          "check or resource", word, after: .check, known: known)
+          "check or resource", word, after: CommandName.check.rawValue, known: known)
         throw message.advising(
           .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
       }
@@ -117,7 +117,8 @@ extension Checks {
   private mutating func expectCount(_ word: String) throws(Message) -> Resource {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
-      throw .badValue(Options.Value(origin: OptionName.expect.typed, text: word), of: .expect)
+      throw .badValue(
+        OptionName.expect.typed, word, expected: OptionDeclaration.Value.counts.expected)
     }
     let name = String(halves[0])
     guard let list = Resource.understood(name) else {

@@ -122,7 +122,8 @@ struct Get {
     let name = text.prefix { $0 != ":" && $0 != " " }
     var shown = text
     if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
-    throw .badValue(Options.Value(origin: OptionName.query.typed, text: shown), of: .query)
+    throw .badValue(
+      OptionName.query.typed, shown, expected: OptionDeclaration.Value.pair.expected)
   }
 
   /// What the command takes, as the message about a wrong operand says it.

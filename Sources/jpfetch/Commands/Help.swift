@@ -41,7 +41,8 @@ struct Help {
     let known = topics.map(\.choice.word)
     let name = Resource.understood(word)?.name ?? word
     guard let index = known.firstIndex(of: name) else {
-      throw .unknownName("help topic", word, after: .help, known: known)
+      throw .unknownName(
+        "help topic", word, after: CommandName.help.rawValue, known: known)
     }
     let page = topics[index].page()
     if isShort { return page.short(name) }

@@ -13,12 +13,6 @@ extension Resource {
     return choices
   }
 
-  /// The topic of `jpfetch help` that lists the fields, `users`.
-  var helpTopic: String {
-    if self == .matches { return CommandName.search.rawValue }
-    return name
-  }
-
   /// The relations, each with the records that it embeds: `The album, and its user`.
   var relationChoices: [Choice] {
     var choices: [Choice] = []

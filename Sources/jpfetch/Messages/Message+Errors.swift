@@ -5,12 +5,11 @@ import JPCore
 extension Message {
   /// The message about an error that ends a run.
   ///
-  /// - Parameter settings: the settings, from which advised commands are built; `nil` if the command
-  ///   line is wrong.
-  init(_ error: any Error, _ settings: Settings?) {
+  /// - Parameter words: what advice says of the command line; `nil` for no advice about a request.
+  init(_ error: any Error, advising words: AdviceWords?) {
     switch error {
     case let message as Message: self = message
-    case let error as FetchError: self.init(error, settings)
+    case let error as FetchError: self.init(error, advising: words)
     case let error as StoreError:
       self.init(.cacheUnusable, "\(error)", advice: .checkingStore)
       file = error.path.withoutSecrets
@@ -47,13 +46,13 @@ extension Message {
 
   /// The message about a request without a usable answer.
   ///
-  /// - Parameter settings: the settings for the advice; `nil` to give none, as in a warning.
-  init(_ error: FetchError, _ settings: Settings? = nil) {
-    let row = error.row(settings)
+  /// - Parameter words: what advice says of the command line; `nil` to give none, as in a warning.
+  init(_ error: FetchError, advising words: AdviceWords? = nil) {
+    let row = error.row(words)
     self.init(row.code, error.sentence)
     details = error.details
     addFacts(of: error)
-    if let settings { advice = error.advice(row, settings) }
+    if let words { advice = error.advice(row, words) }
   }
 
   /// Adds what JSON says in members of their own: the list, the URL, the status or the place.
@@ -92,11 +91,12 @@ extension FetchError {
 
   var code: ErrorCode { row().code }
 
-  /// - Parameter settings: the settings that the advice names or repeats; `nil` if only the code is
-  ///   needed.
-  fileprivate func row(_ settings: Settings? = nil) -> CauseRow {
-    var server = ""
-    if let settings { server = settings.server(of: url) }
+  /// The code as it is printed, `http.503`.
+  var codeText: String { Message(self).codeText }
+
+  /// - Parameter words: what advice says of the command line; `nil` if only the code is needed.
+  fileprivate func row(_ words: AdviceWords? = nil) -> CauseRow {
+    let server = words?.server ?? ""
     switch cause {
     case .transport(let error):
       return error.reason.row(server)
@@ -128,28 +128,26 @@ extension FetchError {
     case .mismatch:
       return CauseRow(.bodyType, adviceToShowResponse)
     case .notStored:
-      return CauseRow(.cacheMissing, adviceToStore(settings))
+      return CauseRow(.cacheMissing, adviceToStore(words))
     case .unusableStore:
       return CauseRow(.cacheUnusable, .checkingStore)
     }
   }
 
-  fileprivate func advice(_ row: CauseRow, _ settings: Settings) -> Advice? {
+  fileprivate func advice(_ row: CauseRow, _ words: AdviceWords) -> Advice? {
     if let advice = adviceAboutStored { return advice }
-    if row.isOutage, settings.command.showsRecords, settings.data.isPublicService {
-      return .command("jpfetch --sample")
-    }
+    if row.isOutage, let command = words.sampleCommand { return .command(command) }
     if case .status = cause, record == nil, source?.isFromServer == false {
-      return adviceAboutLocalData(settings)
+      return adviceAboutLocalData(words)
     }
     return row.advice
   }
 
   private var adviceToLeaveOut: Advice { .sentence("leave out such records with --partial") }
 
-  private func adviceToStore(_ settings: Settings?) -> Advice {
-    if resource != nil, secretInRequest == nil, let warm = settings?.commandLine("cache", "warm") {
-      return .command(warm)
+  private func adviceToStore(_ words: AdviceWords?) -> Advice {
+    if resource != nil, secretInRequest == nil, let command = words?.warmCommand {
+      return .command(command)
     }
     return .askingServer
   }
@@ -193,13 +191,11 @@ extension FetchError {
     }
   }
 
-  private func adviceAboutLocalData(_ settings: Settings) -> Advice {
-    var base = settings.data.base
-    if settings.data.isSample { base = .sample }
-    guard let words = base.path(of: url)?.wordsForRecords else {
+  private func adviceAboutLocalData(_ words: AdviceWords) -> Advice {
+    guard let operands = words.operands else {
       return .sentence("local data has lists (/users) and records (/users/1)")
     }
-    return .sentence("local data has lists and records; instead: \(words)")
+    return .sentence("local data has lists and records; instead: \(operands)")
   }
 
   /// Advice if the server asks to wait: for more than a second or, after several tries, at all.
@@ -227,31 +223,6 @@ extension FetchError {
   }
 }
 
-extension String {
-  /// The words that choose the same records as a path: `users 1 todos` for `/users/1/todos`, and
-  /// `posts -w userId=1` for `/posts?userId=1`. `nil` if the path isn't one of lists, if it has
-  /// several parameters, or if an id or a value would have to be quoted.
-  fileprivate var wordsForRecords: String? {
-    let parts = unicodeScalars.split(separator: "?", maxSplits: 1).map { String($0) }
-    guard let resource = Resource.ofList(at: parts[0]) else { return nil }
-    var words = parts[0].unicodeScalars.split(separator: "/").map { String($0) }
-    var typed = words
-    if parts.count == 2 {
-      let parameter = parts[1].unicodeScalars.split(separator: "=").map { String($0) }
-      guard parameter.count == 2, resource.fields.contains(where: { $0.path == parameter[0] })
-      else { return nil }
-      typed.append(parameter[1])
-      words += ["-w", "\(parameter[0])=\(parameter[1])"]
-    }
-    guard typed.allSatisfy(\.isUnquoted) else { return nil }
-    // `users help` isn't a record.
-    if words.count > 1, !RecordOperands.isID(words[1]) { return nil }
-    return words.joined(separator: " ")
-  }
-
-  private var isUnquoted: Bool { utf8.allSatisfy { byte in byte.isLetter || byte.isDigit } }
-}
-
 /// What the tool says about a cause, besides the library's sentence.
 private struct CauseRow {
   let code: ErrorCode
@@ -268,8 +239,7 @@ private struct CauseRow {
 }
 
 extension TransportError.Reason {
-  /// - Parameter server: what the user can check: `--base-url`, `JPFETCH_BASE_URL`, or
-  ///   `the server's name`.
+  /// - Parameter server: what the user can check, ``AdviceWords/server``.
   fileprivate func row(_ server: String) -> CauseRow {
     switch self {
     case .hostNotFound:
@@ -358,34 +328,4 @@ extension Advice {
     "check the directory, or give another one with --cache-dir")
   fileprivate static let askingServer = Advice.sentence(
     "ask the server: leave out --offline, or unset JPFETCH_OFFLINE")
-}
-
-// MARK: What advice takes from the settings
-
-extension Settings {
-  /// The option or variable that names the server of a URL; `the server's name` if none does.
-  fileprivate func server(of url: String) -> String {
-    guard let origin = data.origin, data.base.path(of: url) != nil else {
-      return "the server's name"
-    }
-    return origin
-  }
-
-  /// A command line for the same server and store; `nil` if it would print a header field or the
-  /// URL's user name, which may be secrets.
-  func commandLine(_ words: String...) -> String? {
-    if !network.fields.isEmpty || data.base.text.hasUserInfo { return nil }
-    var arguments = ["jpfetch"] + words
-    if data.isSample { arguments.append(OptionName.sample.typed) }
-    if data.origin == OptionName.baseURL.typed {
-      arguments += [OptionName.baseURL.typed, data.base.text]
-    }
-    if let directory = store.directory, store.isDirectoryTyped {
-      arguments += [OptionName.cacheDirectory.typed, directory]
-    }
-    if let file = network.certificateOption {
-      arguments += [OptionName.certificateFile.typed, file]
-    }
-    return arguments.map(\.shellQuoted).joined(separator: " ")
-  }
 }

@@ -134,9 +134,6 @@ struct SourceLines {
 }
 
 extension FetchError {
-  /// The code as it is printed, `http.503`.
-  var codeText: String { Message(self).codeText }
-
   /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
     if let source { return source.origin.isServerNow }

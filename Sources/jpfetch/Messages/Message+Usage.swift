@@ -26,36 +26,39 @@ extension Message {
   /// The error for an unknown option, with advice if another option or a field was probably meant.
   ///
   /// - Parameters:
-  ///   - command: the command whose options are proposed.
-  ///   - resource: the resource whose fields are proposed.
-  static func unknownOption(
-    _ word: String, of command: Command, _ resource: Resource
-  ) -> Message {
-    if command.takes(.where), let field = resource.fields.first(where: { "--\($0.path)" == word }) {
-      return .usage("unknown option \(word)", .instead("-w \(field.path)=..."))
+  ///   - known: the options that could be meant, `--format`.
+  ///   - fields: the fields that `-w` could take; empty if the command has no `-w`.
+  static func unknownOption(_ word: String, known: [String], fields: [String]) -> Message {
+    if let field = fields.first(where: { "--\($0)" == word }) {
+      return .usage("unknown option \(word)", .instead("-w \(field)=..."))
     }
     // The text after the name may be a secret value, as in --header:x.
     let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     let isWhole = name.count == word.count || word.count == 2
     var shown = word
     if !isWhole { shown = "\(name)***" }
-    return .usage("unknown option \(typed: shown)", adviceAboutOption(word, of: command))
+    return .usage("unknown option \(typed: shown)", adviceAboutOption(word, known: known))
   }
 
-  private static func adviceAboutOption(_ word: String, of command: Command) -> Advice? {
+  private static func adviceAboutOption(_ word: String, known: [String]) -> Advice? {
     if let advice = OtherWords.advice(about: word) { return advice }
-    let known = OptionDeclaration.all.map(\.name).filter(command.takes)
-    guard let nearest = word.nearest(in: known.map(\.typed)) else { return nil }
+    guard let nearest = word.nearest(in: known) else { return nil }
     return .didYouMean(nearest)
   }
 
   /// The error for a first operand that is neither a command nor a resource.
-  static func unknownCommand(_ word: String, among operands: [String]) -> Message {
+  ///
+  /// - Parameters:
+  ///   - operands: all operands, which may be the words of a condition.
+  ///   - known: the commands and resources.
+  static func unknownCommand(
+    _ word: String, among operands: [String], known: [String]
+  ) -> Message {
     let kind = "command or resource"
     var advice = OtherWords.advice(about: word)
     if advice == nil, word.utf8.contains(.slash) { advice = .instead("get PATH") }
     if let advice { return .usage("unknown \(kind) \"\(typed: word)\"", advice) }
-    let message = unknownName(kind, word, known: CommandName.firstWords)
+    let message = unknownName(kind, word, known: known)
     return message.advising(.quotingConditions(in: operands))
   }
 
@@ -66,7 +69,7 @@ extension Message {
   ///   - owner: the resource that should have the name; `nil` if any resource or topic could.
   ///   - command: the command that has the name as an operand.
   static func unknownName(
-    _ kind: String, _ word: String, of owner: Resource? = nil, after command: CommandName? = nil,
+    _ kind: String, _ word: String, of owner: Resource? = nil, after command: String? = nil,
     known: [String]
   ) -> Message {
     var text: ShownText = "unknown \(kind) \"\(typed: word)\""
@@ -75,7 +78,7 @@ extension Message {
       text = "unknown \(kind) \"\(typed: word)\" of \(owner.helpTopic)"
       page = .help(owner.helpTopic)
     }
-    if let command, let advice = OtherWords.advice(about: "\(command.rawValue) \(word)") {
+    if let command, let advice = OtherWords.advice(about: "\(command) \(word)") {
       return .usage(text, advice)
     }
     if let nearest = word.nearest(in: known) { return .usage(text, .didYouMean(nearest)) }
@@ -120,24 +123,19 @@ extension Message {
 extension Message {
   /// The error for a value that isn't one of the choices.
   ///
-  /// - Parameter kind: the plural noun for the choices, `formats`.
+  /// - Parameters:
+  ///   - origin: the option, the variable or the command that has the value.
+  ///   - choices: the words to choose from.
+  ///   - kind: the plural noun for the choices, `formats`.
   static func badChoice(
-    _ value: Options.Value, _ choices: [Choice], kind: String
+    _ origin: String, _ value: String, among choices: [String], kind: String
   ) -> Message {
-    let words = choices.words
-    let text: ShownText = "\(value.origin) doesn't take \"\(typed: value.text)\""
-    if let advice = OtherWords.advice(about: "\(value.origin) \(value.text)") {
+    let text: ShownText = "\(origin) doesn't take \"\(typed: value)\""
+    if let advice = OtherWords.advice(about: "\(origin) \(value)") {
       return .usage(text, advice)
     }
-    if let nearest = value.text.nearest(in: words) { return .usage(text, .didYouMean(nearest)) }
-    return .usage(text, .sentence("\(choices.inWords(kind))"))
-  }
-
-  /// The error for a value that an option doesn't take. Says what the option's values look like.
-  static func badValue(_ value: Options.Value, of option: OptionName) -> Message {
-    var expected = ""
-    if let form = option.declaration.value { expected = form.expected }
-    return .badValue(value.origin, value.text, expected: expected)
+    if let nearest = value.nearest(in: choices) { return .usage(text, .didYouMean(nearest)) }
+    return .usage(text, .sentence("\(kind): \(choices.joined(separator: ", "))"))
   }
 
   /// The error for a value, with what is expected of it: `a duration: 500ms, 10s, 2m`.
@@ -147,28 +145,34 @@ extension Message {
 
   /// The error for an option without its value, with what is expected:
   /// `a duration: 500ms, 10s, 2m`.
-  static func missingValue(of option: OptionName, expected: String) -> Message {
-    .usage("\(option.typed) needs a value", .sentence("\(expected)"))
+  static func missingValue(of option: String, expected: String) -> Message {
+    .usage("\(option) needs a value", .sentence("\(expected)"))
   }
 }
 
 // MARK: The query language
 
 extension Message {
-  /// The error for a condition, an assertion or a list of fields that can't be read.
-  ///
-  /// - Parameters:
-  ///   - text: the condition, the assertion or the list, as it was typed.
-  ///   - resource: the resource whose fields the text names; `nil` if it is unknown.
-  static func usage(
-    _ error: QueryError, in text: String, of option: OptionName, _ resource: Resource?
-  ) -> Message {
+  /// The error for a condition or an assertion that can't be read.
+  static func badCondition(_ error: QueryError, in text: String, of option: String) -> Message {
     if case .unknownList(let name) = error {
       return .unknownName("resource", name, known: Resource.all.map(\.name))
     }
-    if option.declaration.value == .condition {
-      return .usage("\(option.typed) \"\(typed: text)\": \(error)", .help("where"))
-    }
-    return .usage("\(option.typed): \(error)", resource.map { .help($0.helpTopic) })
+    return .usage("\(option) \"\(typed: text)\": \(error)", .help("where"))
+  }
+
+  /// The error for a field that an option can't use, or whose name can't be read.
+  static func badField(
+    _ error: QueryError, of option: String, _ resource: Resource
+  ) -> Message {
+    .usage("\(option): \(error)", .help(resource.helpTopic))
+  }
+}
+
+extension Resource {
+  /// The topic of `jpfetch help` that lists the fields, `users`.
+  fileprivate var helpTopic: String {
+    if self == .matches { return "search" }
+    return name
   }
 }

@@ -40,6 +40,22 @@ struct Advice: Equatable {
   }
 }
 
+/// What advice about a request says of the command line.
+struct AdviceWords {
+  /// What the user can check if the server is wrong: `--base-url`, `JPFETCH_BASE_URL`, or
+  /// `the server's name`.
+  let server: String
+
+  /// A command that prints built-in records instead; `nil` if the user wants other ones.
+  let sampleCommand: String?
+
+  /// A command that stores all lists; `nil` if it would print a secret.
+  let warmCommand: String?
+
+  /// The operands that choose the records of the request's path, `users 1 todos`; `nil` if none do.
+  let operands: String?
+}
+
 /// A text for a message. Interpolated words may come from the command line, so secrets in them are
 /// masked.
 struct ShownText: Equatable, ExpressibleByStringInterpolation {
