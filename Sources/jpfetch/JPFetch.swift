@@ -9,43 +9,54 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    let typedWords = typedWords
+    end(with: answer(commandLine))
+  }
+
+  /// Does what the words ask, and returns the exit status.
+  private static func answer(_ commandLine: CommandLineWords) -> ExitCode {
     // A run without the arguments would do something else than the user asked.
-    if typedWords.isEmpty {
-      // If this fails, the exit status still reports the error.
-      try? StandardStream.error.write("jpfetch: error: cannot read the command line\n")
-      end(with: .bug)
-    }
-    var commandLine: [String] = []
-    for case let word? in typedWords { commandLine.append(String(cString: word)) }
-    // Leaves out arguments that take too long to compare. `check` reports them below.
-    let words = commandLine.filter { word in !word.hasHugeCharacter }
-    if words.count > 1, words[1] == Completion.request {
-      let completion = Completions.completion(
-        of: Array(words.dropFirst(2)), environment: environment)
-      // This fails if the shell has closed the pipe because it no longer needs the answer.
-      try? StandardStream.output.write(completion.text)
-      end(with: .answered)
-    }
-    // Fast path: --version alone skips the option table. If writing fails, the run below reports
-    // the error.
-    if words.dropFirst() == [OptionName.version.typed], (try? Plan.version()) != nil {
-      end(with: .answered)
-    }
-    let arguments = ParsedArguments(words.dropFirst())
+    if commandLine.isEmpty { return reportMissingCommandLine() }
+    let words = comparableArguments(of: commandLine)
+    if words.first == Completion.request { return printCompletions(of: words.dropFirst()) }
+    if words == [OptionName.version.typed], isVersionPrinted() { return .answered }
+    return runPlan(ParsedArguments(words), commandLine)
+  }
+
+  private static func reportMissingCommandLine() -> ExitCode {
+    // If this fails, the exit status still reports the error.
+    try? StandardStream.error.write("jpfetch: error: cannot read the command line\n")
+    return .bug
+  }
+
+  private static func printCompletions(of words: ArraySlice<String>) -> ExitCode {
+    let completion = Completions.completion(of: Array(words), environment: environment)
+    // This fails if the shell has closed the pipe because it no longer needs the answer.
+    try? StandardStream.output.write(completion.text)
+    return .answered
+  }
+
+  /// Prints the version without the option table, which takes a good part of the time of such a run.
+  ///
+  /// - Returns: whether the version is written. If it isn't, the run that follows reports the error.
+  private static func isVersionPrinted() -> Bool {
+    (try? Plan.version()) != nil
+  }
+
+  private static func runPlan(
+    _ arguments: ParsedArguments, _ commandLine: CommandLineWords
+  ) -> ExitCode {
     let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     var settings: Settings?
     do {
-      try check(typedWords)
+      try check(commandLine)
       let plan = try Plan(options)
       settings = plan.settings
-      end(with: try plan.run())
+      return try plan.run()
     } catch {
-      let display = settings?.display ?? Settings.Display(options)
-      let notices = Notices(options, display)
       let message = Message(error, settings)
+      let notices = Notices(options, settings?.display ?? Settings.Display(options))
       notices.write(message)
-      end(with: message.exitCode)
+      return message.exitCode
     }
   }
 
@@ -54,10 +65,12 @@ enum JPFetch {
     return String(cString: value)
   }
 
+  private typealias CommandLineWords = UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>
+
   /// The command line, with the program's name first. Swift's `CommandLine` is empty if a preloaded
   /// library has called setenv(3), because Swift looks for the arguments next to the environment,
   /// and if /proc isn't mounted.
-  private static var typedWords: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?> {
+  private static var commandLine: CommandLineWords {
     var count = ccurl_argument_count()
     var first = ccurl_arguments()
     if first == nil {
@@ -67,12 +80,20 @@ enum JPFetch {
     return UnsafeBufferPointer(start: first, count: Int(count))
   }
 
+  /// The arguments, without those that take too long to compare: ``check(_:)`` reports them.
+  private static func comparableArguments(of commandLine: CommandLineWords) -> [String] {
+    var arguments: [String] = []
+    for case let word? in commandLine.dropFirst() {
+      let argument = String(cString: word)
+      if !argument.hasHugeCharacter { arguments.append(argument) }
+    }
+    return arguments
+  }
+
   /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
   /// number instead of its text, which may be a secret.
-  private static func check(
-    _ words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>
-  ) throws(Message) {
-    for (number, word) in words.enumerated() {
+  private static func check(_ commandLine: CommandLineWords) throws(Message) {
+    for (number, word) in commandLine.enumerated() {
       guard let word else { continue }
       guard let text = String(validatingCString: word) else {
         throw .usage("argument \(number) isn't valid UTF-8")
