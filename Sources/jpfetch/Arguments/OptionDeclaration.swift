@@ -78,6 +78,24 @@ struct OptionDeclaration {
   /// option.
   let excludes: [OptionName]
 
+  init(
+    _ name: OptionName, _ group: Group, _ help: String, short: Character? = nil,
+    value: Value? = nil, defaultValue: String? = nil, variable: String? = nil,
+    concernsServers: Bool = false, implies: (option: OptionName, value: String)? = nil,
+    excludes: [OptionName] = []
+  ) {
+    self.name = name
+    self.group = group
+    self.help = help
+    self.short = short
+    self.value = value
+    self.defaultValue = defaultValue
+    self.variable = variable
+    self.concernsServers = concernsServers
+    self.implies = implies
+    self.excludes = excludes
+  }
+
   /// The option as it is typed: `--format` and `-f`.
   var spellings: [String] {
     guard let short else { return [name.typed] }
