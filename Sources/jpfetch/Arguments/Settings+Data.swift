@@ -148,38 +148,3 @@ extension Settings {
     return network.fields.filter(\.isSecret)
   }
 }
-
-extension BaseURL {
-  /// Reads a server or a folder as it is typed: a URL, `localhost:3000`, `:3000`, `/data`, `./data`.
-  init?(argument text: String) {
-    if let url = text.urlOfServer {
-      self.init(url)
-    } else if [".", ".."].contains(text) || text.beginsWithFolder {
-      self.init("file:" + text)
-    } else {
-      self.init(text)
-    }
-  }
-}
-
-extension String {
-  /// The http URL for a text that begins with a host and a port, or only with a port, which means
-  /// this machine: `http://localhost:3000/users` for `localhost:3000/users` and for `:3000/users`.
-  /// `nil` for other texts.
-  var urlOfServer: String? {
-    let authority = utf8.prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
-    guard let colon = authority.lastIndex(of: .colon) else { return nil }
-    let host = authority[..<colon]
-    let port = authority[colon...].dropFirst()
-    guard !port.isEmpty, port.allSatisfy(\.isDigit), !host.contains(.at) else { return nil }
-    if host.isEmpty { return "http://localhost\(self)" }
-    // file:2024 is a folder.
-    if ["file", "http", "https"].contains(String(utf8: host).lowercased()) { return nil }
-    return "http://\(self)"
-  }
-
-  var beginsWithFolder: Bool {
-    let beginnings = ["/", "./", "../"]
-    return beginnings.contains { utf8.starts(with: $0.utf8) }
-  }
-}

@@ -30,10 +30,3 @@ struct Settings {
     self.options = options
   }
 }
-
-extension String {
-  var commaSeparated: [String] {
-    let parts = unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
-    return parts.map { String($0) }
-  }
-}
