@@ -63,59 +63,69 @@ extension Assertion {
   /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
   /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
-    let source: Source
+    guard let response = AssertedResponse(answer) else { return nil }
+    let fact = response.fact(about: claim)
+    if fact.holds { return [] }
+    return [finding("found \(fact.words)", found: fact.tree)]
+  }
+}
+
+/// The response of a list, whether or not it could be used.
+private struct AssertedResponse {
+  private let source: Source
+
+  /// How long the server took; `nil` if the response is stored, built in or a file.
+  private var time: Duration?
+
+  /// What is true of the response.
+  struct Fact {
+    let holds: Bool
+    /// What was found in words: a time is `1.2 s`.
+    var words = "nothing"
+    var tree: JSONTree?
+  }
+
+  /// `nil` if no response arrived.
+  init?(_ answer: ListAnswer) {
     let duration: Duration?
     switch answer.result {
-    case .success(let answer):
-      source = answer.source
-      duration = answer.source.duration
+    case .success(let list):
+      source = list.source
+      duration = list.source.duration
     case .failure(let error):
       guard let failed = error.source else { return nil }
       source = failed
       duration = error.duration
     }
-    // Responses that are stored, built in or in files have no time.
-    var time: Duration?
     if source.origin.isServerNow { time = duration }
+  }
 
-    var found: JSONTree?
-    // What was found in words: a time is `1.2 s`.
-    var words = "nothing"
-    let holds: Bool
+  func fact(about claim: Assertion.ResponseClaim) -> Fact {
     switch claim {
     case .status(let comparison):
       // Files and built-in data have no status.
-      if source.isFromServer {
-        words = "\(source.status)"
-        found = .number(source.status)
-      }
-      var text: String?
-      if found != nil { text = words }
-      holds = comparison.holds(for: text)
+      guard source.isFromServer else { return Fact(holds: comparison.holds(for: nil)) }
+      let words = "\(source.status)"
+      return Fact(
+        holds: comparison.holds(for: words), words: words, tree: .number(source.status))
     case .bytes(let comparison):
-      words = "\(source.bytes)"
-      found = .number(source.bytes)
-      holds = comparison.holds(for: source.bytes)
+      return Fact(
+        holds: comparison.holds(for: source.bytes), words: "\(source.bytes)",
+        tree: .number(source.bytes))
     case .time(let order, let limit):
-      if let time {
-        words = time.measured(.up)
-        found = .number(time.millisecondsRoundedUp)
-        holds = order.holds(time, limit)
-      } else {
-        holds = false
-      }
+      guard let time else { return Fact(holds: false) }
+      return Fact(
+        holds: order.holds(time, limit), words: time.measured(.up),
+        tree: .number(time.millisecondsRoundedUp))
     case .header(let name, let comparison):
       let name = HeaderFields.Name(name)
       let value = source.headerFields[name]
-      holds = comparison.holds(for: value)
-      if let value {
-        // Masked before it is cut, because a cut URL may hide that it has a secret.
-        words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
-        found = .string(words)
-      }
+      let holds = comparison.holds(for: value)
+      guard let value else { return Fact(holds: holds) }
+      // Masked before it is cut, because a cut URL may hide that it has a secret.
+      let words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
+      return Fact(holds: holds, words: words, tree: .string(words))
     }
-    if holds { return [] }
-    return [finding("found \(words)", found: found)]
   }
 }
 
