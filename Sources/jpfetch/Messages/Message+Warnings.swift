@@ -10,34 +10,52 @@ extension Message {
   static func warnings<Value>(
     about answer: Answer<Value>, isStrict: Bool, isForStore: Bool = false
   ) -> [Message] {
-    let sources = answer.sources
+    var messages = warnings(aboutStoring: answer.sources, isForStore: isForStore)
+    if let warning = Message(downgraded: answer.sources) { messages.append(warning) }
+    messages += warnings(aboutMissing: answer.failures)
+    messages += warnings(about: answer.issues, in: answer.sources)
+    messages += warnings(aboutStale: answer.sources, isStrict: isStrict)
+    return messages
+  }
+
+  private static func warnings(aboutStoring sources: [Source], isForStore: Bool) -> [Message] {
     var messages = sources.compactMap(Message.init(notStored:))
     if isForStore {
       for index in messages.indices { messages[index].exitCode = .limited }
     }
-    if let warning = Message(downgraded: sources) { messages.append(warning) }
-    for failure in answer.failures {
-      messages.append(
-        Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .limited))
+    return messages
+  }
+
+  private static func warnings(aboutMissing failures: [FetchError]) -> [Message] {
+    failures.map { failure in
+      Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .limited)
     }
-    // Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
-    // them, even if a fetch fails.
-    for issue in answer.issues where issue.code != .cacheUnusable {
+  }
+
+  /// Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
+  /// them, even if a fetch fails.
+  private static func warnings(about issues: [DataIssue], in sources: [Source]) -> [Message] {
+    var messages: [Message] = []
+    for issue in issues where issue.code != .cacheUnusable {
       let source = sources.first { source in source.resource == issue.list }
       messages.append(Message(issue, in: source?.url.fileOnDisk))
     }
-    let replaced = sources.filter { $0.failure != nil }
+    return messages
+  }
+
+  private static func warnings(aboutStale sources: [Source], isStrict: Bool) -> [Message] {
     // Stale responses count as a failure with --strict only.
-    var exitOfStale = ExitCode.answered
-    if isStrict { exitOfStale = .limited }
+    var exit = ExitCode.answered
+    if isStrict { exit = .limited }
+    var messages: [Message] = []
+    let replaced = sources.filter { $0.failure != nil }
     if let failure = replaced.first?.failure {
-      messages.append(
-        Message(warning: "showing \(replaced.inWords)", because: failure, exit: exitOfStale))
+      messages.append(Message(warning: "showing \(replaced.inWords)", because: failure, exit: exit))
     }
     let stale = sources.filter { $0.isStale && $0.failure == nil }
     if isStrict, let first = stale.first {
       var message = Message(.cacheMissing, "stale: \(stale.inWords)", kind: .warning)
-      message.exitCode = exitOfStale
+      message.exitCode = exit
       message.source = first.resource
       message.url = first.url
       messages.append(message)
