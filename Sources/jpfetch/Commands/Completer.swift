@@ -278,26 +278,16 @@ struct Completer {
     case .header:
       guard value.hasPrefix("@") else { return .words([]) }
       return .files(after: start + "@")
-    case .url, .baseline:
-      if value.beginsWithFolder { return .files(after: start) }
-      if value.hasPrefix("file:") { return .files(after: start + "file:") }
-      var choices = storedServers
-      if option.value == .baseline { choices.insert(Self.cache, at: 0) }
-      return choosing(choices, after: start)
+    case .url:
+      return servers(storedServers, after: start)
+    case .baseline:
+      return servers([Self.cache] + storedServers, after: start)
     case .format, .color:
       return choosing(option.choices(of: options.command), after: start)
     case .counts:
       return .words(Self.counts.after(startOfElement))
     case .relations:
-      let others = options.texts(.embed).filter { !$0.isEmpty }
-      if others.contains("none") || startOfElement.hasPrefix(start + "none,") {
-        return .words([])
-      }
-      var choices = typed.shownResource.relationChoices
-      if others.isEmpty, startOfElement == start {
-        choices.append(Choice(word: "none", meaning: "No other records"))
-      }
-      return .words(choices.after(startOfElement))
+      return .words(relations(after: start, startOfElement))
     case .condition:
       return .words(fields(for: option.name).after(start))
     case .fields:
@@ -308,6 +298,25 @@ struct Completer {
     case .duration, .count, .text, .pair, nil:
       return .words([])
     }
+  }
+
+  /// A folder's files if the value begins as one, or else the choices.
+  private func servers(_ choices: [Choice], after start: String) -> Completion {
+    let value = String(word.dropFirst(start.count))
+    if value.beginsWithFolder { return .files(after: start) }
+    if value.hasPrefix("file:") { return .files(after: start + "file:") }
+    return choosing(choices, after: start)
+  }
+
+  /// The relations of the shown resource, and `none`, which stands alone.
+  private func relations(after start: String, _ startOfElement: String) -> [Choice] {
+    let others = options.texts(.embed).filter { !$0.isEmpty }
+    if others.contains("none") || startOfElement.hasPrefix(start + "none,") { return [] }
+    var choices = typed.shownResource.relationChoices
+    if others.isEmpty, startOfElement == start {
+      choices.append(Choice(word: "none", meaning: "No other records"))
+    }
+    return choices.after(startOfElement)
   }
 
   /// The choices that the words before don't exclude.
