@@ -3,10 +3,6 @@ import JPCore
 /// The options that select records, relations and fields, checked against the catalogue,
 /// ``Resource/all``.
 struct RecordOptions {
-  /// The embeddings to fetch: those that the output, the conditions and the order need.
-  let embeddings: [Embedding]
-  /// The embeddings that are printed.
-  let shown: [Embedding]
   let records: RecordSelection
   /// The fields to show; `nil` for the default ones.
   let fields: [FieldPath]?
@@ -15,11 +11,11 @@ struct RecordOptions {
 
   private let resource: Resource
 
-  /// The fields that a record has to have, each once: the catalogue doesn't have their names.
-  private let required: [FieldPath]
+  /// The relations that are printed.
+  private let shownRelations: [[Relation]]
 
-  /// The fields that are columns.
-  private let cells: [FieldPath]
+  /// The fields of ``fields`` that are columns.
+  private let columns: [FieldPath]
 
   /// The counts that `--count` or `--count-by` asks for.
   enum Counting {
@@ -29,22 +25,17 @@ struct RecordOptions {
   }
 
   init(of operands: RecordOperands, _ options: Options) throws(Message) {
-    let resource = operands.resource
-    self.resource = resource
-    let format = options.answerFormat
-    let relations = try Self.relations(of: operands, options, format)
+    resource = operands.resource
+    let relations = try Self.relations(of: operands, options)
     let named = try Self.fields(of: resource, .fields, options)
     counting = try Self.counting(of: resource, options)
     records = try Self.records(of: resource, options)
-
-    let sorted = records.order.map(\.field)
-    let grouped = Self.groupedFields(counting)
-    if format.hasColumns, let named {
-      cells = named
+    if options.answerFormat.hasColumns, let named {
+      columns = named
     } else {
-      cells = []
+      columns = []
     }
-    for field in cells where field.isSeveral {
+    for field in columns where field.isSeveral {
       throw Self.several(field, in: .fields, of: resource)
     }
     if let named, options.has(.embed) {
@@ -52,23 +43,41 @@ struct RecordOptions {
     } else {
       fields = named
     }
-    var shownRelations = relations
     if counting != nil {
       shownRelations = []
     } else if let fields {
       shownRelations = fields.map(\.relations)
+    } else {
+      shownRelations = relations
     }
-    shown = Embedding.tree(shownRelations)
-    let used = records.conditions.map(\.field) + sorted + grouped
-    embeddings = Embedding.tree(shownRelations + used.map(\.relations))
-
-    var all = cells + grouped + sorted
-    if let fields { all += fields }
-    for condition in records.conditions where !condition.asksForNull {
-      all.append(condition.field)
-    }
-    required = all.filter(\.hasToOccur).eachOnce
   }
+
+  // MARK: What the options name
+
+  /// The embeddings to fetch: those that the output, the conditions and the order need.
+  var embeddings: [Embedding] {
+    let used = records.conditions.map(\.field) + sortedFields + groupedFields
+    return Embedding.tree(shownRelations + used.map(\.relations))
+  }
+
+  private var sortedFields: [FieldPath] { records.order.map(\.field) }
+
+  private var groupedFields: [FieldPath] {
+    if case .by(let fields, _, _)? = counting { return fields }
+    return []
+  }
+
+  /// The fields that a record has to have, each once: the catalogue doesn't have their names.
+  private var requiredFields: [FieldPath] {
+    var named = columns + groupedFields + sortedFields
+    if let fields { named += fields }
+    for condition in records.conditions where !condition.asksForNull {
+      named.append(condition.field)
+    }
+    return named.filter(\.hasToOccur).eachOnce
+  }
+
+  // MARK: Selecting
 
   /// Selects from the fetched records, and sets the relations to print.
   ///
@@ -77,17 +86,18 @@ struct RecordOptions {
   ///   the field, and for a field with several values in an option that needs one value.
   func apply(to records: inout Records) throws(Message) -> Int {
     // The fields of the catalogue were checked when the options were read.
-    if !required.isEmpty { try checkRequired(in: records) }
+    let required = requiredFields
+    if !required.isEmpty { try check(required, in: records) }
     let matchCount = records.select(self.records)
     if case .by? = counting { return matchCount }
     // Other relations are needed only for the conditions and the order.
-    records.embedded = shown
+    records.embedded = Embedding.tree(shownRelations)
     return matchCount
   }
 
   /// Throws for a field that no record has, and for one with several values in an option that needs
   /// one: of names that aren't in the catalogue, only the records show it.
-  private func checkRequired(in records: Records) throws(Message) {
+  private func check(_ required: [FieldPath], in records: Records) throws(Message) {
     let values = records.allValues(of: required)
     for (index, field) in required.enumerated() where values[index].isAbsent {
       throw .missingField(field, of: resource)
@@ -102,8 +112,8 @@ struct RecordOptions {
   /// The option that needs one value of the field for each record: users can't be sorted by
   /// `albums.title`. `nil` if none does.
   private func optionForOneValue(of field: FieldPath) -> OptionName? {
-    if cells.contains(where: field.isSame) { return .fields }
-    if Self.groupedFields(counting).contains(where: field.isSame) { return .countBy }
+    if columns.contains(where: field.isSame) { return .fields }
+    if groupedFields.contains(where: field.isSame) { return .countBy }
     for key in records.order where key.field.isSame(as: field) { return .sort }
     return nil
   }
@@ -112,11 +122,6 @@ struct RecordOptions {
   var skip: Int {
     if case .by(_, let skip, _)? = counting { return skip }
     return records.skip
-  }
-
-  private static func groupedFields(_ counting: Counting?) -> [FieldPath] {
-    if case .by(let fields, _, _)? = counting { return fields }
-    return []
   }
 
   private static func several(
@@ -141,11 +146,12 @@ struct RecordOptions {
   }
 
   private static func relations(
-    of operands: RecordOperands, _ options: Options, _ format: OutputFormat
+    of operands: RecordOperands, _ options: Options
   ) throws(Message) -> [[Relation]] {
     let resource = operands.resource
     guard let value = options.list(.embed) else {
-      if format != .tree || !operands.relations.isEmpty { return operands.relations }
+      let isTree = options.answerFormat == .tree
+      if !isTree || !operands.relations.isEmpty { return operands.relations }
       return branches(of: resource)
     }
     if value == "none" { return [] }
