@@ -7,41 +7,28 @@ extension Cache {
   /// it has stored.
   func warm() throws -> ExitCode {
     let fetcher = try settings.fetcher(notices)
+    notices.write(settings.warnings(about: fetcher))
     let lists = try notices.fetch(with: fetcher) {
       try await fetcher.lists(of: Resource.all)
     }
-    var counts: [ListCounts] = []
-    var stored: [String] = []
-    var amounts: [String] = []
-    var missing: [String] = []
-    for list in lists {
-      let name = list.resource.name
-      guard let answer = list.list, answer.source.isStored else {
-        counts.append(ListCounts(missing: name))
-        missing.append(name)
-        continue
-      }
-      let count = answer.content.objects.count
-      counts.append(ListCounts(name, total: count))
-      stored.append(name)
-      amounts.append(count.inWords(of: name))
-    }
-    let failures = lists.compactMap(\.error)
-    if let error = failures.first {
-      if stored.isEmpty { throw error }
-      notices.write(Message(warning: "not stored", because: error, exit: .limited))
-    }
+    let counts = lists.map(ListCounts.init(stored:))
+    let outcome = WarmOutcome(directory: directory, counts)
+    try warn(about: lists, of: outcome)
     var answer = Answer((), sources: lists.compactMap(\.source))
     // These warnings also say why a list isn't stored.
     notices.warn(about: answer, isForStore: true)
-    answer.failures = failures
-    var sentences: [String] = []
-    if !stored.isEmpty { sentences.append("stored in \(directory): \(amounts.inWords)") }
-    if !missing.isEmpty { sentences.append("not stored: \(missing.inWords)") }
-    let outcome = WarmOutcome(directory: directory, stored: stored, notStored: missing)
-    try writeOutcome(sentences, Meta(outcome.tree, answer, settings, counts: counts).tree)
-    if missing.isEmpty { return .answered }
+    answer.failures = lists.compactMap(\.error)
+    try writeOutcome(
+      outcome.sentences(counts), Meta(outcome.tree, answer, settings, counts: counts).tree)
+    if outcome.notStored.isEmpty { return .answered }
     return .limited
+  }
+
+  /// Warns of the first error, or throws it if nothing is stored.
+  private func warn(about lists: [ListAnswer], of outcome: WarmOutcome) throws {
+    guard let error = lists.compactMap(\.error).first else { return }
+    if outcome.stored.isEmpty { throw error }
+    notices.write(Message(warning: "not stored", because: error, exit: .limited))
   }
 
   /// What `cache warm` did, the `data` of its JSON.
@@ -49,6 +36,23 @@ extension Cache {
     let directory: String
     let stored: [String]
     let notStored: [String]
+
+    init(directory: String, _ counts: [ListCounts]) {
+      self.directory = directory
+      stored = counts.filter { $0.total != nil }.map(\.name)
+      notStored = counts.filter { $0.total == nil }.map(\.name)
+    }
+
+    func sentences(_ counts: [ListCounts]) -> [String] {
+      var amounts: [String] = []
+      for list in counts {
+        if let total = list.total { amounts.append(total.inWords(of: list.name)) }
+      }
+      var sentences: [String] = []
+      if !stored.isEmpty { sentences.append("stored in \(directory): \(amounts.inWords)") }
+      if !notStored.isEmpty { sentences.append("not stored: \(notStored.inWords)") }
+      return sentences
+    }
 
     static let members: [JSONMember<WarmOutcome>] = [
       .init("directory", "text", "the directory of the store") { $0.directory },
@@ -81,5 +85,17 @@ extension Cache {
     try writeOutcome(
       ["wrote \(lists.count) lists to \(shown)"],
       ["directory": shown, "lists": lists.count])
+  }
+}
+
+extension ListCounts {
+  /// The number of a list's records; `nil` if the list isn't in the store.
+  fileprivate init(stored list: ListAnswer) {
+    let name = list.resource.name
+    if let answer = list.list, answer.source.isStored {
+      self.init(name, total: answer.content.objects.count)
+    } else {
+      self.init(missing: name)
+    }
   }
 }

@@ -22,6 +22,7 @@ struct Get {
   private let url: String
   private let fetcher: Fetcher
   private let notices: Notices
+  private let warnings: [Message]
   private let output: AnswerOutput
   private let dryRun: DryRun?
   private let isWithHead: Bool
@@ -39,10 +40,12 @@ struct Get {
     output = AnswerOutput(settings)
     notices = Notices(settings)
     fetcher = try settings.fetcher(notices, of: url)
+    warnings = settings.warnings(about: fetcher, of: url)
     dryRun = DryRun(settings)
   }
 
   func run() throws -> ExitCode {
+    notices.write(warnings)
     if let dryRun {
       return try dryRun.run(notices, [fetcher]) { [url, isWithHead] fetcher in
         try await fetcher.preview(at: url, allowsList: !isWithHead)

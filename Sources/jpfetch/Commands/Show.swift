@@ -34,7 +34,8 @@ struct Show {
   private let selection: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
-  private var output: AnswerOutput
+  private let warnings: [Message]
+  private let output: AnswerOutput
   private let dryRun: DryRun?
   private let isStrict: Bool
 
@@ -42,44 +43,43 @@ struct Show {
     let selection = try RecordOptions(of: operands, settings.options)
     var query = RecordQuery(
       operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
+    var shownSelection = selection.records
     searchedText = operands.searchedText
-    if searchedText != nil { query = .everything }
+    if let searchedText {
+      query = .everything
+      let found = Condition(Resource.matches.label, contains: searchedText)
+      shownSelection.conditions.append(found)
+    }
     query.isPartial = settings.options.has(.partial)
     self.query = query
     self.selection = selection
-    output = AnswerOutput(settings, fields: selection.fields)
+    output = AnswerOutput(settings, fields: selection.fields, selection: shownSelection)
     notices = Notices(settings)
     fetcher = try settings.fetcher(notices)
+    warnings = settings.warnings(about: fetcher)
     dryRun = DryRun(settings)
     isStrict = settings.options.has(.strict)
   }
 
   func run() throws -> ExitCode {
+    notices.write(warnings)
     if let dryRun {
       return try dryRun.run(notices, [fetcher]) { [query] fetcher in
         try await fetcher.preview(query)
       }
     }
-    let answer = try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
-      guard let searchedText else { return try await fetcher.records(query) }
-      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base.text)
-    }
+    var answer = try fetch()
     notices.warn(about: answer)
-    var show = self
-    show.output.selection = selection.records
-    if let searchedText {
-      let found = Condition(Resource.matches.label, contains: searchedText)
-      show.output.selection.conditions.append(found)
-    }
-    return try show.select(from: answer)
-  }
-
-  /// Selects from the fetched records, and writes what is left.
-  private func select(from fetched: Answer<Records>) throws -> ExitCode {
-    var answer = fetched
     let matchCount = try selection.apply(to: &answer.value)
     try write(answer, matchCount: matchCount)
     return ExitCode(for: answer, isStrict: isStrict)
+  }
+
+  private func fetch() throws -> Answer<Records> {
+    try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
+      guard let searchedText else { return try await fetcher.records(query) }
+      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base.text)
+    }
   }
 
   /// - Parameter matchCount: how many records match, including those that are skipped or over the

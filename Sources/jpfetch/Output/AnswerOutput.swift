@@ -53,9 +53,9 @@ enum PrintedContent {
 /// Prints content in the format that the options choose.
 struct AnswerOutput {
   let format: OutputFormat
-  var fields: [FieldPath]?
+  let fields: [FieldPath]?
   /// How the records were selected; a table shows what they are sorted by and what was searched for.
-  var selection = RecordSelection()
+  let selection: RecordSelection
   private let destination: OutputTarget
 
   let style: TextStyle
@@ -66,10 +66,13 @@ struct AnswerOutput {
   let settings: Settings
 
   /// - Parameter fields: the fields of a record to show; `nil` for the default ones.
-  init(_ settings: Settings, fields: [FieldPath]? = nil) {
+  init(
+    _ settings: Settings, fields: [FieldPath]? = nil,
+    selection: RecordSelection = RecordSelection()
+  ) {
     self.init(
       settings, settings.options.answerFormat, isWrapped: settings.options.has(.meta),
-      fields: fields)
+      fields: fields, selection: selection)
   }
 
   /// For `--dry-run`: prints lines, or JSON if it is asked for. Requests have no sources to wrap
@@ -77,16 +80,19 @@ struct AnswerOutput {
   init(forDryRun settings: Settings) {
     var format = OutputFormat.table
     if settings.options.asksForJSON { format = .json }
-    self.init(settings, format, isWrapped: false)
+    self.init(
+      settings, format, isWrapped: false, fields: nil, selection: RecordSelection())
   }
 
   private init(
-    _ settings: Settings, _ format: OutputFormat, isWrapped: Bool, fields: [FieldPath]? = nil
+    _ settings: Settings, _ format: OutputFormat, isWrapped: Bool, fields: [FieldPath]?,
+    selection: RecordSelection
   ) {
     self.settings = settings
     self.format = format
     self.isWrapped = isWrapped
     self.fields = fields
+    self.selection = selection
     destination = settings.target
     style = settings.display.style(for: destination, format)
     hasHeader = !settings.options.has(.noHeader)

@@ -30,9 +30,7 @@ struct Notices {
   ///
   /// - Parameter isForStore: whether the run is to store the responses.
   func warn<Value>(about answer: Answer<Value>, isForStore: Bool = false) {
-    let warnings = Message.warnings(
-      about: answer, isStrict: isStrict, isForStore: isForStore)
-    warnings.forEach(write)
+    write(Message.warnings(about: answer, isStrict: isStrict, isForStore: isForStore))
   }
 
   /// `-v`: reports a retry, with its cause.
@@ -128,6 +126,8 @@ struct Notices {
     for line in message.lines(style) { text += line + "\n" }
     writeText(text)
   }
+
+  func write(_ messages: [Message]) { messages.forEach(write) }
 
   /// Writes a line that begins with `jpfetch: `, wrapped to the terminal.
   private func writeAboutRun(_ text: String) {

@@ -14,7 +14,7 @@ extension Settings {
   /// Makes a fetcher for the options' server, store and header fields.
   ///
   /// - Parameters:
-  ///   - notices: report retries, and why responses aren't stored.
+  ///   - notices: report retries.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
   ///   - other: the base URL to use instead of the one in the settings. The user's header fields
@@ -25,48 +25,31 @@ extension Settings {
   ) throws(Message) -> Fetcher {
     var policy = store.policy
     if use == .only { policy = .storedOnly }
-    var base = data.base
-    if let other { base = other }
-    var fields: HeaderFields = []
-    if sendsFields(to: base.text) { fields = network.fields }
-    let isSample = data.isSample && other == nil
+    var base = other ?? data.base
+    if data.isSample, other == nil { base = .sample }
     var cache: ResponseCache?
-    if !isSample, !base.isLocal {
-      cache = try self.cache(notices, policy, use)
-    }
-    var url = base.text
-    if let target {
-      url = base.resolved(target)
-      let withheld = fieldsWithheld(from: url)
-      if !withheld.isEmpty {
-        fields = HeaderFields(fields.filter { !$0.isSecret })
-        notices.write(Message(withheld: withheld, from: url, base))
-      }
-    }
-    if cache != nil, policy != .storedOnly {
-      let request = HTTPRequest(url: url, headerFields: fields)
-      // `cache warm` is useless if its responses can't be stored. Other commands say so only with
-      // -v.
-      if let secret = request.secretInWords, command == .cache || options.has(.verbose) {
-        notices.write(Message(notStoredBecause: secret))
-      }
-    }
-    if isSample { base = .sample }
+    if !base.isLocal { cache = try self.cache(policy, use) }
     var fetcher = Fetcher(
-      base: base,
-      fields: fields,
-      userAgent: network.curl.userAgent,
-      cache: cache,
-      policy: policy
+      base: base, fields: fields(for: target, at: base), userAgent: network.curl.userAgent,
+      cache: cache, policy: policy
     ) {
-      transport(isSample: isSample, notices)
+      transport(to: base, notices)
     }
     fetcher.progress = FetchProgress()
     return fetcher
   }
 
-  private func transport(isSample: Bool, _ notices: Notices) -> RetryingTransport {
-    if isSample {
+  /// The fields of `--header` that requests get.
+  private func fields(for target: String?, at base: BaseURL) -> HeaderFields {
+    if !sendsFields(to: base.text) { return [] }
+    guard let target, !fieldsWithheld(from: base.resolved(target)).isEmpty else {
+      return network.fields
+    }
+    return HeaderFields(network.fields.filter { !$0.isSecret })
+  }
+
+  private func transport(to base: BaseURL, _ notices: Notices) -> RetryingTransport {
+    if base.isLocal {
       return RetryingTransport(SampleTransport(), policy: .never)
     }
     return RetryingTransport(
@@ -77,31 +60,52 @@ extension Settings {
       report: notices.writeRetry)
   }
 
+  // MARK: The store
+
   /// The cache of stored responses; `nil` if they are neither read nor written.
-  private func cache(
-    _ notices: Notices, _ policy: CachePolicy, _ use: StoreUse
-  ) throws(Message) -> ResponseCache? {
+  private func cache(_ policy: CachePolicy, _ use: StoreUse) throws(Message) -> ResponseCache? {
     let isOffline = policy == .storedOnly
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {
-      if isOffline {
-        var origin = OptionName.offline.typed
-        if use == .only {
-          origin = OptionName.against.typed
-        } else if let offlineOrigin = store.offlineOrigin {
-          origin = offlineOrigin
-        }
-        throw .noCacheDirectory(origin, because: store.problemOfHome)
-      }
-      notices.write(
-        Message(
-          notStoredBecause: "\(store.problemOfHome); give a directory with --cache-dir"
-        ))
-      return nil
+      if !isOffline { return nil }
+      throw .noCacheDirectory(originOfStore(use), because: store.problemOfHome)
     }
     var cache = ResponseCache(directory: directory)
     cache.maxAge = store.maxAge
     cache.maxStale = store.maxStale
     return cache
+  }
+
+  /// The option or variable because of which only stored responses are used.
+  private func originOfStore(_ use: StoreUse) -> String {
+    if use == .only { return OptionName.against.typed }
+    return store.offlineOrigin ?? OptionName.offline.typed
+  }
+
+  // MARK: Warnings
+
+  /// Warnings about a run that is to store responses: why it won't, and which header fields it
+  /// doesn't send.
+  ///
+  /// - Parameter target: the path or URL of a document; `nil` for the API's resources.
+  func warnings(about fetcher: Fetcher, of target: String? = nil) -> [Message] {
+    if fetcher.base.isLocal { return [] }
+    var warnings: [Message] = []
+    if store.directory == nil, !store.isOff {
+      let problem = "\(store.problemOfHome); give a directory with --cache-dir"
+      warnings.append(Message(notStoredBecause: problem))
+    }
+    var url = fetcher.base.text
+    if let target {
+      url = fetcher.base.resolved(target)
+      let withheld = fieldsWithheld(from: url)
+      if !withheld.isEmpty { warnings.append(Message(withheld: withheld, from: url, fetcher.base)) }
+    }
+    // `cache warm` is useless if its responses can't be stored. Other commands say so only with -v.
+    if fetcher.hasStore, !fetcher.isOffline, command == .cache || options.has(.verbose) {
+      let request = HTTPRequest(url: url, headerFields: fields(for: target, at: fetcher.base))
+      if let secret = request.secretInWords { warnings.append(Message(notStoredBecause: secret)) }
+    }
+    return warnings
   }
 }
