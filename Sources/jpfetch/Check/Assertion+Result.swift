@@ -30,15 +30,15 @@ extension Assertion {
     case .count(let comparison):
       guard let count = answer.list?.content.elementCount else { return nil }
       if comparison.holds(for: count) { return [] }
-      return [finding("found \(count)", found: .number(count))]
+      return [assertionFinding("found \(count)", found: .number(count))]
     case .every(let condition):
-      return recordFindings(condition.field, in: answers) { $0.rows(against: condition) }
+      return recordFindings(condition.field, in: answers) { $0.rowsContradicting(condition) }
     case .unique(let field):
       return recordFindings(field, in: answers) { $0.rowsRepeating(field) }
     }
   }
 
-  private func finding(_ sentence: String, found: JSONTree?) -> Finding {
+  private func assertionFinding(_ sentence: String, found: JSONTree?) -> Finding {
     var finding = Finding(list, .assertion, sentence)
     finding.found = found
     return finding
@@ -66,7 +66,7 @@ extension Assertion {
     guard let response = AssertedResponse(answer) else { return nil }
     let fact = response.fact(about: claim)
     if fact.holds { return [] }
-    return [finding("found \(fact.words)", found: fact.tree)]
+    return [assertionFinding("found \(fact.words)", found: fact.tree)]
   }
 }
 
@@ -145,7 +145,7 @@ extension Assertion {
       }
       // An element without an id isn't among the records, so the assertion can't hold for all
       // elements.
-      if let misfit = list.firstMisfit { return [misfit.finding(in: name, answer.source)] }
+      if let misfit = list.firstMisfit { return [misfit.typeFinding(in: name, answer.source)] }
     }
     guard let records = answers.lists.records(of: list, with: field) else { return nil }
     let values = records.values(of: field)
@@ -154,7 +154,7 @@ extension Assertion {
     for row in wrongRows(records) {
       let found = values.found(field, inRow: row)
       // Without misfits, a row is the index of its element.
-      var finding = finding("found \(found.words)", found: found.tree)
+      var finding = assertionFinding("found \(found.words)", found: found.tree)
       finding.id = elements[row]["id"]
       finding.path = "[\(row)].\(field.text)"
       finding.value = elements[row]
@@ -167,7 +167,7 @@ extension Assertion {
 
 extension TypeMismatch {
   /// The finding about an element that isn't a record.
-  fileprivate func finding(in list: String, _ source: Source?) -> Finding {
+  fileprivate func typeFinding(in list: String, _ source: Source?) -> Finding {
     var finding = Finding(list, .type, problem)
     finding.file = source?.url.fileOnDisk
     if !path.isEmpty { finding.path = path }
@@ -191,7 +191,7 @@ extension FieldValues {
 
 extension Records {
   /// The rows for which a condition doesn't hold.
-  fileprivate func rows(against condition: Condition) -> [Int] {
+  fileprivate func rowsContradicting(_ condition: Condition) -> [Int] {
     let right = Set(condition.rows(of: self))
     return rows.filter { !right.contains($0) }
   }

@@ -14,32 +14,32 @@ extension CheckReport {
   ///
   /// Source: docs.github.com, "Workflow commands for GitHub Actions".
   func writeGitHub(to output: inout OutputBuffer) {
-    write("notice", [], "scope", "checking \(scope)", to: &output)
+    writeAnnotation("notice", [], "scope", "checking \(scope)", to: &output)
     let directory = SystemFile.workingDirectory
     for result in results {
       for fact in result.facts(.ofCheck) {
-        let file = fact.finding?.file?.path(in: directory)
+        let file = fact.finding?.file?.relativePath(in: directory)
         var text = fact.line
         if file != nil { text = fact.lineWithoutPlace }
-        let place = place(file, fact.finding?.position)
-        write("error", place, result.name, text, to: &output)
+        let place = placeProperties(file, fact.finding?.position)
+        writeAnnotation("error", place, result.name, text, to: &output)
       }
       if !result.notRun.isEmpty {
-        write("warning", [], result.name, result.reasonNotRun, to: &output)
+        writeAnnotation("warning", [], result.name, result.reasonNotRun, to: &output)
       }
     }
-    write("notice", [], "summary", summary, to: &output)
+    writeAnnotation("notice", [], "summary", summary, to: &output)
   }
 
   /// The properties of a place, `file=api/users.json`, `line=9` and `col=5`.
-  private func place(_ file: String?, _ position: TextPosition?) -> [String] {
+  private func placeProperties(_ file: String?, _ position: TextPosition?) -> [String] {
     guard let file else { return [] }
     var properties = ["file=\(file.harmlessInLogs.escaped(inProperty: true))"]
     if let position { properties += ["line=\(position.line)", "col=\(position.column)"] }
     return properties
   }
 
-  private func write(
+  private func writeAnnotation(
     _ kind: String, _ place: [String], _ name: String, _ text: String,
     to output: inout OutputBuffer
   ) {
@@ -52,7 +52,7 @@ extension CheckReport {
 
 extension String {
   /// The path of a file, which begins at the working directory; `nil` if the file isn't in it.
-  fileprivate func path(in directory: String?) -> String? {
+  fileprivate func relativePath(in directory: String?) -> String? {
     var path = self
     if path.utf8.first == .slash {
       guard let directory, path.hasPrefix(directory + "/") else { return nil }

@@ -12,19 +12,19 @@ extension CheckReport {
       let cases = results.compactMap { $0.part(about: list.name) }
       suites.append((list, cases))
     }
-    let counts = attributes(suites.flatMap(\.cases), duration)
+    let counts = countAttributes(suites.flatMap(\.cases), duration)
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" \(counts)>\n")
     for (list, cases) in suites {
-      let counts = attributes(cases, list.time)
+      let counts = countAttributes(cases, list.time)
       output.append("  <testsuite name=\"\(list.name)\" \(counts) skipped=\"0\">\n")
-      for result in cases { write(result, of: list, to: &output) }
+      for result in cases { writeTestCase(result, of: list, to: &output) }
       output.append("  </testsuite>\n")
     }
     output.append("</testsuites>\n")
   }
 
-  private func write(_ result: CheckResult, of list: List, to output: inout OutputBuffer) {
+  private func writeTestCase(_ result: CheckResult, of list: List, to output: inout OutputBuffer) {
     var time = Duration.zero
     if result.name == CheckName.reach.rawValue, let duration = list.time { time = duration }
     output.append("    <testcase classname=\"jpfetch.\(list.name)\" name=\"\(result.name.xml)\" ")
@@ -42,7 +42,7 @@ extension CheckReport {
   }
 
   /// The attributes that a suite and the whole report have in common.
-  private func attributes(_ cases: [CheckResult], _ time: Duration?) -> String {
+  private func countAttributes(_ cases: [CheckResult], _ time: Duration?) -> String {
     let failures = cases.count { $0.verdict == .failed }
     let errors = cases.count { $0.verdict == .notRun }
     let seconds = (time ?? .zero).decimalSeconds

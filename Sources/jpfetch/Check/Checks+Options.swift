@@ -18,7 +18,7 @@ extension Checks {
           .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
       }
     }
-    names = try Self.names(named, options)
+    names = try Self.namesToCheck(named, options)
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
@@ -28,7 +28,7 @@ extension Checks {
     } else {
       lists += counted
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
-      resources = Self.resources(lists, withParents: names.contains(.refs))
+      resources = Self.listsToFetch(lists, withParents: names.contains(.refs))
     }
     try leaveOutChecks(named: named, options)
   }
@@ -49,7 +49,7 @@ extension Checks {
   }
 
   /// The named checks, or all if none is named, and the checks that an option adds.
-  private static func names(
+  private static func namesToCheck(
     _ named: Set<CheckName>, _ options: Options
   ) throws(Message) -> Set<CheckName> {
     var names = named
@@ -72,7 +72,7 @@ extension Checks {
   ///
   /// - Parameter withParents: whether to add the lists that others refer to: `albums` and `users`
   ///   for `photos`.
-  private static func resources(_ lists: [Resource], withParents: Bool) -> [Resource] {
+  private static func listsToFetch(_ lists: [Resource], withParents: Bool) -> [Resource] {
     var names: Set<String> = []
     for list in lists {
       names.insert(list.name)

@@ -39,14 +39,14 @@ struct Checks {
       var result = CheckResult(name: name.rawValue, promise: promise(of: name, for: answers))
       for answer in answers where name.concerns(answer.resource) || answer.error != nil {
         let findings = findings(of: name, in: answer, of: answers, against: baseline)
-        result.add(findings, in: answer)
+        result.addFindings(findings, in: answer)
       }
       results.append(result)
     }
     for assertion in assertions {
       var result = CheckResult(name: assertion.shownText, promise: "holds")
       guard let answer = answers.answer(for: assertion.list) else { continue }
-      result.add(assertion.findings(in: answers), in: answer)
+      result.addFindings(assertion.findings(in: answers), in: answer)
       results.append(result)
     }
     return results
@@ -99,11 +99,11 @@ struct Checks {
     let list = answer.resource.name
     var findings: [Finding] = []
     switch answer.result {
-    case .failure(let error): findings.append(error.finding(in: list))
+    case .failure(let error): findings.append(error.fetchFinding(in: list))
     case .success(let answer): findings += answer.content.typeFindings(answer.source)
     }
     if let error = other?.error {
-      findings.append(error.finding(in: list, from: "\(OptionName.against.typed): "))
+      findings.append(error.fetchFinding(in: list, from: "\(OptionName.against.typed): "))
     }
     return findings
   }
@@ -111,7 +111,7 @@ struct Checks {
 
 extension CheckResult {
   /// Adds the findings in a list; `nil` means that the list could not be checked.
-  fileprivate mutating func add(_ findings: [Finding]?, in answer: ListAnswer) {
+  fileprivate mutating func addFindings(_ findings: [Finding]?, in answer: ListAnswer) {
     let list = answer.resource.name
     guard let findings else {
       notRun.append(list)
@@ -163,7 +163,7 @@ extension FetchError {
   /// The finding about a list that is missing.
   ///
   /// - Parameter source: the beginning of the message: `--against: `, or nothing.
-  fileprivate func finding(in list: String, from source: String = "") -> Finding {
+  fileprivate func fetchFinding(in list: String, from source: String = "") -> Finding {
     var finding = Finding(list, .fetch, source + reason)
     switch cause {
     case .status(let status, _): finding.found = .number(status)

@@ -17,8 +17,8 @@ extension List {
     let old = RecordsByID(before.document)
     let new = RecordsByID(document)
     var findings: [Finding] = []
-    for id in old.ids where new.rows[id] == nil { findings += missing(id, in: old) }
-    for id in new.ids where old.rows[id] == nil { findings += extra(id, in: new) }
+    for id in old.ids where new.rows[id] == nil { findings += missingFindings(id, in: old) }
+    for id in new.ids where old.rows[id] == nil { findings += extraFindings(id, in: new) }
     let common = new.ids.filter { old.rows[$0] != nil }
     let commonBefore = old.ids.filter { new.rows[$0] != nil }
 
@@ -27,7 +27,7 @@ extension List {
       let rowsBefore = old.rows[id, default: []]
       let rowsNow = new.rows[id, default: []]
       if rowsBefore.count != rowsNow.count {
-        findings.append(repeats(rowsBefore.count, rowsNow, in: new))
+        findings.append(countFinding(rowsBefore.count, rowsNow, in: new))
       }
       for (rowBefore, rowNow) in zip(rowsBefore, rowsNow) {
         let before = old.records[rowBefore]
@@ -43,7 +43,7 @@ extension List {
     return findings
   }
 
-  private func missing(_ id: RecordKey?, in old: RecordsByID) -> [Finding] {
+  private func missingFindings(_ id: RecordKey?, in old: RecordsByID) -> [Finding] {
     var finding = Finding(resource.name, .missing, "missing id \(id.shownInMessage)")
     let rows = old.rows[id, default: []]
     return rows.map { row in
@@ -52,7 +52,7 @@ extension List {
     }
   }
 
-  private func extra(_ id: RecordKey?, in new: RecordsByID) -> [Finding] {
+  private func extraFindings(_ id: RecordKey?, in new: RecordsByID) -> [Finding] {
     var finding = Finding(resource.name, .extra, "extra id \(id.shownInMessage)")
     let rows = new.rows[id, default: []]
     return rows.map { row in
@@ -63,7 +63,7 @@ extension List {
   }
 
   /// The finding about an id that another number of records had before.
-  private func repeats(_ before: Int, _ rows: [Int], in new: RecordsByID) -> Finding {
+  private func countFinding(_ before: Int, _ rows: [Int], in new: RecordsByID) -> Finding {
     let words = "\(before.inWords("record")) → \(rows.count.inWords("record"))"
     var finding = Finding(resource.name, .count, words)
     finding.comparedField = ""
@@ -159,12 +159,12 @@ private struct Changes {
   mutating func compare(_ before: JSONValue, _ now: JSONValue, at place: Place) {
     switch (before.kind, now.kind) {
     case (.object, .object):
-      for member in members(before, now) {
+      for member in pairedMembers(before, now) {
         let place = Place.member(member.name, of: place)
         if let before = member.before, let now = member.now {
           compare(before, now, at: place)
         } else {
-          add(member.before, member.now, in: now, at: place)
+          addChange(member.before, member.now, in: now, at: place)
         }
       }
     case (.array, .array) where before.elements.count == now.elements.count:
@@ -172,12 +172,12 @@ private struct Changes {
         compare(pair.0, pair.1, at: .element(index, of: place))
       }
     case (.array, .array):
-      add(before, now, at: place)
+      addChange(before, now, at: place)
     case (.string, .string):
       // Keys are compared, not Strings, which have U+FFFD for every unpaired surrogate.
-      if before.key != now.key { add(before, now, at: place) }
+      if before.key != now.key { addChange(before, now, at: place) }
     default:
-      if before.text != now.text { add(before, now, at: place) }
+      if before.text != now.text { addChange(before, now, at: place) }
     }
   }
 
@@ -189,7 +189,7 @@ private struct Changes {
   }
 
   /// Pairs the members of two objects by name, without those that are ignored.
-  private func members(_ before: JSONValue, _ now: JSONValue) -> [Member] {
+  private func pairedMembers(_ before: JSONValue, _ now: JSONValue) -> [Member] {
     // Names are compared byte by byte, because Strings are equal if they differ only in
     // normalization.
     var names: [String] = []
@@ -214,7 +214,7 @@ private struct Changes {
   /// Adds a change; `nil` stands for a missing value.
   ///
   /// - Parameter owner: the object that has or lacks the value, if it is a member.
-  private mutating func add(
+  private mutating func addChange(
     _ before: JSONValue?, _ now: JSONValue?, in owner: JSONValue? = nil, at place: Place
   ) {
     var kind = Finding.Kind.changed

@@ -1,7 +1,7 @@
 import JPCore
 
 extension List {
-  private func finding(_ kind: Finding.Kind, _ sentence: String) -> Finding {
+  private func listFinding(_ kind: Finding.Kind, _ sentence: String) -> Finding {
     Finding(resource.name, kind, sentence)
   }
 
@@ -11,11 +11,11 @@ extension List {
   ///   - record: the record, or an element that isn't an object.
   ///   - row: its index in the list.
   ///   - value: the field's value; `nil` if it is missing.
-  func finding(
+  private func fieldFinding(
     _ kind: Finding.Kind, _ sentence: String, in record: JSONValue, _ row: Int, _ field: String,
     found value: JSONValue?
   ) -> Finding {
-    var finding = finding(kind, sentence)
+    var finding = listFinding(kind, sentence)
     finding.id = record["id"]
     finding.path = "[\(row)].\(field)"
     finding.found = value?.tree
@@ -30,7 +30,7 @@ extension List {
     let expected = "application/json"
     var type = "missing"
     if let found { type = "\"\(found)\"" }
-    var finding = finding(.value, "the Content-Type is \(type), not \(expected)")
+    var finding = listFinding(.value, "the Content-Type is \(type), not \(expected)")
     finding.expected = .string(expected)
     finding.found = found?.tree
     return [finding]
@@ -42,10 +42,10 @@ extension List {
     let misfits = misfits(parents: parents)
     if misfits.isEmpty { return [] }
     let elements = document.root.elements
-    return misfits.map { misfit in finding(misfit, in: elements[misfit.row]) }
+    return misfits.map { misfit in misfitFinding(misfit, in: elements[misfit.row]) }
   }
 
-  private func finding(_ misfit: FieldMisfit, in element: JSONValue) -> Finding {
+  private func misfitFinding(_ misfit: FieldMisfit, in element: JSONValue) -> Finding {
     var kind = Finding.Kind.type
     var found = "nothing"
     if misfit.isMissing {
@@ -53,7 +53,7 @@ extension List {
     } else {
       found = misfit.value.textInErrors
     }
-    var finding = finding(kind, "expected \(misfit.expected), found \(found)")
+    var finding = listFinding(kind, "expected \(misfit.expected), found \(found)")
     finding.id = element["id"]
     finding.path = "[\(misfit.row)]"
     if let field = misfit.field { finding.path = "[\(misfit.row)].\(field)" }
@@ -68,7 +68,7 @@ extension List {
     if count == expected || (expected == nil && count > 0) { return [] }
     var expectation = "at least 1"
     if let expected { expectation = "\(expected)" }
-    var finding = finding(.count, "expected \(expectation), found \(count)")
+    var finding = listFinding(.count, "expected \(expectation), found \(count)")
     finding.expected = expected?.tree
     finding.found = count.tree
     return [finding]
@@ -76,7 +76,7 @@ extension List {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    var finding = finding(.slow, "took \(time.measured(.up)), longer than \(limit.inWords)")
+    var finding = listFinding(.slow, "took \(time.measured(.up)), longer than \(limit.inWords)")
     finding.expected = limit.roundedMilliseconds.tree
     finding.found = time.millisecondsRoundedUp.tree
     return [finding]
@@ -98,7 +98,7 @@ extension List {
       let key = id?.key
       if key?.isPositiveNumber != true {
         let sentence = "expected a positive whole number, found \(id?.excerpt ?? "nothing")"
-        findings.append(finding(.value, sentence, in: record, row, "id", found: id))
+        findings.append(fieldFinding(.value, sentence, in: record, row, "id", found: id))
       }
       if let key, !known.insert(key).inserted { hasRepeats = true }
     }
@@ -109,13 +109,13 @@ extension List {
   private func repeatedIDs(in records: [JSONValue]) -> [Finding] {
     var groups = RowGroups()
     for (row, record) in records.enumerated() {
-      if let key = record["id"]?.key { groups.add(row, key) }
+      if let key = record["id"]?.key { groups.addRow(row, key) }
     }
     var findings: [Finding] = []
     for group in groups.all where group.count > 1 {
       let id = records[group.firstRow]["id"]
       let sentence = "expected a unique id, found \(id?.excerpt ?? "nothing")"
-      findings.append(finding(.repeated, sentence, in: records, group, "id"))
+      findings.append(sharedFinding(.repeated, sentence, in: records, group, "id"))
     }
     return findings
   }
@@ -128,7 +128,7 @@ extension List {
     for group in danglingReferences(field, in: records, to: parents).all {
       let reference = records[group.firstRow][field]
       let sentence = "expected \(expected), found \(reference?.keyText ?? "nothing")"
-      findings.append(finding(.reference, sentence, in: records, group, field))
+      findings.append(sharedFinding(.reference, sentence, in: records, group, field))
     }
     return findings
   }
@@ -148,20 +148,20 @@ extension List {
       if let key, ids.contains(key) { continue }
       // A value that can't be a key, such as 3.5, is grouped by its spelling.
       if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }
-      groups.add(row, key)
+      groups.addRow(row, key)
     }
     return groups
   }
 
   /// A finding about a value that several records may share: `found 1 (2 records)`.
-  private func finding(
+  private func sharedFinding(
     _ kind: Finding.Kind, _ sentence: String, in records: [JSONValue], _ group: RowGroups.Group,
     _ field: String
   ) -> Finding {
     var words = sentence
     if group.count > 1 { words += " (\(group.count) records)" }
     let record = records[group.firstRow]
-    var finding = finding(kind, words, in: record, group.firstRow, field, found: record[field])
+    var finding = fieldFinding(kind, words, in: record, group.firstRow, field, found: record[field])
     finding.count = group.count
     return finding
   }
@@ -178,7 +178,7 @@ private struct RowGroups {
   private var indices: [RecordKey?: Int] = [:]
 
   /// - Parameter key: the row's key; `nil` if it has none.
-  mutating func add(_ row: Int, _ key: RecordKey?) {
+  mutating func addRow(_ row: Int, _ key: RecordKey?) {
     if let index = indices[key] {
       all[index].count += 1
     } else {

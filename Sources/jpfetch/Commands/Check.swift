@@ -51,11 +51,11 @@ struct Check {
     dryRun = DryRun(settings)
     // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
-    baseline = try Self.baseline(settings, notices)
+    baseline = try Self.baselineFetcher(settings, notices)
   }
 
   /// The fetcher of `--against`, which names the store, a server or a folder.
-  private static func baseline(
+  private static func baselineFetcher(
     _ settings: Settings, _ notices: Notices
   ) throws(Message) -> Fetcher? {
     guard let value = settings.options.value(.against) else { return nil }
@@ -72,9 +72,9 @@ struct Check {
         try await fetcher.preview(checks.resources)
       }
     }
-    let outcome = try outcomeOfWaiting()
+    let outcome = try checkUntilPassed()
     writeNotices(about: outcome)
-    try write(report(of: outcome))
+    try writeReports(makeReport(of: outcome))
     return outcome.exitCode
   }
 
@@ -88,7 +88,7 @@ struct Check {
     if let warning = Message(downgraded: sources) {
       notices.write(warning)
     }
-    for name in unknown(checks.ignored.eachOnce, in: outcome.lists) {
+    for name in namesInNoRecord(checks.ignored.eachOnce, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
       notices.write(Message(.usage, message, kind: .warning))
     }
@@ -96,7 +96,7 @@ struct Check {
 
   // MARK: The report
 
-  private func report(of outcome: Outcome) -> CheckReport {
+  private func makeReport(of outcome: Outcome) -> CheckReport {
     var report = CheckReport(
       server: fetcher.base.text.withoutSecrets, isStored: fetcher.isOffline,
       lists: outcome.answers.map(CheckReport.List.init), results: outcome.results)
@@ -110,7 +110,7 @@ struct Check {
   /// Writes the report to the destination of `--output`, then to those of `--report`.
   ///
   /// - Throws: the first error, after all destinations have been tried.
-  private func write(_ report: CheckReport) throws {
+  private func writeReports(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
       try output.write { output in
@@ -156,14 +156,14 @@ struct Check {
 
   /// Fetches the lists and checks them; with `--wait`, again until all checks pass or the time is
   /// up.
-  private func outcomeOfWaiting() throws -> Outcome {
-    guard let wait, wait > .zero else { return try outcome(fetcher, baseline) }
+  private func checkUntilPassed() throws -> Outcome {
+    guard let wait, wait > .zero else { return try checkOnce(fetcher, baseline) }
     let end = ContinuousClock.now + wait
     while true {
       // Each attempt is limited, because a server that is just starting may accept a connection and
       // never answer.
       let limit = max(end - .now, .seconds(1))
-      let outcome = try outcome(fetcher.limited(to: limit), baseline?.limited(to: limit))
+      let outcome = try checkOnce(fetcher.limited(to: limit), baseline?.limited(to: limit))
       let rest = end - .now
       if outcome.isPassed || rest <= .zero { return outcome }
       try runOnMainThread {
@@ -173,16 +173,16 @@ struct Check {
   }
 
   /// Fetches the lists and checks them once.
-  private func outcome(_ fetcher: Fetcher, _ baseline: Fetcher?) throws -> Outcome {
-    let answers = try lists(from: fetcher)
+  private func checkOnce(_ fetcher: Fetcher, _ baseline: Fetcher?) throws -> Outcome {
+    let answers = try fetchLists(from: fetcher)
     var baselineAnswers: [ListAnswer] = []
-    if let baseline { baselineAnswers = try lists(from: baseline) }
+    if let baseline { baselineAnswers = try fetchLists(from: baseline) }
     for assertion in checks.assertions { try assertion.checkField(in: answers) }
     let results = checks.results(for: answers, against: baselineAnswers)
     return Outcome(answers: answers, baseline: baselineAnswers, results: results)
   }
 
-  private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
+  private func fetchLists(from fetcher: Fetcher) throws -> [ListAnswer] {
     try runOnMainThread(showing: notices.progressLine(of: fetcher)) { [checks] in
       try await fetcher.lists(of: checks.resources)
     }
@@ -191,7 +191,7 @@ struct Check {
 
 /// The names that no record has as a member, at any depth; empty if a list is missing, because its
 /// records may have them.
-private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
+private func namesInNoRecord(_ names: [String], in lists: [ListAnswer]) -> [String] {
   // Names are compared byte by byte, because Strings are equal if they differ only in
   // normalization.
   var missing: Set<[UInt8]> = []
