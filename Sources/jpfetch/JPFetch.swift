@@ -55,7 +55,7 @@ enum JPFetch {
     } catch {
       let message = Message(error, settings)
       let notices = Notices(options, settings?.display ?? Settings.Display(options))
-      notices.write(message)
+      notices.writeMessage(message)
       return message.exitCode
     }
   }

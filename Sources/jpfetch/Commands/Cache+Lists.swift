@@ -7,13 +7,13 @@ extension Cache {
   /// it has stored.
   func warm() throws -> ExitCode {
     let fetcher = try settings.fetcher(notices)
-    notices.write(settings.warnings(about: fetcher))
+    notices.writeMessages(settings.warnings(about: fetcher))
     let lists = try notices.fetch(with: fetcher) {
       try await fetcher.lists(of: Resource.all)
     }
     let counts = lists.map(ListCounts.init(stored:))
     let outcome = WarmOutcome(directory: directory, counts)
-    try warn(about: lists, of: outcome)
+    try warnOfFirstFailure(in: lists, of: outcome)
     var answer = Answer((), sources: lists.compactMap(\.source))
     // These warnings also say why a list isn't stored.
     notices.warn(about: answer, isForStore: true)
@@ -25,10 +25,10 @@ extension Cache {
   }
 
   /// Warns of the first error, or throws it if nothing is stored.
-  private func warn(about lists: [ListAnswer], of outcome: WarmOutcome) throws {
+  private func warnOfFirstFailure(in lists: [ListAnswer], of outcome: WarmOutcome) throws {
     guard let error = lists.compactMap(\.error).first else { return }
     if outcome.stored.isEmpty { throw error }
-    notices.write(Message(warning: "not stored", because: error, exit: .limited))
+    notices.writeMessage(Message(warning: "not stored", because: error, exit: .limited))
   }
 
   /// What `cache warm` did, the `data` of its JSON.

@@ -46,7 +46,7 @@ extension Cache {
       }
     }
     for path in paths {
-      let url = url(of: path)
+      let url = urlToClear(path)
       let entries: [ResponseStore.Entry]
       if let server = BaseURL(url), server.isWholeServer {
         entries = try store.remove { $0.isListed(with: server) }
@@ -60,7 +60,7 @@ extension Cache {
   }
 
   /// The URL for a path (`/users` or `users`), or for a URL without its scheme (`localhost:3000`).
-  private func url(of path: String) -> String {
+  private func urlToClear(_ path: String) -> String {
     if path.contains(ascii: "://") { return path }
     if let url = path.urlOfServer { return url }
     let base = settings.data.base

@@ -39,7 +39,7 @@ struct Cache {
     }
     self.settings = settings
     paths = Array(operands.dropFirst())
-    try Self.check(paths, of: action)
+    try Self.checkPaths(paths, of: action)
     guard let directory = settings.store.directory else {
       throw .noCacheDirectory("cache", because: settings.store.problemOfHome)
     }
@@ -64,7 +64,7 @@ struct Cache {
     throw .conflict("cache \(action.rawValue)", local)
   }
 
-  private static func check(_ paths: [String], of action: CacheAction) throws(Message) {
+  private static func checkPaths(_ paths: [String], of action: CacheAction) throws(Message) {
     switch action {
     case .clear:
       // The empty value of a variable in a script would mean the whole server.

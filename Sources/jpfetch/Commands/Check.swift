@@ -68,7 +68,7 @@ struct Check {
     if let dryRun {
       var fetchers = [fetcher]
       if let baseline { fetchers.append(baseline) }
-      return try dryRun.run(notices, fetchers) { [checks] fetcher in
+      return try dryRun.printRequests(notices, fetchers) { [checks] fetcher in
         try await fetcher.preview(checks.resources)
       }
     }
@@ -86,11 +86,11 @@ struct Check {
     }
     let sources = outcome.lists.compactMap(\.source)
     if let warning = Message(downgraded: sources) {
-      notices.write(warning)
+      notices.writeMessage(warning)
     }
     for name in namesInNoRecord(checks.ignored.eachOnce, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
-      notices.write(Message(.usage, message, kind: .warning))
+      notices.writeMessage(Message(.usage, message, kind: .warning))
     }
   }
 

@@ -33,8 +33,8 @@ struct Get {
       throw .usage("get needs a path or URL")
     }
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
-    let query = try Self.query(settings.options)
-    url = try Self.url(target, settings.data).addingQuery(query)
+    let query = try Self.queryPairs(settings.options)
+    url = try Self.requestURL(target, settings.data).addingQuery(query)
     isWithHead = settings.options.has(.include)
     isStrict = settings.options.has(.strict)
     output = AnswerOutput(settings)
@@ -45,9 +45,9 @@ struct Get {
   }
 
   func run() throws -> ExitCode {
-    notices.write(warnings)
+    notices.writeMessages(warnings)
     if let dryRun {
-      return try dryRun.run(notices, [fetcher]) { [url, isWithHead] fetcher in
+      return try dryRun.printRequests(notices, [fetcher]) { [url, isWithHead] fetcher in
         try await fetcher.preview(at: url, allowsList: !isWithHead)
       }
     }
@@ -65,7 +65,7 @@ struct Get {
     if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
       notices.writeRemark("no fields")
     }
-    notices.writeLine(summary(of: answer, resource, omissions), below: output)
+    notices.writeSummary(summary(of: answer, resource, omissions), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
@@ -107,15 +107,15 @@ struct Get {
     return Summary.parts(amounts, sources: answer.sources, rest: omissions)
   }
 
-  private static func query(
+  private static func queryPairs(
     _ options: Options
   ) throws(Message) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
-    for text in options.texts(.query) { pairs.append(try pair(text)) }
+    for text in options.texts(.query) { pairs.append(try readPair(text)) }
     return pairs
   }
 
-  private static func pair(_ text: String) throws(Message) -> (key: String, value: String) {
+  private static func readPair(_ text: String) throws(Message) -> (key: String, value: String) {
     let halves = text.utf8.split(
       separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
     if halves.count == 2, !halves[0].isEmpty {
@@ -135,7 +135,7 @@ struct Get {
     """
 
   /// The typed path, with a leading slash, or the typed URL.
-  private static func url(
+  private static func requestURL(
     _ target: String, _ data: Settings.DataSource
   ) throws(Message) -> String {
     func isAllowed(_ byte: UInt8) -> Bool {

@@ -62,16 +62,16 @@ struct Show {
   }
 
   func run() throws -> ExitCode {
-    notices.write(warnings)
+    notices.writeMessages(warnings)
     if let dryRun {
-      return try dryRun.run(notices, [fetcher]) { [query] fetcher in
+      return try dryRun.printRequests(notices, [fetcher]) { [query] fetcher in
         try await fetcher.preview(query)
       }
     }
     var answer = try fetch()
     notices.warn(about: answer)
     let matchCount = try selection.apply(to: &answer.value)
-    try write(answer, matchCount: matchCount)
+    try writeAnswer(answer, matchCount: matchCount)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
@@ -84,7 +84,7 @@ struct Show {
 
   /// - Parameter matchCount: how many records match, including those that are skipped or over the
   ///   limit.
-  private func write(_ answer: Answer<Records>, matchCount: Int) throws {
+  private func writeAnswer(_ answer: Answer<Records>, matchCount: Int) throws {
     let records = answer.value
     let amount = RecordAmount(
       list: records.resource.name, shown: records.rows.count, matching: matchCount,
@@ -94,11 +94,11 @@ struct Show {
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(records, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups, matching: matchCount), of: answer)
-      notices.writeLine(
+      notices.writeSummary(
         Summary.parts([amount.inWords(in: groups)], sources: answer.sources), below: output)
     case nil:
       let omissions = try output.write(.records(records, matching: matchCount), of: answer)
-      notices.writeLine(summary(of: answer, amount, omissions), below: output)
+      notices.writeSummary(summary(of: answer, amount, omissions), below: output)
     }
   }
 

@@ -48,7 +48,7 @@ extension Message {
   ///
   /// - Parameter words: what advice says of the command line; `nil` to give none, as in a warning.
   init(_ error: FetchError, advising words: AdviceWords? = nil) {
-    let row = error.row(words)
+    let row = error.causeRow(words)
     self.init(row.code, error.sentence)
     details = error.details
     addFacts(of: error)
@@ -89,23 +89,23 @@ extension FetchError {
     return url.fileOnDisk
   }
 
-  var code: ErrorCode { row().code }
+  var code: ErrorCode { causeRow().code }
 
   /// The code as it is printed, `http.503`.
   var codeText: String { Message(self).codeText }
 
   /// - Parameter words: what advice says of the command line; `nil` if only the code is needed.
-  fileprivate func row(_ words: AdviceWords? = nil) -> CauseRow {
+  fileprivate func causeRow(_ words: AdviceWords? = nil) -> CauseRow {
     let server = words?.server ?? ""
     switch cause {
     case .transport(let error):
-      return error.reason.row(server)
+      return error.reason.causeRow(server)
     case .status(let status, _) where status == 404 && record != nil:
-      return CauseRow(.recordMissing, advice(after: status, server))
+      return CauseRow(.recordMissing, adviceAboutStatus(status, server))
     case .status(let status, _) where (400..<500).contains(status):
-      return CauseRow(.clientError, advice(after: status, server))
+      return CauseRow(.clientError, adviceAboutStatus(status, server))
     case .status(let status, _):
-      return CauseRow(.serverError, advice(after: status, server), isOutage: status >= 500)
+      return CauseRow(.serverError, adviceAboutStatus(status, server), isOutage: status >= 500)
     case .empty:
       return CauseRow(.bodyEmpty, adviceToShowResponse)
     case .html where response?.errorMessage == nil:
@@ -173,7 +173,7 @@ extension FetchError {
     }
   }
 
-  private func advice(after status: Int, _ server: String) -> Advice? {
+  private func adviceAboutStatus(_ status: Int, _ server: String) -> Advice? {
     if status == 404, let record {
       if record.lacksParent { return nil }
       return .sentence("to list all \(record.resource), leave out the id")
@@ -240,7 +240,7 @@ private struct CauseRow {
 
 extension TransportError.Reason {
   /// - Parameter server: what the user can check, ``AdviceWords/server``.
-  fileprivate func row(_ server: String) -> CauseRow {
+  fileprivate func causeRow(_ server: String) -> CauseRow {
     switch self {
     case .hostNotFound:
       CauseRow(.dns, .sentence("check \(server)"), isOutage: true)

@@ -10,15 +10,15 @@ extension Message {
   static func warnings<Value>(
     about answer: Answer<Value>, isStrict: Bool, isForStore: Bool = false
   ) -> [Message] {
-    var messages = warnings(aboutStoring: answer.sources, isForStore: isForStore)
+    var messages = storingWarnings(answer.sources, isForStore: isForStore)
     if let warning = Message(downgraded: answer.sources) { messages.append(warning) }
-    messages += warnings(aboutMissing: answer.failures)
-    messages += warnings(about: answer.issues, in: answer.sources)
-    messages += warnings(aboutStale: answer.sources, isStrict: isStrict)
+    messages += missingWarnings(answer.failures)
+    messages += issueWarnings(answer.issues, in: answer.sources)
+    messages += staleWarnings(answer.sources, isStrict: isStrict)
     return messages
   }
 
-  private static func warnings(aboutStoring sources: [Source], isForStore: Bool) -> [Message] {
+  private static func storingWarnings(_ sources: [Source], isForStore: Bool) -> [Message] {
     var messages = sources.compactMap(Message.init(notStored:))
     if isForStore {
       for index in messages.indices { messages[index].exitCode = .limited }
@@ -26,7 +26,7 @@ extension Message {
     return messages
   }
 
-  private static func warnings(aboutMissing failures: [FetchError]) -> [Message] {
+  private static func missingWarnings(_ failures: [FetchError]) -> [Message] {
     failures.map { failure in
       Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .limited)
     }
@@ -34,7 +34,7 @@ extension Message {
 
   /// Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
   /// them, even if a fetch fails.
-  private static func warnings(about issues: [DataIssue], in sources: [Source]) -> [Message] {
+  private static func issueWarnings(_ issues: [DataIssue], in sources: [Source]) -> [Message] {
     var messages: [Message] = []
     for issue in issues where issue.code != .cacheUnusable {
       let source = sources.first { source in source.resource == issue.list }
@@ -43,7 +43,7 @@ extension Message {
     return messages
   }
 
-  private static func warnings(aboutStale sources: [Source], isStrict: Bool) -> [Message] {
+  private static func staleWarnings(_ sources: [Source], isStrict: Bool) -> [Message] {
     // Stale responses count as a failure with --strict only.
     var exit = ExitCode.answered
     if isStrict { exit = .limited }

@@ -153,15 +153,15 @@ extension AnswerOutput {
     let writer = JSONWriter(layout, isColored: style.isColored)
     let data: JSONTree
     switch content {
-    case .records(let records, _): data = json(layout).tree(records)
-    case .groups(let groups, _): data = json(layout, groups).tree(groups.records)
+    case .records(let records, _): data = jsonWriter(layout).tree(records)
+    case .groups(let groups, _): data = jsonWriter(layout, groups).tree(groups.records)
     case .count(let records): data = .number(records.rows.count)
     case .document(let document, _): data = .value(document.root)
     case .facts(_, let facts): data = facts
     }
     var tree = data
     if isWrapped {
-      let counts = content.counts(answer.sources, answer.failures)
+      let counts = content.listCounts(answer.sources, answer.failures)
       tree = Meta(data, answer, settings, counts: counts).tree
     }
     writer.writeTree(tree, to: &output)
@@ -170,15 +170,18 @@ extension AnswerOutput {
   private func writeJSONLines(_ content: PrintedContent, to output: inout OutputBuffer) {
     let writer = JSONWriter(.compact, isColored: style.isColored)
     switch content {
-    case .records(let records, _): json(.compact).writeLines(records, to: &output)
-    case .groups(let groups, _): json(.compact, groups).writeLines(groups.records, to: &output)
+    case .records(let records, _): jsonWriter(.compact).writeLines(records, to: &output)
+    case .groups(let groups, _):
+      jsonWriter(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.rows.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
     case .facts(_, let facts): writer.writeTree(facts, to: &output)
     }
   }
 
-  private func json(_ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil) -> RecordsJSON {
+  private func jsonWriter(
+    _ layout: JSONWriter.Layout, _ groups: RecordGroups? = nil
+  ) -> RecordsJSON {
     if let groups {
       return RecordsJSON(layout, groups, isColored: style.isColored)
     }

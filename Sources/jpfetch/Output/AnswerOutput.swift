@@ -14,21 +14,21 @@ enum PrintedContent {
   case facts([String], JSONTree)
 
   /// The counts of each list that was asked for, for `--meta`: the list of the records first.
-  func counts(_ sources: [Source], _ failures: [FetchError]) -> [ListCounts] {
+  func listCounts(_ sources: [Source], _ failures: [FetchError]) -> [ListCounts] {
     switch self {
     case .records(let records, let matching):
       let shown = records.embeddedCounts(includingParents: true)
-      return Self.counts(of: records, matching, records.rows.count, shown, sources, failures)
+      return Self.listCounts(of: records, matching, records.rows.count, shown, sources, failures)
     case .count(let records):
-      return Self.counts(of: records, records.rows.count, 0, [], sources, failures)
+      return Self.listCounts(of: records, records.rows.count, 0, [], sources, failures)
     case .groups(let groups, let matching):
-      return Self.counts(of: groups.records, matching, 0, [], sources, failures)
+      return Self.listCounts(of: groups.records, matching, 0, [], sources, failures)
     case .document, .facts: return []
     }
   }
 
   /// - Parameter embedded: how many records of the embedded lists are shown.
-  private static func counts(
+  private static func listCounts(
     of records: Records, _ matching: Int, _ shown: Int,
     _ embedded: [(name: String, count: Int?)], _ sources: [Source], _ failures: [FetchError]
   ) -> [ListCounts] {

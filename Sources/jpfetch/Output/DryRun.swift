@@ -14,7 +14,7 @@ struct DryRun {
   /// Prints the requests of each fetcher.
   ///
   /// - Parameter preview: returns the requests that a fetcher would send.
-  func run(
+  func printRequests(
     _ notices: Notices, _ fetchers: [Fetcher],
     _ preview: @escaping @Sendable (Fetcher) async throws -> [Fetcher.Preview]
   ) throws -> ExitCode {
@@ -26,14 +26,14 @@ struct DryRun {
       }
       for preview in previews {
         let url = preview.request.url.withoutSecrets
-        let stored = stored(preview.copy, fetcher)
+        let stored = wordsAboutStored(preview.copy, fetcher)
         var curl: String?
         if !fetcher.base.isLocal, !fetcher.isOffline { curl = curlCommand(for: preview.request) }
         var subject = "\(stored.word) \(url)"
         if curl != nil {
           subject = "\(preview.resource ?? CommandName.get.rawValue): \(stored.word)"
         }
-        lines += comment(subject + stored.remark)
+        lines += commentLines(subject + stored.remark)
         if let curl { lines.append(curl) }
         requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
       }
@@ -43,7 +43,7 @@ struct DryRun {
   }
 
   /// The lines of a comment, each one a comment to a shell.
-  private func comment(_ text: String) -> [String] {
+  private func commentLines(_ text: String) -> [String] {
     var lines: [String] = []
     var width = output.style.width
     if let terminal = width { width = max(1, terminal - 2) }
@@ -73,7 +73,7 @@ struct DryRun {
   }
 
   /// What is stored for a request, as a word and a remark: `hit` and `, stored 2h ago`.
-  private func stored(
+  private func wordsAboutStored(
     _ copy: StoredCopy?, _ fetcher: Fetcher
   ) -> (word: String, remark: String) {
     guard let copy, copy.isAtHand || !copy.conditions.isEmpty else {

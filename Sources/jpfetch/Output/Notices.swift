@@ -30,7 +30,7 @@ struct Notices {
   ///
   /// - Parameter isForStore: whether the run is to store the responses.
   func warn<Value>(about answer: Answer<Value>, isForStore: Bool = false) {
-    write(Message.warnings(about: answer, isStrict: isStrict, isForStore: isForStore))
+    writeMessages(Message.warnings(about: answer, isStrict: isStrict, isForStore: isForStore))
   }
 
   /// `-v`: reports a retry, with its cause.
@@ -53,19 +53,19 @@ struct Notices {
   func warnOfRequests(of fetcher: Fetcher, endingWith failure: FetchError? = nil) {
     guard let progress = fetcher.progress else { return }
     for error in progress.storeErrors where failure?.cause != .unusableStore(error) {
-      write(Message(warning: error))
+      writeMessage(Message(warning: error))
     }
     let redirected = progress.parts.filter { !$0.withheldSecrets.isEmpty }
     guard let first = redirected.first else { return }
     let names = redirected.flatMap(\.withheldSecrets).eachOnce
-    write(Message(withheld: names, atRedirectOf: first.url))
+    writeMessage(Message(withheld: names, atRedirectOf: first.url))
   }
 
   /// `-v`: describes the requests of the fetcher's last fetch.
   func describe(_ fetcher: Fetcher) {
     guard verbosity > 0, let progress = fetcher.progress else { return }
     var sources = SourceLines(isDetailed: verbosity > 1, looksUp: fetcher.hasStore)
-    for part in progress.parts { sources.add(part) }
+    for part in progress.parts { sources.addPart(part) }
     sources.lines(to: style.width).forEach(writeLine)
   }
 
@@ -85,7 +85,7 @@ struct Notices {
   /// are terminals. If the terminal is too narrow for it, the line is broken between its parts.
   ///
   /// - Parameter parts: the parts of the line, which are made only if it is written.
-  func writeLine(_ parts: @autoclosure () -> [String], below output: AnswerOutput) {
+  func writeSummary(_ parts: @autoclosure () -> [String], below output: AnswerOutput) {
     guard !isQuiet, output.isForPeople, Terminal.isTerminal(.output), Terminal.isTerminal(.error)
     else { return }
     let width = output.style.width
@@ -102,7 +102,7 @@ struct Notices {
       lines.append(part)
     }
     for line in lines {
-      for text in line.paragraph(indent: 2, width) { writeText(style.dim(text) + "\n") }
+      for text in line.paragraph(indent: 2, width) { writeToStandardError(style.dim(text) + "\n") }
     }
   }
 
@@ -119,15 +119,15 @@ struct Notices {
   }
 
   /// Writes an error, or a warning unless `--quiet` is given.
-  func write(_ message: Message) {
+  func writeMessage(_ message: Message) {
     if isQuiet, message.kind == .warning { return }
-    if isJSON { return writeText(message.json) }
+    if isJSON { return writeToStandardError(message.json) }
     var text = ""
     for line in message.lines(style) { text += line + "\n" }
-    writeText(text)
+    writeToStandardError(text)
   }
 
-  func write(_ messages: [Message]) { messages.forEach(write) }
+  func writeMessages(_ messages: [Message]) { messages.forEach(writeMessage) }
 
   /// Writes a line that begins with `jpfetch: `, wrapped to the terminal.
   private func writeAboutRun(_ text: String) {
@@ -136,11 +136,11 @@ struct Notices {
     }
   }
 
-  private func writeLine(_ line: String) { if !isQuiet { writeText(line + "\n") } }
+  private func writeLine(_ line: String) { if !isQuiet { writeToStandardError(line + "\n") } }
 
   /// Writes to standard error. All texts but the progress line go through here, so that none of
   /// their lines is a command to a CI system.
-  private func writeText(_ text: String) {
+  private func writeToStandardError(_ text: String) {
     ProgressLine.erase()
     var safeLines: [String] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {

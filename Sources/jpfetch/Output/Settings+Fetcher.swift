@@ -30,7 +30,7 @@ extension Settings {
     var cache: ResponseCache?
     if !base.isLocal { cache = try self.cache(policy, use) }
     var fetcher = Fetcher(
-      base: base, fields: fields(for: target, at: base), userAgent: network.curl.userAgent,
+      base: base, fields: sentFields(for: target, at: base), userAgent: network.curl.userAgent,
       cache: cache, policy: policy
     ) {
       transport(to: base, notices)
@@ -40,7 +40,7 @@ extension Settings {
   }
 
   /// The fields of `--header` that requests get.
-  private func fields(for target: String?, at base: BaseURL) -> HeaderFields {
+  private func sentFields(for target: String?, at base: BaseURL) -> HeaderFields {
     if !sendsFields(to: base.text) { return [] }
     guard let target, !fieldsWithheld(from: base.resolved(target)).isEmpty else {
       return network.fields
@@ -68,7 +68,7 @@ extension Settings {
     if !isOffline && (use == .none || store.isOff) { return nil }
     guard let directory = store.directory else {
       if !isOffline { return nil }
-      throw .noCacheDirectory(originOfStore(use), because: store.problemOfHome)
+      throw .noCacheDirectory(optionForStoreOnly(use), because: store.problemOfHome)
     }
     var cache = ResponseCache(directory: directory)
     cache.maxAge = store.maxAge
@@ -77,7 +77,7 @@ extension Settings {
   }
 
   /// The option or variable because of which only stored responses are used.
-  private func originOfStore(_ use: StoreUse) -> String {
+  private func optionForStoreOnly(_ use: StoreUse) -> String {
     if use == .only { return OptionName.against.typed }
     return store.offlineOrigin ?? OptionName.offline.typed
   }
@@ -103,7 +103,7 @@ extension Settings {
     }
     // `cache warm` is useless if its responses can't be stored. Other commands say so only with -v.
     if fetcher.hasStore, !fetcher.isOffline, command == .cache || options.has(.verbose) {
-      let request = HTTPRequest(url: url, headerFields: fields(for: target, at: fetcher.base))
+      let request = HTTPRequest(url: url, headerFields: sentFields(for: target, at: fetcher.base))
       if let secret = request.secretInWords { warnings.append(Message(notStoredBecause: secret)) }
     }
     return warnings

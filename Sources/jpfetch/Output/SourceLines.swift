@@ -33,10 +33,10 @@ struct SourceLines {
   }
 
   /// Adds the lines about one request of a fetch.
-  mutating func add(_ part: FetchProgress.Part) {
+  mutating func addPart(_ part: FetchProgress.Part) {
     switch part.outcome {
-    case .success(let source)?: add(source, sent: part.fields)
-    case .failure(let failure)?: add(failure, sent: part.fields)
+    case .success(let source)?: addResponse(source, sent: part.fields)
+    case .failure(let failure)?: addFailure(failure, sent: part.fields)
     case nil:
       var name: String?
       if part.name != part.url { name = part.name }
@@ -46,7 +46,7 @@ struct SourceLines {
   }
 
   /// - Parameter fields: the header fields of the request, which are shown if it was sent.
-  mutating func add(_ source: Source, sent fields: HeaderFields = []) {
+  mutating func addResponse(_ source: Source, sent fields: HeaderFields = []) {
     var time = source.duration
     var state = source.origin.cacheWord
     if source.origin == .network, !looksUp { state = "" }
@@ -60,7 +60,7 @@ struct SourceLines {
       // The time is that of the failed request.
       time = failure.duration ?? .zero
       state += ": \(failure.codeText)"
-      if isDetailed { add(failure, sent: fields) }
+      if isDetailed { addFailure(failure, sent: fields) }
     }
     let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
     addRow(
@@ -70,7 +70,7 @@ struct SourceLines {
     addReceived(source.head)
   }
 
-  mutating func add(_ failure: FetchError, sent fields: HeaderFields = []) {
+  mutating func addFailure(_ failure: FetchError, sent fields: HeaderFields = []) {
     var status = ""
     var size = ""
     if let number = failure.status {

@@ -167,7 +167,7 @@ struct MessageTests {
     let body = String(repeating: "é\n", count: 3000)
     let error = Self.error(.status(500, message: nil), status: 500, body)
     var sources = SourceLines(isDetailed: true)
-    sources.add(error, sent: [])
+    sources.addFailure(error, sent: [])
     let lines = sources.lines(to: nil)
     #expect(lines.count { $0 == "  é" } == 2047)
     #expect(lines.suffix(2) == ["  é…", "  2.7 KiB more"])
