@@ -9,16 +9,16 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    end(with: answer(commandLine))
+    end(with: runCommandLine(commandLine))
   }
 
   /// Does what the words ask, and returns the exit status.
-  private static func answer(_ commandLine: CommandLineWords) -> ExitCode {
+  private static func runCommandLine(_ commandLine: CommandLineWords) -> ExitCode {
     // A run without the arguments would do something else than the user asked.
     if commandLine.isEmpty { return reportMissingCommandLine() }
     let words = comparableArguments(of: commandLine)
     if words.first == Completion.request { return printCompletions(of: words.dropFirst()) }
-    if words == [OptionName.version.typed], isVersionPrinted() { return .answered }
+    if words == [OptionName.version.typed], printVersion() { return .answered }
     return runPlan(ParsedArguments(words), commandLine)
   }
 
@@ -38,7 +38,7 @@ enum JPFetch {
   /// Prints the version without the option table, which takes a good part of the time of such a run.
   ///
   /// - Returns: whether the version is written. If it isn't, the run that follows reports the error.
-  private static func isVersionPrinted() -> Bool {
+  private static func printVersion() -> Bool {
     (try? Plan.version()) != nil
   }
 
@@ -48,7 +48,7 @@ enum JPFetch {
     let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     var settings: Settings?
     do {
-      try check(commandLine)
+      try checkEncoding(commandLine)
       let plan = try Plan(options)
       settings = plan.settings
       return try plan.run()
@@ -80,7 +80,7 @@ enum JPFetch {
     return UnsafeBufferPointer(start: first, count: Int(count))
   }
 
-  /// The arguments, without those that take too long to compare: ``check(_:)`` reports them.
+  /// The arguments, without those that take too long to compare: ``checkEncoding(_:)`` reports them.
   private static func comparableArguments(of commandLine: CommandLineWords) -> [String] {
     var arguments: [String] = []
     for case let word? in commandLine.dropFirst() {
@@ -92,7 +92,7 @@ enum JPFetch {
 
   /// Throws if an argument isn't valid UTF-8, or has a huge character. The error has the argument's
   /// number instead of its text, which may be a secret.
-  private static func check(_ commandLine: CommandLineWords) throws(Message) {
+  private static func checkEncoding(_ commandLine: CommandLineWords) throws(Message) {
     for (number, word) in commandLine.enumerated() {
       guard let word else { continue }
       guard let text = String(validatingCString: word) else {

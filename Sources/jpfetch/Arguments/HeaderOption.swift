@@ -3,62 +3,62 @@ import JPCore
 /// The header fields of `-H 'Name: value'` and `-H @FILE`.
 enum HeaderOption {
   /// Reads the fields. An error never shows a field's value, which may be a secret.
-  static func fields(_ options: Options) throws(Message) -> HeaderFields {
+  static func readFields(_ options: Options) throws(Message) -> HeaderFields {
     var files: [String: [String]] = [:]
     if options.command.takes(.header) {
       // A file is read only once, even if it is named twice, because it may be a pipe.
-      for path in try paths(options) where files[path] == nil {
-        files[path] = try lines(of: path)
+      for path in try filePaths(options) where files[path] == nil {
+        files[path] = try fileLines(of: path)
       }
     }
     var fields: HeaderFields = []
     for text in options.texts(.header) {
       var lines = [text]
-      if let path = path(text) { lines = files[path] ?? [] }
-      for line in lines { fields.append(try field(line)) }
+      if let path = filePath(text) { lines = files[path] ?? [] }
+      for line in lines { fields.append(try readField(line)) }
     }
     return fields
   }
 
   /// The path in `@FILE`; `nil` for a field. A file keeps a credential out of the arguments, which
   /// all users of the machine can read.
-  private static func path(_ text: String) -> String? {
+  private static func filePath(_ text: String) -> String? {
     guard text.utf8.first == .at else { return nil }
     return String(utf8: text.utf8.dropFirst())
   }
 
-  private static func paths(_ options: Options) throws(Message) -> [String] {
+  private static func filePaths(_ options: Options) throws(Message) -> [String] {
     let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
-    let paths = options.texts(.header).compactMap(path)
+    let paths = options.texts(.header).compactMap(filePath)
     for path in paths where standardInput.contains(path) {
-      throw wrong("@\(path): standard input is never read")
+      throw headerError("@\(path): standard input is never read")
     }
     return paths
   }
 
-  private static func field(_ line: String) throws(Message) -> HeaderFields.Field {
+  private static func readField(_ line: String) throws(Message) -> HeaderFields.Field {
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
         // The text may be a secret.
-        throw wrong("needs a name and a value")
+        throw headerError("needs a name and a value")
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
-      throw wrong("doesn't take \"\(typed: name)\"")
+      throw headerError("doesn't take \"\(typed: name)\"")
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {
-      throw wrong("\(field.name): has no value")
+      throw headerError("\(field.name): has no value")
     }
     // RFC 9110 §5.5: such values are invalid, but for the tab.
     if field.value.utf8.contains(where: { $0 < .space && $0 != .tab || $0 == 0x7F }) {
-      throw wrong("\(field.name): has a control character")
+      throw headerError("\(field.name): has a control character")
     }
     return field
   }
 
   /// - Parameter problem: what is wrong, without a field's value.
-  private static func wrong(_ problem: ShownText) -> Message {
+  private static func headerError(_ problem: ShownText) -> Message {
     let expected = OptionDeclaration.Value.header.expected
     // Secrets are masked already. A second time, `Authorization: has no value` would be one.
     let text = "\(OptionName.header.typed) \(problem.text)"
@@ -66,12 +66,12 @@ enum HeaderOption {
   }
 
   /// The lines of a file, without the empty ones.
-  private static func lines(of path: String) throws(Message) -> [String] {
+  private static func fileLines(of path: String) throws(Message) -> [String] {
     // The error is the same for a missing, an unreadable and a too large file.
     guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw wrong("@\(typed: path): not a readable file in UTF-8 of at most 1 MiB")
+      throw headerError("@\(typed: path): not a readable file in UTF-8 of at most 1 MiB")
     }
     var lines: [String] = []
     // Some editors begin a file with a byte order mark.

@@ -249,7 +249,7 @@ extension WordChoice {
 
   /// Reads a command's operand, such as `bash` for `completions`. Throws if it is missing or
   /// unknown.
-  static func named(_ word: String?, by command: CommandName) throws(Message) -> Self {
+  static func readOperand(_ word: String?, of command: CommandName) throws(Message) -> Self {
     guard let word else {
       let words = choices.words.joined(separator: ", ")
       throw .usage("\(command.rawValue) needs one of \(words)")

@@ -7,7 +7,7 @@ extension Options {
   ///   option that the command or the format doesn't take, two options that exclude each other, a
   ///   value that the option doesn't take, or an output file whose name leaves the format open.
   func check() throws(Message) {
-    if let problem = arguments.error { throw error(about: problem) }
+    if let problem = arguments.error { throw message(about: problem) }
     if case .unknown(let word) = arguments.subject {
       throw .unknownCommand(
         word, among: arguments.operands, known: CommandName.firstWords)
@@ -37,11 +37,11 @@ extension Options {
     var checked: [OptionName] = []
     for option in arguments.options where !checked.contains(option.name) {
       checked.append(option.name)
-      try check(option.name)
+      try checkOption(option.name)
     }
   }
 
-  private func check(_ option: OptionName) throws(Message) {
+  private func checkOption(_ option: OptionName) throws(Message) {
     let declaration = option.declaration
     guard command.takes(option) else {
       let place = arguments.operands.first ?? "jpfetch alone"
@@ -67,7 +67,7 @@ extension Options {
     }
   }
 
-  private func error(about problem: ParsedArguments.Problem) -> Message {
+  private func message(about problem: ParsedArguments.Problem) -> Message {
     switch problem {
     case .unknown(let word):
       let known = OptionDeclaration.all.map(\.name).filter(command.takes)
@@ -93,7 +93,7 @@ extension Options {
 
   private func expectedValue(of option: OptionDeclaration) -> String {
     let choices = option.choices(of: command)
-    if !choices.isEmpty { return choices.inWords(Self.kind(of: option.name)) }
+    if !choices.isEmpty { return choices.inWords(Self.nounForChoices(of: option.name)) }
     guard let value = option.value else { return "" }
     return value.expected
   }
@@ -114,7 +114,7 @@ extension Options {
         throw .badValue(value.origin, value.text, expected: form.expected)
       }
       throw .badChoice(
-        value.origin, value.text, among: choices.words, kind: Self.kind(of: option))
+        value.origin, value.text, among: choices.words, kind: Self.nounForChoices(of: option))
     }
   }
 
@@ -138,7 +138,7 @@ extension Options {
   }
 
   /// The plural noun for an option's choices, such as `formats`.
-  private static func kind(of option: OptionName) -> String {
+  private static func nounForChoices(of option: OptionName) -> String {
     if option == .format { return OutputFormat.kind }
     return ColorChoice.kind
   }
@@ -153,7 +153,7 @@ extension Options {
         "\(output.origin) \(typed: name): the name of a format",
         .sentence("for the format: -f \(name); for a file of that name: ./\(name)"))
     }
-    guard !has(.format), let ending = name.fileEnding, Self.isEnding(ending) else { return }
+    guard !has(.format), let ending = name.fileEnding, Self.looksLikeEnding(ending) else { return }
     throw .usage(
       "\(output.origin) \(typed: name): no format has the ending .\(ending)",
       .sentence("add -f FORMAT"))
@@ -174,7 +174,7 @@ extension Options {
 
   /// Whether a file name's last part is read as an ending: one to five letters and digits, not only
   /// digits. `users.2024` has none.
-  private static func isEnding(_ text: String) -> Bool {
+  private static func looksLikeEnding(_ text: String) -> Bool {
     let isWord = text.utf8.allSatisfy { $0.isLetter || $0.isDigit }
     let isNumber = text.utf8.allSatisfy(\.isDigit)
     return (1...5).contains(text.utf8.count) && isWord && !isNumber

@@ -42,7 +42,7 @@ struct Options {
     self.environment = environment
     format = command.defaultFormat
     answerFormat = OutputFormat(rawValue: format) ?? .table
-    for option in arguments.options { add(option) }
+    for option in arguments.options { addTyped(option) }
     addImpliedFormat()
     // Find out first whether the data is local: that decides which other variables apply.
     if !has(.sample) { addVariable(of: OptionName.baseURL.declaration) }
@@ -59,7 +59,7 @@ struct Options {
   }
 
   /// Adds a typed option, and the value that it implies for another one.
-  private mutating func add(_ option: ParsedArguments.Option) {
+  private mutating func addTyped(_ option: ParsedArguments.Option) {
     let origin = option.name.typed
     values.append((option.name, Value(origin: origin, text: option.value ?? "")))
     if option.value == nil, let implied = option.name.declaration.implies {
@@ -147,7 +147,7 @@ extension Options {
 
   /// The values of an option that takes a list, as one list: `id,name` for `-F id -F name`. `nil`
   /// without the option.
-  func list(_ option: OptionName) -> String? {
+  func joinedTexts(_ option: OptionName) -> String? {
     guard has(option) else { return nil }
     let texts = texts(option)
     var list = texts[0]

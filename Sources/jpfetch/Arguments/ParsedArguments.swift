@@ -113,7 +113,7 @@ struct ParsedArguments {
     }
     let option = OptionDeclaration.all.first { $0.name.rawValue == name }
     if option?.name == .help { isHelpShort = false }
-    append("--\(name)", option, attached: value, rest: &rest)
+    addOption("--\(name)", option, attached: value, rest: &rest)
   }
 
   /// Reads `-f json`, `-fjson`, or flags in one word, such as `-qv`.
@@ -126,7 +126,7 @@ struct ParsedArguments {
       if option?.value != nil, !letters.isEmpty {
         value = String(letters)
       }
-      append("-\(letter)", option, attached: value, rest: &rest)
+      addOption("-\(letter)", option, attached: value, rest: &rest)
       if value != nil { return }
     }
   }
@@ -134,24 +134,24 @@ struct ParsedArguments {
   /// Appends an option, whose value is attached to it or is the next word.
   ///
   /// - Parameter word: the option's name as it was typed, `--format` or `-f`.
-  private mutating func append(
+  private mutating func addOption(
     _ word: String, _ option: OptionDeclaration?, attached: String?,
     rest: inout ArraySlice<String>
   ) {
-    guard let option else { return fail(.unknown(word)) }
+    guard let option else { return keepFirstError(.unknown(word)) }
     var value = attached
     if value == nil, option.value != nil { value = rest.popFirst() }
     options.append(Option(name: option.name, value: value))
     if option.value == nil, value != nil {
-      fail(.unexpectedValue(option))
+      keepFirstError(.unexpectedValue(option))
     }
     if option.value != nil, value == nil {
       pending = option.name
-      fail(.missingValue(option))
+      keepFirstError(.missingValue(option))
     }
   }
 
-  private mutating func fail(_ problem: Problem) {
+  private mutating func keepFirstError(_ problem: Problem) {
     if error == nil { error = problem }
   }
 }

@@ -63,12 +63,12 @@ struct RecordOperands {
       } else {
         throw .usage(
           "unexpected argument \"\(typed: word)\" after \(resource.name)",
-          Self.advice(words, of: first))
+          Self.adviceAboutOperands(words, of: first))
       }
     }
     for id in ids where !Self.isID(id) {
       throw .usage(
-        "\(first.name) takes ids, not \"\(typed: id)\"", Self.advice(words, of: first))
+        "\(first.name) takes ids, not \"\(typed: id)\"", Self.adviceAboutOperands(words, of: first))
     }
     self.first = first
     self.ids = ids.eachOnce
@@ -104,7 +104,7 @@ struct RecordOperands {
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  private static func advice(_ words: [String], of resource: Resource) -> Advice {
+  private static func adviceAboutOperands(_ words: [String], of resource: Resource) -> Advice {
     for word in words {
       if let remark = OtherWords.remark(about: word) { return remark }
     }

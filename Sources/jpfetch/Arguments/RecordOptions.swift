@@ -26,20 +26,20 @@ struct RecordOptions {
 
   init(of operands: RecordOperands, _ options: Options) throws(Message) {
     resource = operands.resource
-    let relations = try Self.relations(of: operands, options)
-    let named = try Self.fields(of: resource, .fields, options)
-    counting = try Self.counting(of: resource, options)
-    records = try Self.records(of: resource, options)
+    let relations = try Self.readRelations(of: operands, options)
+    let named = try Self.namedFields(of: resource, .fields, options)
+    counting = try Self.readCounting(of: resource, options)
+    records = try Self.readSelection(of: resource, options)
     if options.answerFormat.hasColumns, let named {
       columns = named
     } else {
       columns = []
     }
     for field in columns where field.isSeveral {
-      throw Self.several(field, in: .fields, of: resource)
+      throw Self.severalValuesError(field, in: .fields, of: resource)
     }
     if let named, options.has(.embed) {
-      fields = Self.adding(relations, to: named)
+      fields = Self.addingRelations(relations, to: named)
     } else {
       fields = named
     }
@@ -87,7 +87,7 @@ struct RecordOptions {
   func apply(to records: inout Records) throws(Message) -> Int {
     // The fields of the catalogue were checked when the options were read.
     let required = requiredFields
-    if !required.isEmpty { try check(required, in: records) }
+    if !required.isEmpty { try checkRequired(required, in: records) }
     let matchCount = records.select(self.records)
     if case .by? = counting { return matchCount }
     // Other relations are needed only for the conditions and the order.
@@ -97,21 +97,21 @@ struct RecordOptions {
 
   /// Throws for a field that no record has, and for one with several values in an option that needs
   /// one: of names that aren't in the catalogue, only the records show it.
-  private func check(_ required: [FieldPath], in records: Records) throws(Message) {
+  private func checkRequired(_ required: [FieldPath], in records: Records) throws(Message) {
     let values = records.allValues(of: required)
     for (index, field) in required.enumerated() where values[index].isAbsent {
       throw .missingField(field, of: resource)
     }
     for (index, field) in required.enumerated() where values[index].canRepeat {
-      if let option = optionForOneValue(of: field) {
-        throw Self.several(field, in: option, of: resource)
+      if let option = optionNeedingOneValue(of: field) {
+        throw Self.severalValuesError(field, in: option, of: resource)
       }
     }
   }
 
   /// The option that needs one value of the field for each record: users can't be sorted by
   /// `albums.title`. `nil` if none does.
-  private func optionForOneValue(of field: FieldPath) -> OptionName? {
+  private func optionNeedingOneValue(of field: FieldPath) -> OptionName? {
     if columns.contains(where: field.isSame) { return .fields }
     if groupedFields.contains(where: field.isSame) { return .countBy }
     for key in records.order where key.field.isSame(as: field) { return .sort }
@@ -124,7 +124,7 @@ struct RecordOptions {
     return records.skip
   }
 
-  private static func several(
+  private static func severalValuesError(
     _ field: FieldPath, in option: OptionName, of resource: Resource
   ) -> Message {
     .badField(.several(field, of: resource), of: option.typed, resource)
@@ -132,7 +132,7 @@ struct RecordOptions {
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
   /// out a relation that a field is inside: `-F albums.title -e albums` shows only titles.
-  private static func adding(
+  private static func addingRelations(
     _ relations: [[Relation]], to named: [FieldPath]
   ) -> [FieldPath] {
     var fields = named
@@ -145,14 +145,14 @@ struct RecordOptions {
     return fields
   }
 
-  private static func relations(
+  private static func readRelations(
     of operands: RecordOperands, _ options: Options
   ) throws(Message) -> [[Relation]] {
     let resource = operands.resource
-    guard let value = options.list(.embed) else {
+    guard let value = options.joinedTexts(.embed) else {
       let isTree = options.answerFormat == .tree
       if !isTree || !operands.relations.isEmpty { return operands.relations }
-      return branches(of: resource)
+      return treeBranches(of: resource)
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
@@ -174,7 +174,7 @@ struct RecordOptions {
 
   /// The relations that a tree shows without `--embed`: the children, or else the parent. Without
   /// any, the tree would be a list.
-  private static func branches(of resource: Resource) -> [[Relation]] {
+  private static func treeBranches(of resource: Resource) -> [[Relation]] {
     let children = resource.children
     if !children.isEmpty { return children.map { child in [child] } }
     guard let parent = resource.parent else { return [] }
@@ -182,10 +182,10 @@ struct RecordOptions {
   }
 
   /// The fields that an option lists, each once; `nil` without the option.
-  private static func fields(
+  private static func namedFields(
     of resource: Resource, _ option: OptionName, _ options: Options
   ) throws(Message) -> [FieldPath]? {
-    guard let list = options.list(option) else { return nil }
+    guard let list = options.joinedTexts(option) else { return nil }
     var fields: [FieldPath] = []
     for name in FieldPath.list(list) {
       let field: FieldPath
@@ -199,12 +199,10 @@ struct RecordOptions {
     return fields.eachOnce
   }
 
-  private static func counting(
+  private static func readCounting(
     of resource: Resource, _ options: Options
   ) throws(Message) -> Counting? {
-    guard let list = options.list(.countBy),
-      let named = try fields(of: resource, .countBy, options)
-    else {
+    guard let named = try namedFields(of: resource, .countBy, options) else {
       if options.has(.count) { return .all }
       return nil
     }
@@ -217,7 +215,7 @@ struct RecordOptions {
     return .by(fields, skip: options.number(.skip) ?? 0, limit: options.number(.limit))
   }
 
-  private static func records(
+  private static func readSelection(
     of resource: Resource, _ options: Options
   ) throws(Message) -> RecordSelection {
     var selection = RecordSelection()
@@ -229,9 +227,9 @@ struct RecordOptions {
       }
     }
     selection.search = options.value(.search)?.text
-    if let list = options.list(.sort) {
+    if let list = options.joinedTexts(.sort) {
       for key in FieldPath.list(list) {
-        selection.order.append(try sortKey(key, of: resource))
+        selection.order.append(try readSortKey(key, of: resource))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
@@ -242,7 +240,7 @@ struct RecordOptions {
   }
 
   /// Reads a sort key: `title`, or `-title` for descending order.
-  private static func sortKey(
+  private static func readSortKey(
     _ key: String, of resource: Resource
   ) throws(Message) -> RecordSelection.SortKey {
     let isDescending = key.utf8.first == .minus

@@ -19,13 +19,13 @@ extension Settings {
     var base = data.base
     if data.isSample { base = .sample }
     return AdviceWords(
-      server: server(of: error.url), sampleCommand: sampleCommand,
+      server: nameOfServer(of: error.url), sampleCommand: sampleCommand,
       warmCommand: commandLine("cache", "warm"),
       operands: base.path(of: error.url)?.operandsForRecords)
   }
 
   /// The option or variable that names the server of a URL; `the server's name` if none does.
-  private func server(of url: String) -> String {
+  private func nameOfServer(of url: String) -> String {
     guard let origin = data.origin, data.base.path(of: url) != nil else {
       return "the server's name"
     }

@@ -61,7 +61,7 @@ extension Settings {
     }
 
     init(_ options: Options) {
-      directory = Self.directory(options)
+      directory = Self.storeDirectory(options)
       if options.variable("HOME") == nil {
         problemOfHome = "HOME is not set"
       } else {
@@ -77,19 +77,19 @@ extension Settings {
     /// The directory from the option or its variable; else `jpfetch` in XDG_CACHE_HOME, else in
     /// `~/.cache` (macOS: `~/Library/Caches`). XDG_CACHE_HOME and HOME are ignored if they are
     /// relative paths, and HOME also if it doesn't exist (XDG Base Directory Specification).
-    private static func directory(_ options: Options) -> String? {
+    private static func storeDirectory(_ options: Options) -> String? {
       if let value = options.value(.cacheDirectory) { return value.text }
-      func absolute(_ name: String) -> String? {
+      func absolutePath(_ name: String) -> String? {
         guard let path = options.variable(name), path.utf8.first == .slash else {
           return nil
         }
         return path
       }
-      if let caches = absolute("XDG_CACHE_HOME") {
+      if let caches = absolutePath("XDG_CACHE_HOME") {
         return caches + "/jpfetch"
       }
       // A missing home directory isn't created.
-      guard let home = absolute("HOME"), SystemFile.isDirectory(home) else {
+      guard let home = absolutePath("HOME"), SystemFile.isDirectory(home) else {
         return nil
       }
       #if os(macOS)

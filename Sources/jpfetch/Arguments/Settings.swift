@@ -20,7 +20,7 @@ struct Settings {
   init(_ options: Options) throws(Message) {
     // Header fields are read first. If the shell has split -H Authorization: x at its space, the
     // secret x is an operand, which the error about an operand would show.
-    let fields = try HeaderOption.fields(options)
+    let fields = try HeaderOption.readFields(options)
     try options.check()
     command = options.command.name
     data = DataSource(options)

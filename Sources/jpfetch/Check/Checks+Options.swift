@@ -22,7 +22,7 @@ extension Checks {
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
-    if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
+    if let list = options.joinedTexts(.ignore) { ignored = FieldPath.names(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {
@@ -97,7 +97,7 @@ extension Checks {
   private mutating func readExpectedCounts(
     _ options: Options
   ) throws(Message) -> [Resource] {
-    guard let values = options.list(.expect)?.commaSeparated else {
+    guard let values = options.joinedTexts(.expect)?.commaSeparated else {
       // Built-in data has the service's base URL, and its counts.
       if Settings.DataSource(options).base.isPublic { expectPublicCounts() }
       return []

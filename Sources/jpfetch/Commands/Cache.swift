@@ -35,7 +35,7 @@ struct Cache {
     if operands.isEmpty {
       action = .list
     } else {
-      action = try CacheAction.named(operands.first, by: .cache)
+      action = try CacheAction.readOperand(operands.first, of: .cache)
     }
     self.settings = settings
     paths = Array(operands.dropFirst())

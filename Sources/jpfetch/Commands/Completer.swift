@@ -45,10 +45,10 @@ struct Completer {
     self.word = word
     self.words = words
     self.environment = environment
-    options = Self.options(of: words, environment)
+    options = Self.readOptions(of: words, environment)
   }
 
-  private static func options(
+  private static func readOptions(
     of words: [String], _ environment: @escaping @Sendable (String) -> String?
   ) -> Options {
     let arguments = ParsedArguments(words)
@@ -63,14 +63,14 @@ struct Completer {
   /// Everything that can be typed at the cursor, whether or not it begins with ``word``.
   private var candidates: Completion {
     if let option = typed.pending {
-      return values(of: option.declaration, after: "")
+      return completionOfValue(of: option.declaration, after: "")
     }
     if typed.isEnded || word.utf8.first != .minus {
       return operands
     }
     for option in OptionDeclaration.all where option.value != nil {
       let start = option.name.typed + "="
-      if word.hasPrefix(start) { return values(of: option, after: start) }
+      if word.hasPrefix(start) { return completionOfValue(of: option, after: start) }
     }
     var spellings: [Choice] = []
     for option in OptionDeclaration.all {
@@ -90,17 +90,17 @@ struct Completer {
     return choices.contains { choice in canFollow([option.name.typed, choice.word]) }
   }
 
-  private func canFollow(_ more: [String]) -> Bool { combined(with: more) != nil }
+  private func canFollow(_ more: [String]) -> Bool { optionsCombined(with: more) != nil }
 
   /// The options of the line and of these words, if they go together: in the format that is typed, or
   /// in one that can still be typed, as after `--compact`.
-  private func combined(with more: [String]) -> Options? {
-    let line = Self.options(of: words + more, environment)
+  private func optionsCombined(with more: [String]) -> Options? {
+    let line = Self.readOptions(of: words + more, environment)
     if line.canBeCombined { return line }
     if options.isFormatTyped { return nil }
     for format in options.command.formats {
       let start = [OptionName.format.typed, format.word]
-      let line = Self.options(of: start + words + more, environment)
+      let line = Self.readOptions(of: start + words + more, environment)
       if line.canBeCombined { return line }
     }
     return nil
@@ -108,8 +108,8 @@ struct Completer {
 
   /// Whether the operand goes with the line: the fields that options name have a meaning for the
   /// resource, as far as the catalogue knows, and the check has something to look at.
-  private func takes(_ operand: String) -> Bool {
-    guard let options = combined(with: [operand]) else { return false }
+  private func isUsableOperand(_ operand: String) -> Bool {
+    guard let options = optionsCombined(with: [operand]) else { return false }
     let arguments = options.arguments
     do throws(Message) {
       switch arguments.subject {
@@ -132,7 +132,7 @@ struct Completer {
     case .records where typedOperands.isEmpty:
       choices = Resource.choices + CommandName.typed.map(\.declaration.choice)
     case .records(let resource):
-      choices = operands(after: resource)
+      choices = nextOperands(after: resource)
     case .command(.check):
       choices = CheckName.choices + Resource.choices
     case .command(.cache) where typedOperands.dropFirst() == [CacheAction.export.rawValue]:
@@ -149,13 +149,14 @@ struct Completer {
       break
     }
     choices = choices.filter { choice in
-      choice.word.hasPrefix(word) && !typedOperands.contains(choice.word) && takes(choice.word)
+      choice.word.hasPrefix(word) && !typedOperands.contains(choice.word)
+        && isUsableOperand(choice.word)
     }
     return .words(choices)
   }
 
   /// The resources that can be typed after a resource and its ids, then its stored ids.
-  private func operands(after resource: Resource) -> [Choice] {
+  private func nextOperands(after resource: Resource) -> [Choice] {
     // Nothing is offered if the operands are wrong.
     guard let operands = try? RecordOperands(typed) else { return [] }
     let next = operands.resource.nextChoices
@@ -231,14 +232,14 @@ struct Completer {
     for response in storedResponses where isWanted(response) {
       if let path = base.path(of: response.url), path.hasPrefix(word) { paths.append(path) }
     }
-    let choices = Self.choices(paths, meaning: "A stored response")
+    let choices = Self.sortedChoices(paths, meaning: "A stored response")
     if choices.count > Self.maxStored { return [] }
     return choices
   }
 
   /// The servers with stored responses.
   private var storedServers: [Choice] {
-    Self.choices(storedResponses.map(\.server), meaning: "A server with stored responses")
+    Self.sortedChoices(storedResponses.map(\.server), meaning: "A server with stored responses")
   }
 
   private var storedResponses: [StoredResponse] {
@@ -250,7 +251,7 @@ struct Completer {
   }
 
   /// Sorted choices, each once. Leaves out words that a shell needs quotes for.
-  private static func choices(_ words: [String], meaning: String) -> [Choice] {
+  private static func sortedChoices(_ words: [String], meaning: String) -> [Choice] {
     let sorted = words.eachOnce.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var choices: [Choice] = []
     for word in sorted where word.shellQuoted == word {
@@ -262,7 +263,7 @@ struct Completer {
   // MARK: Values
 
   /// - Parameter start: what is typed before the value, `--fields=`, or nothing.
-  private func values(of option: OptionDeclaration, after start: String) -> Completion {
+  private func completionOfValue(of option: OptionDeclaration, after start: String) -> Completion {
     guard options.command.takes(option.name) else { return .words([]) }
     let value = String(word.dropFirst(start.count))
     // Of a list, `id,na`, only the last element is completed.
@@ -279,49 +280,49 @@ struct Completer {
       guard value.hasPrefix("@") else { return .words([]) }
       return .files(after: start + "@")
     case .url:
-      return servers(storedServers, after: start)
+      return completionOfServer(storedServers, after: start)
     case .baseline:
-      return servers([Self.cache] + storedServers, after: start)
+      return completionOfServer([Self.cache] + storedServers, after: start)
     case .format, .color:
-      return choosing(option.choices(of: options.command), after: start)
+      return allowedWords(option.choices(of: options.command), after: start)
     case .counts:
-      return .words(Self.counts.after(startOfElement))
+      return .words(Self.counts.prefixed(with: startOfElement))
     case .relations:
-      return .words(relations(after: start, startOfElement))
+      return .words(relationChoices(after: start, startOfElement))
     case .condition:
-      return .words(fields(for: option.name).after(start))
+      return .words(fieldChoices(for: option.name).prefixed(with: start))
     case .fields:
-      return .words(fields(for: option.name).after(startOfElement))
+      return .words(fieldChoices(for: option.name).prefixed(with: startOfElement))
     case .sortKeys:
       if word.hasPrefix(startOfElement + "-") { startOfElement += "-" }
-      return .words(fields(for: option.name).after(startOfElement))
+      return .words(fieldChoices(for: option.name).prefixed(with: startOfElement))
     case .duration, .count, .text, .pair, nil:
       return .words([])
     }
   }
 
   /// A folder's files if the value begins as one, or else the choices.
-  private func servers(_ choices: [Choice], after start: String) -> Completion {
+  private func completionOfServer(_ choices: [Choice], after start: String) -> Completion {
     let value = String(word.dropFirst(start.count))
     if value.beginsWithFolder { return .files(after: start) }
     if value.hasPrefix("file:") { return .files(after: start + "file:") }
-    return choosing(choices, after: start)
+    return allowedWords(choices, after: start)
   }
 
   /// The relations of the shown resource, and `none`, which stands alone.
-  private func relations(after start: String, _ startOfElement: String) -> [Choice] {
+  private func relationChoices(after start: String, _ startOfElement: String) -> [Choice] {
     let others = options.texts(.embed).filter { !$0.isEmpty }
     if others.contains("none") || startOfElement.hasPrefix(start + "none,") { return [] }
     var choices = typed.shownResource.relationChoices
     if others.isEmpty, startOfElement == start {
       choices.append(Choice(word: "none", meaning: "No other records"))
     }
-    return choices.after(startOfElement)
+    return choices.prefixed(with: startOfElement)
   }
 
   /// The choices that the words before don't exclude.
-  private func choosing(_ choices: [Choice], after start: String) -> Completion {
-    .words(choices.after(start).filter { choice in canFollow([choice.word]) })
+  private func allowedWords(_ choices: [Choice], after start: String) -> Completion {
+    .words(choices.prefixed(with: start).filter { choice in canFollow([choice.word]) })
   }
 
   private static let cache = Choice(word: "cache", meaning: "The stored responses")
@@ -337,24 +338,24 @@ struct Completer {
   }()
 
   /// The fields that an option can use, as they are typed in its value, each with its type.
-  private func fields(for option: OptionName) -> [Choice] {
+  private func fieldChoices(for option: OptionName) -> [Choice] {
     if option.declaration.group != .check {
       let resource = typed.shownResource
-      return fields(resource.paths, of: resource, for: option)
+      return fieldChoices(resource.paths, of: resource, for: option)
     }
     var checked = typed.operands.compactMap(Resource.understood)
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
-      var more = fields(resource.ownPaths, of: resource, for: option)
-      if option != .ignore { more = (more + Choice.ofResponse).after(resource.name + ".") }
+      var more = fieldChoices(resource.ownPaths, of: resource, for: option)
+      if option != .ignore { more = (more + Choice.ofResponse).prefixed(with: resource.name + ".") }
       // Offer `id` only once, although every resource has it.
       for choice in more where !choices.contains(choice) { choices.append(choice) }
     }
     return choices
   }
 
-  private func fields(
+  private func fieldChoices(
     _ paths: [String], of resource: Resource, for option: OptionName
   ) -> [Choice] {
     var choices: [Choice] = []
@@ -362,7 +363,7 @@ struct Completer {
       var field = resource.path(path)
       // An option that needs a value reads `user` as `user.name`.
       if option != .fields, option != .ignore { field = resource.scalar(for: field) }
-      guard isTaken(field, by: option) else { continue }
+      guard isUsable(field, by: option) else { continue }
       var word = path
       // --ignore takes a member's name, `city`, not its path.
       if option == .ignore, let name = field.memberNames.last { word = name }
@@ -371,7 +372,7 @@ struct Completer {
     return choices
   }
 
-  private func isTaken(_ field: FieldPath, by option: OptionName) -> Bool {
+  private func isUsable(_ field: FieldPath, by option: OptionName) -> Bool {
     switch option {
     case .where, .assert: return field.kind != .object
     case .sort: return field.kind != .object && !field.isSeveral
@@ -394,7 +395,7 @@ extension Choice {
 
 extension [Choice] {
   /// The choices, with `start` before each word: `--fields=id`.
-  fileprivate func after(_ start: String) -> [Choice] {
+  fileprivate func prefixed(with start: String) -> [Choice] {
     map { choice in Choice(word: start + choice.word, meaning: choice.meaning) }
   }
 }

@@ -17,7 +17,7 @@ struct Completions {
   let script: String
 
   init(_ operands: [String]) throws(Message) {
-    let shell = try Shell.named(operands.first, by: .completions)
+    let shell = try Shell.readOperand(operands.first, of: .completions)
     if operands.count > 1 { throw .unexpectedOperand(operands[1]) }
     script = shell.completionScript
   }

@@ -19,26 +19,26 @@ extension Help {
     .init(
       "--meta, an object",
       .rows(
-        Meta.members.rows() + Source.members.rows(below: "sources[].")
-          + TransferTimes.members.rows(below: "sources[].times.")
-          + DataIssue.members.rows(below: "irregularities[].")
-          + ListCounts.members.rows(below: "counts.<list>.")),
+        Meta.members.memberRows() + Source.members.memberRows(below: "sources[].")
+          + TransferTimes.members.memberRows(below: "sources[].times.")
+          + DataIssue.members.memberRows(below: "irregularities[].")
+          + ListCounts.members.memberRows(below: "counts.<list>.")),
       .text("The members of errors[] are those of an error. The words of cache:"),
       .rows(Source.Origin.cacheWords)),
     .init(
       "an error {\"error\": ...} and a warning {\"warning\": ...}, a line on stderr",
-      .rows(Message.members.rows())),
-    .init("cache list, an array of objects", .rows(ListedEntry.members.rows())),
+      .rows(Message.members.memberRows())),
+    .init("cache list, an array of objects", .rows(ListedEntry.members.memberRows())),
     .init(
       "cache warm, an object as of --meta",
-      .rows(Cache.WarmOutcome.members.rows(below: "data."))),
-    .init("--dry-run, an array of objects", .rows(DryRun.Request.members.rows())),
+      .rows(Cache.WarmOutcome.members.memberRows(below: "data."))),
+    .init("--dry-run, an array of objects", .rows(DryRun.Request.members.memberRows())),
     .init(
       "check, an object",
       .rows(
-        CheckReport.members.rows() + CheckResult.members.rows(below: "checks[].")
-          + Finding.members.rows(below: "checks[].problems[].")
-          + CheckReport.List.members.rows(below: "lists[].")),
+        CheckReport.members.memberRows() + CheckResult.members.memberRows(below: "checks[].")
+          + Finding.members.memberRows(below: "checks[].problems[].")
+          + CheckReport.List.members.memberRows(below: "lists[].")),
       .text("The words of kind:"), .rows(kinds)),
     .init("--count-by FIELD, an array of objects", .rows(groups)),
     .init("search, an array of objects", .rows(Search.fields)),
@@ -58,7 +58,7 @@ extension Array {
   /// The rows of a document's members, each with its type and meaning.
   ///
   /// - Parameter path: where the object is in the document, `sources[].`.
-  fileprivate func rows<Owner>(below path: String = "") -> [HelpSection.Row]
+  fileprivate func memberRows<Owner>(below path: String = "") -> [HelpSection.Row]
   where Element == JSONMember<Owner> {
     map { member in (path + member.name, "\(member.type): \(member.meaning)") }
   }

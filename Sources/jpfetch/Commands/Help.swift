@@ -55,7 +55,8 @@ struct Help {
   static let topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = {
     var topics: [(choice: Choice, page: @Sendable () -> HelpPage)] = []
     for (resource, choice) in zip(Resource.all, Resource.choices) {
-      topics.append((choice, { resource.page(options: [Show.command].optionRows(of: .select)) }))
+      topics.append(
+        (choice, { resource.helpPage(options: [Show.command].optionRows(of: .select)) }))
     }
     for command in CommandName.typed.map(\.declaration) {
       topics.append((command.choice, { command.page }))
@@ -208,7 +209,7 @@ struct Help {
   static var manual: String {
     var examples: [HelpSection.Row] = []
     for command in commands { examples += command.examples }
-    return ManualPage.text(
+    return ManualPage.roff(
       version: Settings.version,
       [
         HelpPage("NAME", [.init("", .text("jpfetch - \(purpose)"))]),

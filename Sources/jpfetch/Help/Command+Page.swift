@@ -39,7 +39,7 @@ extension [Command] {
     var rows: [HelpSection.Row] = []
     for option in OptionDeclaration.all where option.group == group {
       let commands = filter { command in command.takes(option.name) }
-      if !commands.isEmpty { rows.append(option.row(for: commands)) }
+      if !commands.isEmpty { rows.append(option.helpRow(for: commands)) }
     }
     return rows
   }
@@ -56,7 +56,7 @@ extension [Choice] {
 extension OptionDeclaration {
   /// The option's row in help: its effect on the first of the commands, its default and its
   /// variable.
-  fileprivate func row(for commands: [Command]) -> HelpSection.Row {
+  fileprivate func helpRow(for commands: [Command]) -> HelpSection.Row {
     var left = "    "
     if let short { left = "-\(short), " }
     left += name.typed

@@ -35,13 +35,13 @@ struct HelpPage {
   ///   width of the terminal.
   func text(_ style: TextStyle = .plain) -> String {
     let width = min(style.width ?? Self.maxWidth, Self.maxWidth)
-    var parts = [Self.text(title, width)]
+    var parts = [Self.wrappedText(title, width)]
     for section in allSections {
       var part = ""
       if !section.heading.isEmpty {
-        part = style.bold(Self.text("\(section.heading):", width)) + "\n"
+        part = style.bold(Self.wrappedText("\(section.heading):", width)) + "\n"
       }
-      let blocks = section.blocks.map { block in Self.text(of: block, width) }
+      let blocks = section.blocks.map { block in Self.blockText(block, width) }
       part += blocks.joined(separator: "\n\n")
       parts.append(part)
     }
@@ -50,14 +50,14 @@ struct HelpPage {
 
   private static let maxWidth = 80
 
-  private static func text(_ text: String, _ width: Int) -> String {
+  private static func wrappedText(_ text: String, _ width: Int) -> String {
     text.wrapped(to: width, breaksWords: false).joined(separator: "\n")
   }
 
-  private static func text(of block: HelpSection.Block, _ width: Int) -> String {
+  private static func blockText(_ block: HelpSection.Block, _ width: Int) -> String {
     switch block {
     case .text(let text):
-      return self.text(text, width)
+      return wrappedText(text, width)
     case .rows(let rows):
       let columns = TextColumns(
         rows.map { row in [row.left, row.right] }, indent: indent, width: width)

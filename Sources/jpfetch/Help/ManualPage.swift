@@ -3,7 +3,7 @@ import JPCore
 /// The manual page for man(1): pages of help in the macros of groff_man(7).
 enum ManualPage {
   /// - Parameter chapters: pages of help. Each becomes a section of the manual page.
-  static func text(version: String, _ chapters: [HelpPage]) -> String {
+  static func roff(version: String, _ chapters: [HelpPage]) -> String {
     var lines = [
       ".TH JPFETCH 1 \"\" \"jpfetch \(version)\" \"User Commands\"",
       // Names of options and files aren't hyphenated, and lines aren't stretched.
@@ -13,13 +13,13 @@ enum ManualPage {
       lines.append(".SH \(escaped(chapter.title))")
       for section in chapter.allSections {
         if !section.heading.isEmpty { lines.append(".SS \(escaped(section.heading))") }
-        for block in section.blocks { lines += self.lines(of: block) }
+        for block in section.blocks { lines += roffLines(of: block) }
       }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func lines(of block: HelpSection.Block) -> [String] {
+  private static func roffLines(of block: HelpSection.Block) -> [String] {
     switch block {
     case .text(let text):
       return [".PP", escaped(text)]

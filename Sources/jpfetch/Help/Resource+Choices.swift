@@ -17,7 +17,7 @@ extension Resource {
   var relationChoices: [Choice] {
     var choices: [Choice] = []
     for relations in relations {
-      choices.append(Choice(word: relations.path, meaning: "The " + words(for: relations)))
+      choices.append(Choice(word: relations.path, meaning: "The " + meaning(of: relations)))
     }
     return choices
   }
@@ -35,7 +35,7 @@ extension Resource {
     return choices
   }
 
-  private func words(for relations: [Relation]) -> String {
+  private func meaning(of relations: [Relation]) -> String {
     let first = relations[0]
     if relations.count == 1 { return "\(first.name) of each \(singular)" }
     let second = relations[1]

@@ -4,7 +4,7 @@ extension Resource {
   /// The resource's page of help: its fields, and how to filter, sort and choose its records.
   ///
   /// - Parameter options: the rows about the options that select records.
-  func page(options: [HelpSection.Row]) -> HelpPage {
+  func helpPage(options: [HelpSection.Row]) -> HelpPage {
     HelpPage(
       "jpfetch \(name) - show \(name); the service has \(expectedCount)",
       [

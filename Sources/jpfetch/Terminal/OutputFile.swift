@@ -17,14 +17,14 @@ enum OutputFile {
   ///   has to be written in place after all.
   /// - Throws: ``SystemError`` with the path, and the errors of `render`.
   static func write(to path: String, _ render: Rendering) throws {
-    do { try fill(path, render) } catch var error as SystemError {
+    do { try writeFile(path, render) } catch var error as SystemError {
       if error.number == EPIPE { Signals.dieOfBrokenPipe() }
       error.path = path
       throw error
     }
   }
 
-  private static func fill(_ path: String, _ render: Rendering) throws {
+  private static func writeFile(_ path: String, _ render: Rendering) throws {
     if inheritedDescriptor(path) != nil { return try overwrite(path, render) }
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -14,7 +14,7 @@ enum Signals {
     // Removes the handlers of a dynamic Swift runtime, which print a backtrace, and let the process
     // go on after Ctrl-\ and kill(1).
     for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
-    where handler(of: number) != ignored {
+    where addressOfHandler(of: number) != ignored {
       signal(number, SIG_DFL)
     }
     if getpid() == 1 { resetEnding() }
@@ -26,7 +26,7 @@ enum Signals {
     for number in ending {
       if getpid() == 1 {
         signal(number) { number in _exit(128 + number) }
-      } else if handler(of: number) != ignored {
+      } else if addressOfHandler(of: number) != ignored {
         signal(number, SIG_DFL)
       }
     }
@@ -54,7 +54,7 @@ enum Signals {
 
   /// From now on, a signal that ends the process first erases the progress line.
   static func eraseLineBeforeEnding() {
-    for number in ending where handler(of: number) != ignored {
+    for number in ending where addressOfHandler(of: number) != ignored {
       signal(number) { number in
         // A background job erases nothing: its line is no longer the terminal's last one.
         if tcgetpgrp(2) == getpgrp() {
@@ -78,7 +78,7 @@ enum Signals {
     var pending = sigset_t()
     sigpending(&pending)
     return SystemFile.deferrableSignals.contains { number in
-      sigismember(&pending, number) == 1 && handler(of: number) != ignored
+      sigismember(&pending, number) == 1 && addressOfHandler(of: number) != ignored
     }
   }
 
@@ -87,7 +87,7 @@ enum Signals {
   private static var ignored: Int { unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// The address of a signal's handler, or ``ignored``.
-  private static func handler(of number: Int32) -> Int {
+  private static func addressOfHandler(of number: Int32) -> Int {
     var action = sigaction()
     sigaction(number, nil, &action)
     #if canImport(Darwin)
