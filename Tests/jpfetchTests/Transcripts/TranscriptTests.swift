@@ -37,6 +37,18 @@ struct TranscriptTests {
     #expect(!TranscriptFile.all.isEmpty)
   }
 
+  @Test("Each option is typed in a transcript, which shows what it changes")
+  func everyOption() {
+    // ManualPageTests run --man.
+    var typed: [OptionName] = [.man]
+    for step in TranscriptFile.all.flatMap(\.transcripts).flatMap(\.steps) {
+      guard case .command(let command) = step.action else { continue }
+      let words = command.text.split(separator: " ").map(String.init)
+      typed += ParsedArguments(words.dropFirst()).options.map(\.name)
+    }
+    #expect(OptionName.allCases.filter { option in !typed.contains(option) } == [])
+  }
+
   @Test("Each heading is there once, and no two show the same command with the same answers")
   func once() {
     #expect(TranscriptFile.repeated(TranscriptFile.all.flatMap(\.transcripts)) == [])
