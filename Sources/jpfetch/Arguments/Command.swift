@@ -18,7 +18,7 @@ enum CommandName: String, CaseIterable {
 enum CacheAction: String, WordChoice {
   case list, warm, export, clear, path
 
-  static let kind = "actions"
+  static let noun = "actions"
 
   var meaning: String {
     switch self {

@@ -59,7 +59,7 @@ enum HeaderOption {
 
   /// - Parameter problem: what is wrong, without a field's value.
   private static func headerError(_ problem: ShownText) -> Message {
-    let expected = OptionDeclaration.Value.header.expected
+    let expected = OptionDeclaration.ValueForm.header.expected
     // Secrets are masked already. A second time, `Authorization: has no value` would be one.
     let text = "\(OptionName.header.typed) \(problem.text)"
     return Message(.usage, text, advice: .sentence("\(expected)"))

@@ -3,7 +3,7 @@ import JPCore
 /// The declaration of an option: parsing, rules, help, completion and messages all read it.
 struct OptionDeclaration {
   /// The form of an option's value, as help shows it.
-  enum Value: String {
+  enum ValueForm: String {
     case duration = "<duration>"
     case count = "<n>"
     case text = "<text>"
@@ -61,7 +61,7 @@ struct OptionDeclaration {
   let name: OptionName
   let short: Character?
   /// The form of the option's value; `nil` for a flag.
-  let value: Value?
+  let value: ValueForm?
   let group: Group
   /// What the option does. Shells show it next to the option, so it has at most 62 columns.
   let help: String
@@ -80,7 +80,7 @@ struct OptionDeclaration {
 
   init(
     _ name: OptionName, _ group: Group, _ help: String, short: Character? = nil,
-    value: Value? = nil, defaultValue: String? = nil, variable: String? = nil,
+    value: ValueForm? = nil, defaultValue: String? = nil, variable: String? = nil,
     concernsServers: Bool = false, implies: (option: OptionName, value: String)? = nil,
     excludes: [OptionName] = []
   ) {
@@ -216,8 +216,8 @@ extension [Choice] {
 
   /// `formats: table, json`.
   ///
-  /// - Parameter kind: the plural noun for the choices.
-  func inWords(_ kind: String) -> String { "\(kind): \(words.joined(separator: ", "))" }
+  /// - Parameter noun: the plural noun for the choices.
+  func inWords(_ noun: String) -> String { "\(noun): \(words.joined(separator: ", "))" }
 
   /// The choice with a name, such as `markdown`, or with a file name ending, such as `md`.
   func named(_ word: String) -> Choice? {
@@ -235,13 +235,13 @@ protocol WordChoice: RawRepresentable<String>, CaseIterable {
   var endings: [String] { get }
 
   /// The plural noun for the words, `shells`.
-  static var kind: String { get }
+  static var noun: String { get }
 }
 
 extension WordChoice {
   var endings: [String] { [] }
 
-  static var kind: String { "choices" }
+  static var noun: String { "choices" }
 
   static var choices: [Choice] { allCases.map(\.choice) }
 
@@ -255,7 +255,7 @@ extension WordChoice {
       throw .usage("\(command.rawValue) needs one of \(words)")
     }
     guard let choice = Self(rawValue: word) else {
-      throw .badChoice(command.rawValue, word, among: choices.words, kind: kind)
+      throw .badChoice(command.rawValue, word, among: choices.words, noun: noun)
     }
     return choice
   }
@@ -278,7 +278,7 @@ enum ColorChoice: String, WordChoice {
 enum Shell: String, WordChoice {
   case bash, zsh, fish
 
-  static let kind = "shells"
+  static let noun = "shells"
 
   var meaning: String { "A script for \(rawValue)" }
 }

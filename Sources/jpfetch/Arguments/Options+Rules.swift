@@ -114,7 +114,7 @@ extension Options {
         throw .badValue(value.origin, value.text, expected: form.expected)
       }
       throw .badChoice(
-        value.origin, value.text, among: choices.words, kind: Self.nounForChoices(of: option))
+        value.origin, value.text, among: choices.words, noun: Self.nounForChoices(of: option))
     }
   }
 
@@ -139,8 +139,8 @@ extension Options {
 
   /// The plural noun for an option's choices, such as `formats`.
   private static func nounForChoices(of option: OptionName) -> String {
-    if option == .format { return OutputFormat.kind }
-    return ColorChoice.kind
+    if option == .format { return OutputFormat.noun }
+    return ColorChoice.noun
   }
 
   /// Throws for an output file whose name leaves open which format is meant: `json`, unless `-f` is

@@ -2,7 +2,7 @@ import JPCore
 
 /// The formats in which commands print answers. Reports about checks have a ``ReportFormat``.
 enum OutputFormat: String, WordChoice {
-  static let kind = "formats"
+  static let noun = "formats"
 
   case table, record, tree, json, ndjson, csv, tsv, markdown
 
@@ -60,7 +60,7 @@ enum OutputFormat: String, WordChoice {
 
 /// The formats of a report about checks.
 enum ReportFormat: String, WordChoice {
-  static let kind = "formats"
+  static let noun = "formats"
 
   case text, tap, junit, json, github, markdown
 

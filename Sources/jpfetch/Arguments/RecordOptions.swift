@@ -3,7 +3,7 @@ import JPCore
 /// The options that select records, relations and fields, checked against the catalogue,
 /// ``Resource/all``.
 struct RecordOptions {
-  let records: RecordSelection
+  let selection: RecordSelection
   /// The fields to show; `nil` for the default ones.
   let fields: [FieldPath]?
   /// The counts to show instead of records; `nil` to show records.
@@ -29,7 +29,7 @@ struct RecordOptions {
     let relations = try Self.readRelations(of: operands, options)
     let named = try Self.namedFields(of: resource, .fields, options)
     counting = try Self.readCounting(of: resource, options)
-    records = try Self.readSelection(of: resource, options)
+    selection = try Self.readSelection(of: resource, options)
     if options.answerFormat.hasColumns, let named {
       columns = named
     } else {
@@ -56,11 +56,11 @@ struct RecordOptions {
 
   /// The embeddings to fetch: those that the output, the conditions and the order need.
   var embeddings: [Embedding] {
-    let used = records.conditions.map(\.field) + sortedFields + groupedFields
+    let used = selection.conditions.map(\.field) + sortedFields + groupedFields
     return Embedding.tree(shownRelations + used.map(\.relations))
   }
 
-  private var sortedFields: [FieldPath] { records.order.map(\.field) }
+  private var sortedFields: [FieldPath] { selection.order.map(\.field) }
 
   private var groupedFields: [FieldPath] {
     if case .by(let fields, _, _)? = counting { return fields }
@@ -71,7 +71,7 @@ struct RecordOptions {
   private var requiredFields: [FieldPath] {
     var named = columns + groupedFields + sortedFields
     if let fields { named += fields }
-    for condition in records.conditions where !condition.asksForNull {
+    for condition in selection.conditions where !condition.asksForNull {
       named.append(condition.field)
     }
     return named.filter(\.hasToOccur).eachOnce
@@ -88,7 +88,7 @@ struct RecordOptions {
     // The fields of the catalogue were checked when the options were read.
     let required = requiredFields
     if !required.isEmpty { try checkRequired(required, in: records) }
-    let matchCount = records.select(self.records)
+    let matchCount = records.select(selection)
     if case .by? = counting { return matchCount }
     // Other relations are needed only for the conditions and the order.
     records.embedded = Embedding.tree(shownRelations)
@@ -114,14 +114,14 @@ struct RecordOptions {
   private func optionNeedingOneValue(of field: FieldPath) -> OptionName? {
     if columns.contains(where: field.isSame) { return .fields }
     if groupedFields.contains(where: field.isSame) { return .countBy }
-    for key in records.order where key.field.isSame(as: field) { return .sort }
+    for key in selection.order where key.field.isSame(as: field) { return .sort }
     return nil
   }
 
   /// How many records or groups to leave out at the beginning.
   var skip: Int {
     if case .by(_, let skip, _)? = counting { return skip }
-    return records.skip
+    return selection.skip
   }
 
   private static func severalValuesError(

@@ -64,9 +64,9 @@ extension Assertion {
   /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
     guard let response = AssertedResponse(answer) else { return nil }
-    let fact = response.fact(about: claim)
-    if fact.holds { return [] }
-    return [assertionFinding("found \(fact.words)", found: fact.tree)]
+    let found = response.found(about: claim)
+    if found.holds { return [] }
+    return [assertionFinding("found \(found.words)", found: found.tree)]
   }
 }
 
@@ -78,7 +78,7 @@ private struct AssertedResponse {
   private var time: Duration?
 
   /// What is true of the response.
-  struct Fact {
+  struct Found {
     let holds: Bool
     /// What was found in words: a time is `1.2 s`.
     var words = "nothing"
@@ -100,31 +100,31 @@ private struct AssertedResponse {
     if source.origin.isServerNow { time = duration }
   }
 
-  func fact(about claim: Assertion.ResponseClaim) -> Fact {
+  func found(about claim: Assertion.ResponseClaim) -> Found {
     switch claim {
     case .status(let comparison):
       // Files and built-in data have no status.
-      guard source.isFromServer else { return Fact(holds: comparison.holds(for: nil)) }
+      guard source.isFromServer else { return Found(holds: comparison.holds(for: nil)) }
       let words = "\(source.status)"
-      return Fact(
+      return Found(
         holds: comparison.holds(for: words), words: words, tree: .number(source.status))
     case .bytes(let comparison):
-      return Fact(
+      return Found(
         holds: comparison.holds(for: source.bytes), words: "\(source.bytes)",
         tree: .number(source.bytes))
     case .time(let order, let limit):
-      guard let time else { return Fact(holds: false) }
-      return Fact(
+      guard let time else { return Found(holds: false) }
+      return Found(
         holds: order.holds(time, limit), words: time.measured(.up),
         tree: .number(time.millisecondsRoundedUp))
     case .header(let name, let comparison):
       let name = HeaderFields.Name(name)
       let value = source.headerFields[name]
       let holds = comparison.holds(for: value)
-      guard let value else { return Fact(holds: holds) }
+      guard let value else { return Found(holds: holds) }
       // Masked before it is cut, because a cut URL may hide that it has a secret.
       let words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
-      return Fact(holds: holds, words: words, tree: .string(words))
+      return Found(holds: holds, words: words, tree: .string(words))
     }
   }
 }

@@ -118,7 +118,7 @@ extension Checks {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(
-        OptionName.expect.typed, word, expected: OptionDeclaration.Value.counts.expected)
+        OptionName.expect.typed, word, expected: OptionDeclaration.ValueForm.counts.expected)
     }
     let name = String(halves[0])
     guard let list = Resource.understood(name) else {

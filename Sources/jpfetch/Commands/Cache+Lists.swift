@@ -21,14 +21,14 @@ extension Cache {
     try writeOutcome(
       outcome.sentences(counts), Meta(outcome.tree, answer, settings, counts: counts).tree)
     if outcome.notStored.isEmpty { return .answered }
-    return .limited
+    return .incomplete
   }
 
   /// Warns of the first error, or throws it if nothing is stored.
   private func warnOfFirstFailure(in lists: [ListAnswer], of outcome: WarmOutcome) throws {
     guard let error = lists.compactMap(\.error).first else { return }
     if outcome.stored.isEmpty { throw error }
-    notices.writeMessage(Message(warning: "not stored", because: error, exit: .limited))
+    notices.writeMessage(Message(warning: "not stored", because: error, exit: .incomplete))
   }
 
   /// What `cache warm` did, the `data` of its JSON.

@@ -12,7 +12,7 @@ extension Cache {
       var remark = "nothing is stored"
       if let server { remark += " for \(server)" }
       notices.writeRemark(remark, below: output)
-      return try output.writeFacts([], json)
+      return try output.writeInformation([], json)
     }
     let columns = TextColumns(
       entries.map { $0.cells(at: now) }, numeric: [0, 1], indent: 2, width: output.style.width,
@@ -27,7 +27,7 @@ extension Cache {
     }
     let amount = "\(entries.amounts.inWords), \(entries.size.bytesInWords)"
     lines += wrapped(["\(amount), in \(directory) (limit: \(store.maxBytes.bytesInWords))"])
-    try output.writeFacts(lines, json)
+    try output.writeInformation(lines, json)
   }
 
   // MARK: clear

@@ -84,7 +84,7 @@ struct Cache {
   func run() throws -> ExitCode {
     switch action {
     case .path:
-      try output.writeFacts([directory], ["directory": directory])
+      try output.writeInformation([directory], ["directory": directory])
     case .list: try list()
     case .clear: try clear()
     case .warm: return try warm()
@@ -99,7 +99,7 @@ struct Cache {
   /// Reports what the action did. `--quiet` leaves that out, unless JSON or a file was asked for.
   func writeOutcome(_ sentences: [String], _ tree: JSONTree) throws {
     if settings.options.has(.quiet), output.isForPeople { return }
-    try output.writeFacts(wrapped(sentences), tree)
+    try output.writeInformation(wrapped(sentences), tree)
   }
 
   /// The lines, wrapped to the width of the terminal.

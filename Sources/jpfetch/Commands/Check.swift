@@ -90,7 +90,7 @@ struct Check {
     }
     for name in namesInNoRecord(checks.ignored.eachOnce, in: outcome.lists) {
       let message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
-      notices.writeMessage(Message(.usage, message, kind: .warning))
+      notices.writeMessage(Message(.usage, message, severity: .warning))
     }
   }
 

@@ -184,7 +184,7 @@ struct Completer {
     for row in records.rows {
       // A server can send any text as an id. Only ids are offered that a shell needs no quotes for,
       // and that jpfetch reads as ids.
-      guard let id = list.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.isPlain,
+      guard let id = list.id(ofRow: row)?.text, id.utf8.starts(with: word.utf8), id.needsNoQuotes,
         RecordOperands.isID(id)
       else { continue }
       ids.append(id)
@@ -415,7 +415,7 @@ extension FieldPath {
 extension String {
   /// Whether the text needs no quotes in a shell and isn't read as an option: it isn't empty, has
   /// only ASCII letters, digits, `_`, `.` and `-`, and doesn't begin with `-`.
-  fileprivate var isPlain: Bool {
+  fileprivate var needsNoQuotes: Bool {
     if isEmpty || utf8.first == .minus { return false }
     for byte in utf8 {
       switch byte {

@@ -126,7 +126,7 @@ struct Get {
     var shown = text
     if "?\(name)=".secretParameter != nil { shown = "\(name)***" }
     throw .badValue(
-      OptionName.query.typed, shown, expected: OptionDeclaration.Value.pair.expected)
+      OptionName.query.typed, shown, expected: OptionDeclaration.ValueForm.pair.expected)
   }
 
   /// What the command takes, as the message about a wrong operand says it.

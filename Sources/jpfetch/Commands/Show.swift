@@ -31,7 +31,7 @@ struct Show {
 
   private let query: RecordQuery
   private let searchedText: String?
-  private let selection: RecordOptions
+  private let recordOptions: RecordOptions
   private let fetcher: Fetcher
   private let notices: Notices
   private let warnings: [Message]
@@ -40,10 +40,10 @@ struct Show {
   private let isStrict: Bool
 
   init(_ operands: RecordOperands, _ settings: Settings) throws(Message) {
-    let selection = try RecordOptions(of: operands, settings.options)
+    let recordOptions = try RecordOptions(of: operands, settings.options)
     var query = RecordQuery(
-      operands.first, ids: operands.ids, walk: operands.walk, embeddings: selection.embeddings)
-    var shownSelection = selection.records
+      operands.first, ids: operands.ids, walk: operands.walk, embeddings: recordOptions.embeddings)
+    var shownSelection = recordOptions.selection
     searchedText = operands.searchedText
     if let searchedText {
       query = .everything
@@ -52,8 +52,8 @@ struct Show {
     }
     query.isPartial = settings.options.has(.partial)
     self.query = query
-    self.selection = selection
-    output = AnswerOutput(settings, fields: selection.fields, selection: shownSelection)
+    self.recordOptions = recordOptions
+    output = AnswerOutput(settings, fields: recordOptions.fields, selection: shownSelection)
     notices = Notices(settings)
     fetcher = try settings.fetcher(notices)
     warnings = settings.warnings(about: fetcher)
@@ -70,7 +70,7 @@ struct Show {
     }
     var answer = try fetch()
     notices.warn(about: answer)
-    let matchCount = try selection.apply(to: &answer.value)
+    let matchCount = try recordOptions.apply(to: &answer.value)
     try writeAnswer(answer, matchCount: matchCount)
     return ExitCode(for: answer, isStrict: isStrict)
   }
@@ -88,8 +88,9 @@ struct Show {
     let records = answer.value
     let amount = RecordAmount(
       list: records.resource.name, shown: records.rows.count, matching: matchCount,
-      total: records.recordCount, isFiltered: selection.records.isFilter, skip: selection.skip)
-    switch selection.counting {
+      total: records.recordCount, isFiltered: recordOptions.selection.isFilter,
+      skip: recordOptions.skip)
+    switch recordOptions.counting {
     case .all: try output.write(.count(of: records), of: answer)
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(records, by: fields, skip: skip, limit: limit)

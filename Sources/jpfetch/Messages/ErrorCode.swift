@@ -38,7 +38,7 @@ enum ErrorCode: String, CaseIterable {
     case .cacheMissing: .notStored
     case .cacheUnusable, .outputWrite: .output
     case .orphans, .repeatedIDs: .answered
-    case .misfits: .limited
+    case .misfits: .incomplete
     case .bug: .bug
     }
   }
@@ -82,7 +82,7 @@ enum ExitCode: Int32, CaseIterable {
   case serverError = 5
   case unusable = 6
   case notStored = 7
-  case limited = 8
+  case incomplete = 8
   case bug = 70
   case output = 74
 
@@ -96,7 +96,7 @@ enum ExitCode: Int32, CaseIterable {
     case .serverError: "HTTP 5xx or another status"
     case .unusable: "The answer is unusable: empty, not JSON, wrong type"
     case .notStored: "Not stored (--offline, cache export, --against cache)"
-    case .limited: "Incomplete; stale (--strict); not all stored (cache warm)"
+    case .incomplete: "Incomplete; stale (--strict); not all stored (cache warm)"
     case .bug: "A bug in jpfetch"
     case .output: "Cannot write the output, or use the stored responses"
     }
@@ -109,7 +109,7 @@ extension ExitCode {
   /// - Parameter isStrict: whether stale answers count as incomplete, `--strict`.
   init<Value>(for answer: Answer<Value>, isStrict: Bool) {
     self = .answered
-    if isStrict, answer.isStale { self = .limited }
-    if !answer.isWhole { self = .limited }
+    if isStrict, answer.isStale { self = .incomplete }
+    if !answer.isWhole { self = .incomplete }
   }
 }

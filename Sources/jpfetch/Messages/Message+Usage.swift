@@ -54,28 +54,28 @@ extension Message {
   static func unknownCommand(
     _ word: String, among operands: [String], known: [String]
   ) -> Message {
-    let kind = "command or resource"
+    let noun = "command or resource"
     var advice = OtherWords.advice(about: word)
     if advice == nil, word.utf8.contains(.slash) { advice = .instead("get PATH") }
-    if let advice { return .usage("unknown \(kind) \"\(typed: word)\"", advice) }
-    let message = unknownName(kind, word, known: known)
+    if let advice { return .usage("unknown \(noun) \"\(typed: word)\"", advice) }
+    let message = unknownName(noun, word, known: known)
     return message.advising(.quotingConditions(in: operands))
   }
 
   /// The error for an unknown name: `unknown field "nmae" of users`.
   ///
   /// - Parameters:
-  ///   - kind: the noun for the name, `field`.
+  ///   - noun: the noun for the name, `field`.
   ///   - owner: the resource that should have the name; `nil` if any resource or topic could.
   ///   - command: the command that has the name as an operand.
   static func unknownName(
-    _ kind: String, _ word: String, of owner: Resource? = nil, after command: String? = nil,
+    _ noun: String, _ word: String, of owner: Resource? = nil, after command: String? = nil,
     known: [String]
   ) -> Message {
-    var text: ShownText = "unknown \(kind) \"\(typed: word)\""
+    var text: ShownText = "unknown \(noun) \"\(typed: word)\""
     var page: Advice?
     if let owner {
-      text = "unknown \(kind) \"\(typed: word)\" of \(owner.helpTopic)"
+      text = "unknown \(noun) \"\(typed: word)\" of \(owner.helpTopic)"
       page = .help(owner.helpTopic)
     }
     if let command, let advice = OtherWords.advice(about: "\(command) \(word)") {
@@ -126,16 +126,16 @@ extension Message {
   /// - Parameters:
   ///   - origin: the option, the variable or the command that has the value.
   ///   - choices: the words to choose from.
-  ///   - kind: the plural noun for the choices, `formats`.
+  ///   - noun: the plural noun for the choices, `formats`.
   static func badChoice(
-    _ origin: String, _ value: String, among choices: [String], kind: String
+    _ origin: String, _ value: String, among choices: [String], noun: String
   ) -> Message {
     let text: ShownText = "\(origin) doesn't take \"\(typed: value)\""
     if let advice = OtherWords.advice(about: "\(origin) \(value)") {
       return .usage(text, advice)
     }
     if let nearest = value.nearest(in: choices) { return .usage(text, .didYouMean(nearest)) }
-    return .usage(text, .sentence("\(kind): \(choices.joined(separator: ", "))"))
+    return .usage(text, .sentence("\(noun): \(choices.joined(separator: ", "))"))
   }
 
   /// The error for a value, with what is expected of it: `a duration: 500ms, 10s, 2m`.

@@ -21,14 +21,14 @@ extension Message {
   private static func storingWarnings(_ sources: [Source], isForStore: Bool) -> [Message] {
     var messages = sources.compactMap(Message.init(notStored:))
     if isForStore {
-      for index in messages.indices { messages[index].exitCode = .limited }
+      for index in messages.indices { messages[index].exitCode = .incomplete }
     }
     return messages
   }
 
   private static func missingWarnings(_ failures: [FetchError]) -> [Message] {
     failures.map { failure in
-      Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .limited)
+      Message(warning: "\(failure.nameOfMissing) missing", because: failure, exit: .incomplete)
     }
   }
 
@@ -46,7 +46,7 @@ extension Message {
   private static func staleWarnings(_ sources: [Source], isStrict: Bool) -> [Message] {
     // Stale responses count as a failure with --strict only.
     var exit = ExitCode.answered
-    if isStrict { exit = .limited }
+    if isStrict { exit = .incomplete }
     var messages: [Message] = []
     let replaced = sources.filter { $0.failure != nil }
     if let failure = replaced.first?.failure {
@@ -54,7 +54,7 @@ extension Message {
     }
     let stale = sources.filter { $0.isStale && $0.failure == nil }
     if isStrict, let first = stale.first {
-      var message = Message(.cacheMissing, "stale: \(stale.inWords)", kind: .warning)
+      var message = Message(.cacheMissing, "stale: \(stale.inWords)", severity: .warning)
       message.exitCode = exit
       message.source = first.resource
       message.url = first.url
@@ -65,7 +65,7 @@ extension Message {
 
   /// A warning that has an error as its cause.
   init(warning text: String, because error: FetchError, exit exitCode: ExitCode) {
-    self.init(error.code, text, kind: .warning, because: error.description)
+    self.init(error.code, text, severity: .warning, because: error.description)
     self.exitCode = exitCode
     addFacts(of: error)
   }
@@ -74,7 +74,8 @@ extension Message {
   /// at `/users`); `nil` for other documents.
   private init?(notStored source: Source) {
     guard let misfit = source.misfit else { return nil }
-    self.init(.bodyType, "not stored: \(source.url)", kind: .warning, because: misfit.description)
+    self.init(
+      .bodyType, "not stored: \(source.url)", severity: .warning, because: misfit.description)
     self.source = source.resource
     url = source.url
     addPlace(of: misfit)
@@ -84,7 +85,7 @@ extension Message {
   ///
   /// - Parameter file: the file of the records; `nil` if they don't come from a file.
   private init(_ issue: DataIssue, in file: String?) {
-    self.init(issue.code, issue.words(in: file), kind: .warning)
+    self.init(issue.code, issue.words(in: file), severity: .warning)
     exitCode = code.exitCode
     source = issue.list
     self.file = file
@@ -100,14 +101,14 @@ extension Message {
     if downgraded.count > 1 {
       text += " and \(downgraded.count - 1) more"
     }
-    self.init(.tls, text, kind: .warning)
+    self.init(.tls, text, severity: .warning)
     source = first.resource
     url = first.url
   }
 
   /// A warning about a stored response or the cache directory.
   init(warning error: StoreError) {
-    self.init(.cacheUnusable, error.description, kind: .warning)
+    self.init(.cacheUnusable, error.description, severity: .warning)
     file = error.path.withoutSecrets
   }
 
@@ -115,7 +116,7 @@ extension Message {
   ///
   /// - Parameter why: the reason, such as `HOME is not set`.
   init(notStoredBecause why: String) {
-    self.init(.cacheUnusable, "responses are not stored", kind: .warning, because: why)
+    self.init(.cacheUnusable, "responses are not stored", severity: .warning, because: why)
   }
 
   /// A warning that a redirect's target didn't get the request's secrets, because it is another
@@ -124,7 +125,7 @@ extension Message {
   /// - Parameter names: the names of the secrets, not empty.
   init(withheld names: [String], atRedirectOf url: String) {
     self.init(
-      .usage, "not sent: \(names.inWords)", kind: .warning,
+      .usage, "not sent: \(names.inWords)", severity: .warning,
       because: "\(url) was redirected to another server")
   }
 
@@ -132,7 +133,7 @@ extension Message {
   init(withheld fields: [HeaderFields.Field], from url: String, _ base: BaseURL) {
     let names = fields.map(\.name.text).eachOnce
     self.init(
-      .usage, "not sent: \(names.inWords)", kind: .warning,
+      .usage, "not sent: \(names.inWords)", severity: .warning,
       because: "\(url.withoutSecrets) is not on the server of \(base)")
   }
 }

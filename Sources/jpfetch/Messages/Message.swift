@@ -6,9 +6,9 @@ import JPCore
 ///       Failed to connect to localhost port 3000: Couldn't connect to server (curl 7)
 ///       check that a server is running there, and that --base-url is right
 struct Message: Error, Equatable, JSONTreeConvertible {
-  enum Kind: String { case error, warning }
+  enum Severity: String { case error, warning }
 
-  let kind: Kind
+  let severity: Severity
   let code: ErrorCode
 
   /// The exit status of a run that ends with the error; of a warning, the one that it alone brings.
@@ -31,13 +31,13 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   var position: TextPosition?
 
   init(
-    _ code: ErrorCode, _ text: String, kind: Kind = .error, because detail: String? = nil,
+    _ code: ErrorCode, _ text: String, severity: Severity = .error, because detail: String? = nil,
     advice: Advice? = nil
   ) {
-    self.kind = kind
+    self.severity = severity
     self.code = code
     exitCode = .answered
-    if kind == .error { exitCode = code.exitCode }
+    if severity == .error { exitCode = code.exitCode }
     self.text = text
     if let detail { details = [detail] }
     self.advice = advice
@@ -75,10 +75,10 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   }
 
   private func firstLines(_ style: TextStyle) -> [String] {
-    let start = "jpfetch: \(kind.rawValue): "
+    let start = "jpfetch: \(severity.rawValue): "
     var lines = text.paragraph(after: start, indent: 2, style.width)
     let rest = lines[0].dropFirst(start.count)
-    switch kind {
+    switch severity {
     case .error: lines[0] = "jpfetch: \(style.red("error:")) \(rest)"
     case .warning: lines[0] = "jpfetch: \(style.yellow("warning:")) \(rest)"
     }
@@ -88,7 +88,7 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   // MARK: JSON
 
   /// The message as one line of JSON.
-  var json: String { JSONTree.object([(kind.rawValue, tree)]).line }
+  var json: String { JSONTree.object([(severity.rawValue, tree)]).line }
 
   static let members: [JSONMember<Message>] = [
     .init("code", "text", "the kind, net.refused: see jpfetch help errors") { $0.codeText },

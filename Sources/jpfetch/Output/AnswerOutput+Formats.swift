@@ -51,7 +51,7 @@ extension AnswerOutput {
       let count = records.rows.count
       if format.isForPeople { return .lines(["\(count)"]) }
       return .table(Table.count(count), isSingle: false)
-    case .facts(let lines, _):
+    case .information(let lines, _):
       // The lines contain arguments, such as paths, which could steer a terminal or a CI system.
       return .lines(lines.map(\.safeForTerminal.harmlessInLogs))
     }
@@ -157,7 +157,7 @@ extension AnswerOutput {
     case .groups(let groups, _): data = jsonWriter(layout, groups).tree(groups.records)
     case .count(let records): data = .number(records.rows.count)
     case .document(let document, _): data = .value(document.root)
-    case .facts(_, let facts): data = facts
+    case .information(_, let json): data = json
     }
     var tree = data
     if isWrapped {
@@ -175,7 +175,7 @@ extension AnswerOutput {
       jsonWriter(.compact, groups).writeLines(groups.records, to: &output)
     case .count(let records): output.append("\(records.rows.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
-    case .facts(_, let facts): writer.writeTree(facts, to: &output)
+    case .information(_, let json): writer.writeTree(json, to: &output)
     }
   }
 

@@ -11,7 +11,7 @@ enum PrintedContent {
   case document(JSONDocument, of: Resource? = nil)
   /// Information that isn't from a server, such as what is in the store: lines for people, JSON for
   /// programs.
-  case facts([String], JSONTree)
+  case information([String], JSONTree)
 
   /// The counts of each list that was asked for, for `--meta`: the list of the records first.
   func listCounts(_ sources: [Source], _ failures: [FetchError]) -> [ListCounts] {
@@ -23,7 +23,7 @@ enum PrintedContent {
       return Self.listCounts(of: records, records.rows.count, 0, [], sources, failures)
     case .groups(let groups, let matching):
       return Self.listCounts(of: groups.records, matching, 0, [], sources, failures)
-    case .document, .facts: return []
+    case .document, .information: return []
     }
   }
 
@@ -153,8 +153,8 @@ struct AnswerOutput {
   }
 
   /// Writes information that isn't from a server, such as what is in the store.
-  func writeFacts(_ lines: [String], _ json: JSONTree) throws {
-    try write(.facts(lines, json), of: Answer((), sources: []))
+  func writeInformation(_ lines: [String], _ json: JSONTree) throws {
+    try write(.information(lines, json), of: Answer((), sources: []))
   }
 
   /// Writes a response that can't be used to standard output. If the output is a file, writes

@@ -38,7 +38,7 @@ struct DryRun {
         requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
       }
     }
-    try output.writeFacts(lines, .array(requests))
+    try output.writeInformation(lines, .array(requests))
     return .answered
   }
 

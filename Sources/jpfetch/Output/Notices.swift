@@ -120,7 +120,7 @@ struct Notices {
 
   /// Writes an error, or a warning unless `--quiet` is given.
   func writeMessage(_ message: Message) {
-    if isQuiet, message.kind == .warning { return }
+    if isQuiet, message.severity == .warning { return }
     if isJSON { return writeToStandardError(message.json) }
     var text = ""
     for line in message.lines(style) { text += line + "\n" }
