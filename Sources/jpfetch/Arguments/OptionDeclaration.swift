@@ -144,7 +144,7 @@ struct OptionDeclaration {
       return duration > .zero || name != .timeout
     case .count: return Int(digits: text) != nil
     case .url: return BaseURL(argument: text) != nil
-    case .baseline: return text == "cache" || BaseURL(argument: text) != nil
+    case .baseline: return Baseline(argument: text) != nil
     case .report: return Settings.Report(text) != nil
     case .format, .color: return choices(of: command).words.contains(text)
     case .text, .pair, .header, .file, .directory, .relations, .fields, .sortKeys, .condition,

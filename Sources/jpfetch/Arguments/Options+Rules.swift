@@ -130,10 +130,12 @@ extension Options {
     guard let baseline = value(.against) else { return }
     let typed = "\(baseline.origin) \(baseline.text)"
     let offline = origin(of: .offline)
-    if baseline.text == "cache" {
+    switch Baseline(argument: baseline.text) {
+    case .store?:
       if let other = offline ?? localOrigin { throw .conflict(typed, other) }
-    } else if let offline, BaseURL(argument: baseline.text)?.isLocal == false {
-      throw .conflict(typed, offline)
+    case .api(let base)?:
+      if let offline, !base.isLocal { throw .conflict(typed, offline) }
+    case nil: break
     }
   }
 

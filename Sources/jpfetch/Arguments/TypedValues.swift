@@ -61,6 +61,25 @@ extension BaseURL {
   }
 }
 
+/// What `--against` compares with.
+enum Baseline {
+  case store
+  case api(BaseURL)
+
+  /// The word for the stored responses.
+  static let storeWord = "cache"
+
+  init?(argument text: String) {
+    if text == Self.storeWord {
+      self = .store
+    } else if let base = BaseURL(argument: text) {
+      self = .api(base)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension String {
   /// The http URL for a text that begins with a host and a port, or only with a port, which means
   /// this machine: `http://localhost:3000/users` for `localhost:3000/users` and for `:3000/users`.

@@ -7,7 +7,8 @@ struct CheckReport {
   let server: String
   /// Whether the lists came from the store, and no server was asked (`--offline`).
   var isStored = false
-  /// What `--against` compared with; ``store`` for stored responses, `nil` without the option.
+  /// What `--against` compared with; ``Baseline/storeWord`` for stored responses, `nil` without the
+  /// option.
   var baseline: String?
 
   let lists: [List]
@@ -23,9 +24,6 @@ struct CheckReport {
     var time: Duration?
   }
 
-  /// The ``baseline`` for stored responses.
-  static let store = "cache"
-
   /// What was checked. If not all lists were, they are named:
   ///
   ///     http://localhost:3000
@@ -36,7 +34,7 @@ struct CheckReport {
     if isStored { text += ", as stored" }
     switch baseline {
     case nil: break
-    case Self.store: text += ", against the stored responses"
+    case Baseline.storeWord: text += ", against the stored responses"
     case let baseline?: text += ", against \(baseline)"
     }
     if lists.count == Resource.all.count { return text }

@@ -31,7 +31,7 @@ struct Check {
   private let wait: Duration?
   private let format: ReportFormat
   private let layout: JSONWriter.Layout
-  private let output: OutputTarget
+  private let target: OutputTarget
   private let style: TextStyle
   private let isQuiet: Bool
   private let reports: [Settings.Report]
@@ -44,8 +44,8 @@ struct Check {
     wait = settings.options.duration(.wait)
     format = ReportFormat(rawValue: settings.options.format) ?? .text
     layout = settings.options.has(.compact) ? .compact : .pretty
-    output = settings.target
-    style = settings.display.style(for: output)
+    target = settings.target
+    style = settings.display.style(for: target)
     isQuiet = settings.options.has(.quiet)
     reports = settings.reports
     dryRun = DryRun(settings)
@@ -59,9 +59,11 @@ struct Check {
     _ settings: Settings, _ notices: Notices
   ) throws(Message) -> Fetcher? {
     guard let value = settings.options.value(.against) else { return nil }
-    if value.text == "cache" { return try settings.fetcher(notices, stored: .only) }
-    guard let base = BaseURL(argument: value.text) else { return nil }
-    return try settings.fetcher(notices, stored: .none, from: base)
+    switch Baseline(argument: value.text) {
+    case .store?: return try settings.fetcher(notices, stored: .only)
+    case .api(let base)?: return try settings.fetcher(notices, stored: .none, from: base)
+    case nil: return nil
+    }
   }
 
   func run() throws -> ExitCode {
@@ -102,7 +104,7 @@ struct Check {
       lists: outcome.answers.map(CheckReport.List.init), results: outcome.results)
     if let baseline {
       report.baseline = baseline.base.text.withoutSecrets
-      if baseline.isOffline { report.baseline = CheckReport.store }
+      if baseline.isOffline { report.baseline = Baseline.storeWord }
     }
     return report
   }
@@ -113,7 +115,7 @@ struct Check {
   private func writeReports(_ report: CheckReport) throws {
     var failures: [any Error] = []
     do {
-      try output.write { output in
+      try target.write { output in
         if format == .text {
           report.writeText(style: style, isQuiet: isQuiet, to: &output)
         } else {

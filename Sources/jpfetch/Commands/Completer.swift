@@ -325,7 +325,7 @@ struct Completer {
     .words(choices.prefixed(with: start).filter { choice in canFollow([choice.word]) })
   }
 
-  private static let cache = Choice(word: "cache", meaning: "The stored responses")
+  private static let cache = Choice(word: Baseline.storeWord, meaning: "The stored responses")
 
   /// The values of `--expect`.
   private static let counts: [Choice] = {
