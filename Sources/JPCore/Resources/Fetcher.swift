@@ -252,6 +252,15 @@ package struct ListAnswer: Sendable {
 
   /// The list, without elements that aren't records, and its source; or the error.
   package let result: Result<(content: List, source: Source), FetchError>
+
+  package var error: FetchError? { result.failure }
+
+  /// The list with its source; `nil` if it is missing.
+  package var list: (content: List, source: Source)? {
+    if case .success(let list) = result { list } else { nil }
+  }
+
+  package var source: Source? { list?.source }
 }
 
 extension Fetcher {

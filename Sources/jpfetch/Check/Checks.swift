@@ -139,17 +139,6 @@ extension Finding {
   }
 }
 
-extension ListAnswer {
-  var error: FetchError? { result.failure }
-
-  /// The list with its source; `nil` if it is missing.
-  var list: (content: List, source: Source)? {
-    if case .success(let list) = result { list } else { nil }
-  }
-
-  var source: Source? { list?.source }
-}
-
 extension [ListAnswer] {
   func answer(for list: String) -> ListAnswer? { first { $0.resource.name == list } }
 
