@@ -9,30 +9,26 @@ enum JPFetch {
   static func main() {
     Signals.prepare()
     StandardStream.reserveDescriptors()
-    end(with: runCommandLine(commandLine))
-  }
-
-  /// Does what the words ask, and returns the exit status.
-  private static func runCommandLine(_ commandLine: CommandLineWords) -> ExitCode {
+    let commandLine = commandLine
     // A run without the arguments would do something else than the user asked.
-    if commandLine.isEmpty { return reportMissingCommandLine() }
+    if commandLine.isEmpty { endWithoutCommandLine() }
     let words = comparableArguments(of: commandLine)
-    if words.first == Completion.request { return printCompletions(of: words.dropFirst()) }
-    if words == [OptionName.version.typed], printVersion() { return .answered }
-    return runPlan(ParsedArguments(words), commandLine)
+    if words.first == Completion.request { completeAndEnd(words.dropFirst()) }
+    if words == [OptionName.version.typed], printVersion() { end(with: .answered) }
+    runAndEnd(words, commandLine)
   }
 
-  private static func reportMissingCommandLine() -> ExitCode {
+  private static func endWithoutCommandLine() -> Never {
     // If this fails, the exit status still reports the error.
     try? StandardStream.error.write("jpfetch: error: cannot read the command line\n")
-    return .bug
+    end(with: .bug)
   }
 
-  private static func printCompletions(of words: ArraySlice<String>) -> ExitCode {
+  private static func completeAndEnd(_ words: ArraySlice<String>) -> Never {
     let completion = Completions.completion(of: Array(words), environment: environment)
     // This fails if the shell has closed the pipe because it no longer needs the answer.
     try? StandardStream.output.write(completion.text)
-    return .answered
+    end(with: .answered)
   }
 
   /// Prints the version without the option table, which takes a good part of the time of such a run.
@@ -42,21 +38,22 @@ enum JPFetch {
     (try? Plan.version()) != nil
   }
 
-  private static func runPlan(
-    _ arguments: ParsedArguments, _ commandLine: CommandLineWords
-  ) -> ExitCode {
+  /// Runs what the arguments ask, or reports why it can't be done. Ends the process from here, so
+  /// that it doesn't spend time on freeing what the run has used.
+  private static func runAndEnd(_ words: [String], _ commandLine: CommandLineWords) -> Never {
+    let arguments = ParsedArguments(words)
     let options = Options(arguments, of: arguments.command.declaration, environment: environment)
     var settings: Settings?
     do {
       try checkEncoding(commandLine)
       let plan = try Plan(options)
       settings = plan.settings
-      return try plan.run()
+      end(with: try plan.run())
     } catch {
       let message = Message(error, settings)
       let notices = Notices(options, settings?.display ?? Settings.Display(options))
       notices.writeMessage(message)
-      return message.exitCode
+      end(with: message.exitCode)
     }
   }
 
@@ -83,7 +80,8 @@ enum JPFetch {
   /// The arguments, without those that take too long to compare: ``checkEncoding(_:)`` reports them.
   private static func comparableArguments(of commandLine: CommandLineWords) -> [String] {
     var arguments: [String] = []
-    for case let word? in commandLine.dropFirst() {
+    for index in commandLine.indices.dropFirst() {
+      guard let word = commandLine[index] else { continue }
       let argument = String(cString: word)
       if !argument.hasHugeCharacter { arguments.append(argument) }
     }
