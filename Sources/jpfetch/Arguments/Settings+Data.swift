@@ -143,7 +143,7 @@ extension Settings {
 
   /// The secret fields of `--header` that `get URL` doesn't send, because the user gave a base URL,
   /// and the URL is on another server: in a script, somebody else may have chosen the URL.
-  func fieldsWithheld(from url: String) -> [HeaderFields.Field] {
+  func withheldFields(from url: String) -> [HeaderFields.Field] {
     if data.origin == nil || sendsFields(to: url) { return [] }
     return network.fields.filter(\.isSecret)
   }

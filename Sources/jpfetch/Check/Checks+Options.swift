@@ -14,7 +14,7 @@ extension Checks {
         let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
         let message = Message.unknownName(
           "check or resource", word, after: CommandName.check.rawValue, known: known)
-        throw message.advising(
+        throw message.withAdvice(
           .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
       }
     }

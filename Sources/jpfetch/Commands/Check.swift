@@ -84,7 +84,7 @@ struct Check {
     for fetcher in [fetcher, baseline] {
       guard let fetcher else { continue }
       notices.warnOfRequests(of: fetcher)
-      notices.describe(fetcher)
+      notices.writeSources(of: fetcher)
     }
     let sources = outcome.lists.compactMap(\.source)
     if let warning = Message(downgraded: sources) {

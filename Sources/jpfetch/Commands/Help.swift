@@ -45,7 +45,7 @@ struct Help {
         "help topic", word, after: CommandName.help.rawValue, known: known)
     }
     let page = topics[index].page()
-    if isShort { return page.short(name) }
+    if isShort { return page.shortPage(name) }
     return page
   }
 

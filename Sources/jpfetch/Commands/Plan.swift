@@ -23,7 +23,7 @@ struct Plan {
     do throws(Message) {
       try self.init(by: options)
     } catch {
-      throw error.advising(options.page)
+      throw error.withAdvice(options.page)
     }
   }
 

@@ -23,7 +23,7 @@ struct HelpPage {
   /// The page for `-h`: the sections that fit on one screen, and a pointer to the complete page.
   ///
   /// - Parameter word: the word after `jpfetch help` that prints the complete page.
-  func short(_ word: String) -> HelpPage {
+  func shortPage(_ word: String) -> HelpPage {
     if more.isEmpty { return self }
     let pointer = [("jpfetch help \(word)", "The whole page")]
     return HelpPage(title, sections + [.init("", .rows(pointer))])

@@ -13,7 +13,7 @@ extension Message {
   }
 
   /// The message with this advice, unless it already has some.
-  func advising(_ advice: Advice?) -> Message {
+  func withAdvice(_ advice: Advice?) -> Message {
     var message = self
     if message.advice == nil { message.advice = advice }
     return message
@@ -59,7 +59,7 @@ extension Message {
     if advice == nil, word.utf8.contains(.slash) { advice = .instead("get PATH") }
     if let advice { return .usage("unknown \(noun) \"\(typed: word)\"", advice) }
     let message = unknownName(noun, word, known: known)
-    return message.advising(.quotingConditions(in: operands))
+    return message.withAdvice(.quotingConditions(in: operands))
   }
 
   /// The error for an unknown name: `unknown field "nmae" of users`.

@@ -11,7 +11,7 @@ extension AnswerOutput {
     case .json: writeJSON(content, answer, to: &output)
     case .ndjson: writeJSONLines(content, to: &output)
     case .table, .record, .tree, .csv, .tsv, .markdown:
-      switch try arranged(content) {
+      switch try arrangement(content) {
       case .table(let table, let isSingle):
         return writeTable(table, isSingle: isSingle, to: &output)
       case .tree(let records): return try writeTree(of: records, to: &output)
@@ -31,7 +31,7 @@ extension AnswerOutput {
     case lines([String])
   }
 
-  private func arranged(_ content: PrintedContent) throws -> Arranged {
+  private func arrangement(_ content: PrintedContent) throws -> Arranged {
     switch content {
     case .records(let records, _):
       if format == .tree { return .tree(records) }

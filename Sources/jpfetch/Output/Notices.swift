@@ -62,7 +62,7 @@ struct Notices {
   }
 
   /// `-v`: describes the requests of the fetcher's last fetch.
-  func describe(_ fetcher: Fetcher) {
+  func writeSources(of fetcher: Fetcher) {
     guard verbosity > 0, let progress = fetcher.progress else { return }
     var sources = SourceLines(isDetailed: verbosity > 1, looksUp: fetcher.hasStore)
     for part in progress.parts { sources.addPart(part) }
@@ -161,7 +161,7 @@ extension Notices {
     var failure: FetchError?
     defer {
       warnOfRequests(of: fetcher, endingWith: failure)
-      describe(fetcher)
+      writeSources(of: fetcher)
     }
     var line: ProgressLine?
     if showsProgress { line = progressLine(of: fetcher) }

@@ -42,7 +42,7 @@ extension Settings {
   /// The fields of `--header` that requests get.
   private func sentFields(for target: String?, at base: BaseURL) -> HeaderFields {
     if !sendsFields(to: base.text) { return [] }
-    guard let target, !fieldsWithheld(from: base.resolved(target)).isEmpty else {
+    guard let target, !withheldFields(from: base.resolved(target)).isEmpty else {
       return network.fields
     }
     return HeaderFields(network.fields.filter { !$0.isSecret })
@@ -98,7 +98,7 @@ extension Settings {
     var url = fetcher.base.text
     if let target {
       url = fetcher.base.resolved(target)
-      let withheld = fieldsWithheld(from: url)
+      let withheld = withheldFields(from: url)
       if !withheld.isEmpty { warnings.append(Message(withheld: withheld, from: url, fetcher.base)) }
     }
     // `cache warm` is useless if its responses can't be stored. Other commands say so only with -v.
