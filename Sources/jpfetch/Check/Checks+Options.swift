@@ -3,22 +3,9 @@ import JPCore
 extension Checks {
   /// Reads the operands, `ids refs users` in any order, and the options of `jpfetch check`.
   init(_ operands: [String], _ options: Options) throws(Message) {
-    var named: Set<CheckName> = []
-    var lists: [Resource] = []
-    for word in operands {
-      if let name = CheckName(rawValue: word) {
-        named.insert(name)
-      } else if let list = Resource.understood(word) {
-        lists.append(list)
-      } else {
-        let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
-        let message = Message.unknownName(
-          "check or resource", word, after: CommandName.check.rawValue, known: known)
-        throw message.withAdvice(
-          .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
-      }
-    }
-    names = try Self.namesToCheck(named, options)
+    let typed = try Self.readOperands(operands)
+    var lists = typed.lists
+    names = try Self.namesToCheck(typed.checks, options)
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
@@ -30,7 +17,29 @@ extension Checks {
       for assertion in assertions { lists += assertion.lists.compactMap(Resource.named) }
       resources = Self.listsToFetch(lists, withParents: names.contains(.refs))
     }
-    try leaveOutChecks(named: named, options)
+    try leaveOutChecks(named: typed.checks, options)
+  }
+
+  /// The checks and the lists that the operands name.
+  private static func readOperands(
+    _ operands: [String]
+  ) throws(Message) -> (checks: Set<CheckName>, lists: [Resource]) {
+    var checks: Set<CheckName> = []
+    var lists: [Resource] = []
+    for word in operands {
+      if let name = CheckName(rawValue: word) {
+        checks.insert(name)
+      } else if let list = Resource.understood(word) {
+        lists.append(list)
+      } else {
+        let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
+        let message = Message.unknownName(
+          "check or resource", word, after: CommandName.check.rawValue, known: known)
+        throw message.withAdvice(
+          .quotingConditions(in: operands, for: "--assert 'LIST.FIELD OP VALUE'"))
+      }
+    }
+    return (checks, lists)
   }
 
   /// Leaves out the checks that have nothing to look at, because such a check must not pass.
