@@ -32,8 +32,8 @@ extension Message {
     }
   }
 
-  /// Problems with the store are left out: ``Notices/warnOfRequests(of:endingWith:)`` warns of
-  /// them, even if a fetch fails.
+  /// Problems with the store are left out: they have warnings of their own, which are written even
+  /// if a fetch fails.
   private static func issueWarnings(_ issues: [DataIssue], in sources: [Source]) -> [Message] {
     var messages: [Message] = []
     for issue in issues where issue.code != .cacheUnusable {

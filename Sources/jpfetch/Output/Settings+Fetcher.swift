@@ -48,6 +48,7 @@ extension Settings {
     return HeaderFields(network.fields.filter { !$0.isSecret })
   }
 
+  /// - Parameter base: a server, or the built-in data.
   private func transport(to base: BaseURL, _ notices: Notices) -> RetryingTransport {
     if base.isLocal {
       return RetryingTransport(SampleTransport(), policy: .never)
