@@ -47,6 +47,21 @@ struct OptionDeclaration {
     }
   }
 
+  /// The formats that an option can follow.
+  enum Formats {
+    case all, json, withHeader, forPeople
+
+    func includes(_ format: OutputFormat) -> Bool {
+      switch self {
+      case .all: true
+      case .json: format == .json
+      // A table in Markdown always has a header.
+      case .withHeader: format.hasColumns && format != .markdown
+      case .forPeople: format.isForPeople
+      }
+    }
+  }
+
   /// The headings of options in help, in their order.
   enum Group: String, CaseIterable {
     case select = "SELECT"
@@ -74,6 +89,7 @@ struct OptionDeclaration {
   let concernsServers: Bool
   /// The value that the option gives to another one: `--json` means `--format json`.
   let implies: (option: OptionName, value: String)?
+  let formats: Formats
   /// Options that can't be combined with this one. Each conflict is declared once, with either
   /// option.
   let excludes: [OptionName]
@@ -82,7 +98,7 @@ struct OptionDeclaration {
     _ name: OptionName, _ group: Group, _ help: String, short: Character? = nil,
     value: ValueForm? = nil, defaultValue: String? = nil, variable: String? = nil,
     concernsServers: Bool = false, implies: (option: OptionName, value: String)? = nil,
-    excludes: [OptionName] = []
+    formats: Formats = .all, excludes: [OptionName] = []
   ) {
     self.name = name
     self.group = group
@@ -93,6 +109,7 @@ struct OptionDeclaration {
     self.variable = variable
     self.concernsServers = concernsServers
     self.implies = implies
+    self.formats = formats
     self.excludes = excludes
   }
 
@@ -100,17 +117,6 @@ struct OptionDeclaration {
   var spellings: [String] {
     guard let short else { return [name.typed] }
     return [name.typed, "-\(short)"]
-  }
-
-  /// The formats that the option can follow, `json` for `--compact`; empty for all. It isn't stored,
-  /// because each copy of a declaration would retain the array.
-  var formats: [OutputFormat] {
-    switch name {
-    case .meta, .include, .compact: [.json]
-    case .noHeader: [.table, .record, .csv, .tsv]
-    case .wide: [.table, .record, .tree]
-    default: []
-    }
   }
 
   /// Every option, in the order of help.

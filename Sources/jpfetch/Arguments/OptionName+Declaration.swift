@@ -43,14 +43,17 @@ extension OptionName {
         self, .output, "Write to a file; its ending sets the format", short: "o", value: .file,
         defaultValue: "-, standard output", excludes: [.dryRun])
     case .meta:
-      .init(self, .output, "JSON with data, sources, errors, counts", excludes: [.include])
+      .init(
+        self, .output, "JSON with data, sources, errors, counts", formats: .json,
+        excludes: [.include])
     case .include:
-      .init(self, .get, "Print status line and header fields first", short: "i")
-    case .compact: .init(self, .output, "JSON without white space")
+      .init(self, .get, "Print status line and header fields first", short: "i", formats: .json)
+    case .compact: .init(self, .output, "JSON without white space", formats: .json)
     case .noHeader:
-      .init(self, .output, "Leave out the header; in record view, the names")
+      .init(
+        self, .output, "Leave out the header; in record view, the names", formats: .withHeader)
     case .wide:
-      .init(self, .output, "Show every field; cut and fold nothing")
+      .init(self, .output, "Show every field; cut and fold nothing", formats: .forPeople)
     case .color: .init(self, .output, "When to use colours", value: .color, defaultValue: "auto")
     case .offline:
       .init(

@@ -47,7 +47,7 @@ extension Options {
       let place = arguments.operands.first ?? "jpfetch alone"
       throw .misplacedOption(option.typed, with: place)
     }
-    if !declaration.formats.isEmpty, !declaration.formats.contains(answerFormat) {
+    if !declaration.formats.includes(answerFormat) {
       throw .misplacedOption(option.typed, with: formatInWords)
     }
     // Standard output isn't a file that --dry-run would leave unwritten.

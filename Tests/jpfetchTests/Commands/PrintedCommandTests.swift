@@ -235,8 +235,10 @@ struct PrintedCommandTests {
         lines.append(words + typed.prefix(1))
         if option.value != nil { lines.append(words + [option.name.typed, "?"]) }
         for other in [OptionName.sample, .offline, .noCache, .dryRun, .count, .include, .meta] {
-          let formats = [option.formats, other.declaration.formats]
-          if !formats[0].isEmpty, Set(formats[0]).isDisjoint(with: formats[1]) { continue }
+          let haveCommonFormat = OutputFormat.allCases.contains { format in
+            option.formats.includes(format) && other.declaration.formats.includes(format)
+          }
+          if !haveCommonFormat { continue }
           lines.append(words + typed + [other.typed])
         }
       }
