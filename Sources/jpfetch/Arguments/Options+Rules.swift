@@ -61,8 +61,8 @@ extension Options {
   /// Advice to read the help page of the typed resource or command, or else the overview.
   var page: Advice {
     switch arguments.subject {
-    case .records where !arguments.operands.isEmpty: .help(arguments.shownResource.name)
-    case .command(let command) where command != .help: .help(command.rawValue)
+    case .records where !arguments.operands.isEmpty: .seeHelp(arguments.shownResource.name)
+    case .command(let command) where command != .help: .seeHelp(command.rawValue)
     case .records, .command, .unknown: .overview
     }
   }

@@ -55,7 +55,7 @@ struct RecordOperands {
         walk += resource.walk(to: next)
         if walk.count > Self.maxSteps {
           throw .usage(
-            "at most \(Self.maxSteps) steps from one resource to the next", .help(first.name))
+            "at most \(Self.maxSteps) steps from one resource to the next", .seeHelp(first.name))
         }
         resource = next
       } else if next == nil, walk.isEmpty {
@@ -108,7 +108,7 @@ struct RecordOperands {
     for word in words {
       if let remark = OtherWords.remark(about: word) { return remark }
     }
-    return .quotingConditions(in: words) ?? .help(resource.name)
+    return .quotingConditions(in: words) ?? .seeHelp(resource.name)
   }
 }
 

@@ -162,7 +162,7 @@ struct RecordOptions {
       if path == "none" {
         throw .usage(
           "\(OptionName.embed.typed) \"\(typed: value)\": none can't be combined with relations",
-          .help(resource.name))
+          .seeHelp(resource.name))
       }
       guard let found = resource.relations.first(where: { $0.path == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)

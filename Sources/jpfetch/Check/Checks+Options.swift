@@ -114,7 +114,7 @@ extension Checks {
     // `users=11` wins over `public`, wherever it is typed.
     if values.contains("public") { expectPublicCounts() }
     var lists: [Resource] = []
-    for value in values where value != "public" { lists.append(try expectCount(value)) }
+    for value in values where value != "public" { lists.append(try readExpectedCount(value)) }
     return lists
   }
 
@@ -123,7 +123,7 @@ extension Checks {
   }
 
   /// Reads the count of one list, `users=11`, and returns the list.
-  private mutating func expectCount(_ word: String) throws(Message) -> Resource {
+  private mutating func readExpectedCount(_ word: String) throws(Message) -> Resource {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(

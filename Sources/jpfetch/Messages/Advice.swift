@@ -16,7 +16,7 @@ struct Advice: Equatable {
   static func command(_ line: String) -> Advice { Advice(text: "try: \(line)", isCommand: true) }
 
   /// The page of help about a topic.
-  static func help(_ topic: String) -> Advice {
+  static func seeHelp(_ topic: String) -> Advice {
     Advice(text: "see: jpfetch help \(topic)", isCommand: true)
   }
 

@@ -76,7 +76,7 @@ extension Message {
     var page: Advice?
     if let owner {
       text = "unknown \(noun) \"\(typed: word)\" of \(owner.helpTopic)"
-      page = .help(owner.helpTopic)
+      page = .seeHelp(owner.helpTopic)
     }
     if let command, let advice = OtherWords.advice(about: "\(command) \(word)") {
       return .usage(text, advice)
@@ -94,7 +94,7 @@ extension Message {
     guard let error = resource.error(aboutMissing: field) else {
       return unknownName("field", field.title, of: resource, known: resource.paths)
     }
-    return .usage("\(error)", .help(resource.helpTopic))
+    return .usage("\(error)", .seeHelp(resource.helpTopic))
   }
 }
 
@@ -158,14 +158,14 @@ extension Message {
     if case .unknownList(let name) = error {
       return .unknownName("resource", name, known: Resource.all.map(\.name))
     }
-    return .usage("\(option) \"\(typed: text)\": \(error)", .help("where"))
+    return .usage("\(option) \"\(typed: text)\": \(error)", .seeHelp("where"))
   }
 
   /// The error for a field that an option can't use, or whose name can't be read.
   static func badField(
     _ error: QueryError, of option: String, _ resource: Resource
   ) -> Message {
-    .usage("\(option): \(error)", .help(resource.helpTopic))
+    .usage("\(option): \(error)", .seeHelp(resource.helpTopic))
   }
 }
 

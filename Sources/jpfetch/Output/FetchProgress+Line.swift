@@ -11,7 +11,7 @@ extension FetchProgress {
   ///   - time: how long the fetch has taken.
   ///   - limit: how long it may take; `nil` for no limit.
   ///   - width: the width of the terminal. Without room for the whole line, the first words go.
-  func line(after time: Duration, limit: Duration?, to width: Int) -> String {
+  func waitingLine(after time: Duration, limit: Duration?, to width: Int) -> String {
     var missing: [String] = []
     for part in parts where part.outcome == nil {
       var amount = part.name

@@ -77,7 +77,7 @@ struct Notices {
     }
     let start = ContinuousClock.now
     return ProgressLine(maxColumns: columns) { width in
-      progress.line(after: ContinuousClock.now - start, limit: fetcher.timeLimit, to: width)
+      progress.waitingLine(after: ContinuousClock.now - start, limit: fetcher.timeLimit, to: width)
     }
   }
 

@@ -13,13 +13,13 @@ enum Summary {
   static func parts(_ amounts: [String], sources: [Source], rest: [String] = []) -> [String] {
     var parts: [String] = []
     if !amounts.isEmpty { parts.append(amounts.joined(separator: ", ")) }
-    if let age = age(of: sources) { parts.append(age) }
+    if let age = ageInWords(of: sources) { parts.append(age) }
     return parts + rest
   }
 
   /// `cached 1m ago` for the oldest stored response, or `checked just now` if the server has
   /// confirmed all of them; `nil` if no response comes from the store.
-  private static func age(of sources: [Source]) -> String? {
+  private static func ageInWords(of sources: [Source]) -> String? {
     // The age of a response that replaces a failed one is in a warning already.
     let usable = sources.filter { $0.failure == nil }
     let cached = usable.filter(\.isUnconfirmed)
