@@ -171,25 +171,23 @@ extension TransferTimes {
 extension Source.Origin {
   /// Each word for an origin, with its meaning.
   static let cacheWords = [
-    (left: "miss", right: "The server sent it"),
-    (left: "revalidated", right: "The server confirmed what was stored"),
-    (left: "hit", right: "Stored and fresh; no server was asked"),
-    (left: "stale", right: "Stored, in place of a failure"),
-    (left: "offline", right: "Stored, with --offline"),
-    (left: "file", right: "A file"),
-    (left: "sample", right: "Built-in data"),
+    network.cacheRow, revalidated.cacheRow, fresh.cacheRow, stale.cacheRow,
+    stored(isFresh: true).cacheRow,
+    file.cacheRow, sample.cacheRow,
   ]
 
   /// A word for the origin, from RFC 9211 if that has one.
-  var cacheWord: String {
+  var cacheWord: String { cacheRow.left }
+
+  private var cacheRow: HelpSection.Row {
     switch self {
-    case .network: "miss"
-    case .fresh: "hit"
-    case .revalidated: "revalidated"
-    case .stale: "stale"
-    case .stored: "offline"
-    case .sample: "sample"
-    case .file: "file"
+    case .network: ("miss", "The server sent it")
+    case .revalidated: ("revalidated", "The server confirmed what was stored")
+    case .fresh: ("hit", "Stored and fresh; no server was asked")
+    case .stale: ("stale", "Stored, in place of a failure")
+    case .stored: ("offline", "Stored, with --offline")
+    case .file: ("file", "A file")
+    case .sample: ("sample", "Built-in data")
     }
   }
 }
