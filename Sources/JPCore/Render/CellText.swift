@@ -23,7 +23,7 @@ struct CellText {
 
   /// Makes a text safe, and finds the searched texts in it.
   init(_ text: String, searched: [FoldedText] = []) {
-    self.init(safe: text.safeForTerminal.harmlessInLogs, searched: searched)
+    self.init(safe: text.safeForTerminal.safeForLogs, searched: searched)
   }
 
   private init(safe text: String, searched: [FoldedText]) {

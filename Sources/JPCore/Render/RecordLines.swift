@@ -55,7 +55,7 @@ package struct RecordLines {
           }
         }
       case .markdown:
-        return cell.escapedForMarkdown
+        return cell.safeForMarkdown
       }
     }
   }
@@ -146,7 +146,7 @@ extension String {
   ///
   /// In a URL that Markdown makes a link (GFM §6.9), only pipes are escaped: a backslash would be
   /// part of the URL.
-  package var escapedForMarkdown: String {
+  package var safeForMarkdown: String {
     let hasMarkup = withUTF8Span { text in text.hasMarkup }
     guard hasMarkup else { return self }
     // No URL has `##` (RFC 3986 §3.5), but a command to a CI system has, and must be escaped.

@@ -435,7 +435,7 @@ private final class TreeLevel {
       if cell.text.elementsEqual("false".utf8) { return "○" }
       return ""
     }
-    return String(inOneLine: cell.text).safeForTerminal.harmlessInLogs
+    return String(inOneLine: cell.text).safeForTerminal.safeForLogs
   }
 
   /// How many children a record has in each list: ` · 5 posts, 20 todos`.

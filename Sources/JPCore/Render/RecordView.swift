@@ -60,7 +60,7 @@ package struct RecordView {
 
   private func name(of column: Table.Column) -> Name {
     if !hasNames { return Name(text: "", width: 0) }
-    var text = column.title.safeForTerminal.harmlessInLogs
+    var text = column.title.safeForTerminal.safeForLogs
     if let width = style.width { text = text.cut(to: width) }
     return Name(text: text, width: text.displayWidth)
   }
@@ -136,7 +136,7 @@ package struct RecordView {
     let searched = table.columns[column].searched
     let isHighlighted = style.isColored && !searched.isEmpty
     if value.count <= room ?? .max, !isHighlighted, value.isPrintableASCII {
-      return [text.harmlessInLogs]
+      return [text.safeForLogs]
     }
     var lines: [String] = []
     let ownLines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
@@ -147,7 +147,7 @@ package struct RecordView {
       }
       lines += CellText.lines(of: String(line), searched: searchedHere, to: room, style)
     }
-    return lines.map(\.harmlessInLogs)
+    return lines.map(\.safeForLogs)
   }
 }
 

@@ -121,7 +121,7 @@ extension RecordSelection {
     return texts.map { searched in
       var shown = searched
       let line = String(inOneLine: ArraySlice(searched.text.utf8))
-      shown.text = line.safeForTerminal.harmlessInLogs
+      shown.text = line.safeForTerminal.safeForLogs
       return FoldedText(shown)
     }
   }

@@ -200,7 +200,7 @@ extension Table {
     let text: ArraySlice<UInt8>
 
     /// Whether the text is printable ASCII, so that each byte is one column wide, has no backslash,
-    /// and can't be a command to a CI system (``Swift/String/harmlessInLogs``).
+    /// and can't be a command to a CI system (``Swift/String/safeForLogs``).
     let isPlain: Bool
   }
 

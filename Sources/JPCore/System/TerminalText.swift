@@ -81,21 +81,21 @@ extension String {
   /// This line with a space inserted into each sequence that makes a CI system run a command: a
   /// `::` that begins the line, even after white space (GitHub Actions), and `##[`, `##vso[` and
   /// `##teamcity[` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
-  package var harmlessInLogs: String {
+  package var safeForLogs: String {
     // Fast path: a table has thousands of cells without these characters.
     if !utf8.contains(where: { $0 == .colon || $0 == UInt8(ascii: "#") }) { return self }
     let text = unicodeScalars.drop { $0.properties.isWhitespace }
-    guard text.starts(with: "::".unicodeScalars) else { return harmlessInLogs(writing: "# ") }
+    guard text.starts(with: "::".unicodeScalars) else { return escapingLogCommands(with: "# ") }
     let whiteSpace = String(unicodeScalars[..<text.startIndex])
     let separated = whiteSpace + ": " + String(text.dropFirst())
-    return separated.harmlessInLogs(writing: "# ")
+    return separated.escapingLogCommands(with: "# ")
   }
 
   /// This text with `numberSign` for the first `#` of `##[` and of `##` with any letters before the
   /// bracket, such as `##vso[`, so that CI systems don't run them as commands.
   ///
   /// - Parameter numberSign: an escape for `#` in the text's format.
-  package func harmlessInLogs(writing numberSign: String) -> String {
+  package func escapingLogCommands(with numberSign: String) -> String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
     return escaping { scalar, _, rest in
       guard scalar == "#", rest.first == "#" else { return nil }

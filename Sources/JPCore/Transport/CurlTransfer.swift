@@ -336,7 +336,7 @@ final class CurlTransfer {
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
-    if !redirectedFrom.isEmpty { response.sentFields = request.headerFields.shown }
+    if !redirectedFrom.isEmpty { response.sentFields = request.headerFields.withoutSecrets }
     response.isForCredential = isForCredential
     response.times = times
     return response

@@ -173,7 +173,9 @@ extension HeaderFields.Name {
 
 extension HeaderFields {
   /// The fields of a request, shown without secrets.
-  var shown: HeaderFields { HeaderFields(map { Field(name: $0.name, value: $0.shownValue) }) }
+  var withoutSecrets: HeaderFields {
+    HeaderFields(map { Field(name: $0.name, value: $0.requestValueWithoutSecrets) })
+  }
 }
 
 extension HeaderFields.Field {
@@ -189,13 +191,13 @@ extension HeaderFields.Field {
 
   /// The value of a request's field without secrets: `***` if the value is a secret; otherwise the
   /// value, with its URLs shown without their secrets.
-  package var shownValue: String {
+  package var requestValueWithoutSecrets: String {
     if name.isSecret { return "***" }
     return value.urlsWithoutSecrets
   }
 
   /// The value of a response's field without secrets.
-  package var shownValueInResponse: String {
+  package var responseValueWithoutSecrets: String {
     if isSecretInResponse { return "***" }
     return value.urlsWithoutSecrets
   }

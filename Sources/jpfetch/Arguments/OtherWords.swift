@@ -179,14 +179,14 @@ extension String {
 
   /// This text as one word of a shell command. If it has characters that a terminal doesn't show, they
   /// are escaped as bash and zsh read them: `$'a\tb'`.
-  var shellQuoted: String {
+  var safeForShell: String {
     let plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
     // zsh replaces a word such as =ls with the path of that command.
     if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
       return self
     }
-    if unicodeScalars.contains(where: \.steersTerminal) { return "$'\(shellEscaped)'" }
+    if unicodeScalars.contains(where: \.steersTerminal) { return "$'\(escapedForDollarQuotes)'" }
     let escaped = escaping { scalar in
       if scalar == "'" { return "'\\''" }
       return nil
@@ -194,7 +194,7 @@ extension String {
     return "'\(escaped)'"
   }
 
-  private var shellEscaped: String {
+  private var escapedForDollarQuotes: String {
     escaping { scalar in
       switch scalar {
       case "\t": return "\\t"

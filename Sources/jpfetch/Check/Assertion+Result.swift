@@ -112,7 +112,7 @@ extension Assertion {
       holds = comparison.holds(for: value)
       if let value {
         // Masked before it is cut, because a cut URL may hide that it has a secret.
-        words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
+        words = HeaderFields.Field(name: name, value: value).responseValueWithoutSecrets.excerpt
         found = .string(words)
       }
     }

@@ -118,7 +118,7 @@ extension CheckReport {
   private func writeJSON(_ layout: JSONWriter.Layout, to output: inout OutputBuffer) {
     // Values of the data are copied as they are spelled.
     let text = String(utf8: JSONTree(self, Self.members).text(layout))
-    output.append(text.safeLinesForTerminal.harmlessInLogs(writing: "\\u0023"))
+    output.append(text.safeLinesForTerminal.escapingLogCommands(with: "\\u0023"))
   }
 
   static let members: [JSONMember<CheckReport>] = [

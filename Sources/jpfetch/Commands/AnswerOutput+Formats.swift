@@ -53,7 +53,7 @@ extension AnswerOutput {
       return .table(Table.count(count), isSingle: false)
     case .facts(let lines, _):
       // The lines contain arguments, such as paths, which could steer a terminal or a CI system.
-      return .lines(lines.map(\.safeForTerminal.harmlessInLogs))
+      return .lines(lines.map(\.safeForTerminal.safeForLogs))
     }
   }
 

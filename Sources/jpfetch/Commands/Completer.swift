@@ -253,7 +253,7 @@ struct Completer {
   private static func choices(_ words: [String], meaning: String) -> [Choice] {
     let sorted = words.eachOnce.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var choices: [Choice] = []
-    for word in sorted where word.shellQuoted == word {
+    for word in sorted where word.safeForShell == word {
       choices.append(Choice(word: word, meaning: meaning))
     }
     return choices

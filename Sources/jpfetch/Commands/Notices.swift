@@ -145,7 +145,7 @@ struct Notices {
     ProgressLine.erase()
     var safeLines: [String] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
-      safeLines.append(String(line).harmlessInLogs)
+      safeLines.append(String(line).safeForLogs)
     }
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(safeLines.joined(separator: "\n"))

@@ -386,6 +386,6 @@ extension Settings {
     if let file = network.certificateOption {
       arguments += [OptionName.certificateFile.typed, file]
     }
-    return arguments.map(\.shellQuoted).joined(separator: " ")
+    return arguments.map(\.safeForShell).joined(separator: " ")
   }
 }

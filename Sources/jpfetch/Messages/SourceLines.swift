@@ -108,14 +108,14 @@ struct SourceLines {
 
   private mutating func addSent(_ fields: HeaderFields) {
     guard isDetailed else { return }
-    for field in fields { addDetail("> \(field.name): \(field.shownValue)") }
+    for field in fields { addDetail("> \(field.name): \(field.requestValueWithoutSecrets)") }
   }
 
   private mutating func addReceived(_ head: HTTPResponse) {
     guard isDetailed else { return }
     if let times = head.times { addDetail(times.inWords) }
     for field in head.headerFields {
-      addDetail("< \(field.name): \(field.shownValueInResponse)")
+      addDetail("< \(field.name): \(field.responseValueWithoutSecrets)")
     }
   }
 

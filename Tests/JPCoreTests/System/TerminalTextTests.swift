@@ -31,6 +31,6 @@ struct TerminalTextTests {
       ("\u{1680}\u{2028}\u{205F}\u{85}\t::a", "\u{1680}\u{2028}\u{205F}\u{85}\t: :a"), (" ", " "),
     ])
   func logs(text: String, shown: String) {
-    #expect(text.harmlessInLogs == shown)
+    #expect(text.safeForLogs == shown)
   }
 }
