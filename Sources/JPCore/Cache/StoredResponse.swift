@@ -42,7 +42,7 @@ package struct StoredResponse: Equatable, Sendable {
     self.date = date(.date) ?? received
     lastModified = date(.lastModified)
     expires = date(.expires)
-    variesByAnything = fields.names(in: .vary).contains("*")
+    variesByAnything = fields.listedNames(in: .vary).contains("*")
   }
 
   /// The requested URL, in the spelling of ``Swift/String/cacheKey``.

@@ -160,7 +160,7 @@ struct Exchange: Sendable {
     let checked = try check(source(of: response))
     var isStored = false
     if let run = planned.run {
-      isStored = run.update(after: response, as: checked.verdict, to: planned.key)
+      isStored = run.updateStore(after: response, as: checked.verdict, to: planned.key)
     }
     if let failure = checked.answer.failure, checked.canBeReplaced {
       return try fallBack(from: failure)
@@ -181,7 +181,7 @@ struct Exchange: Sendable {
     guard let confirmed = copy.confirmed(by: notModified) else { return nil }
     let checked = try check(confirmed, as: .revalidated)
     if checked.canBeReplaced { return nil }
-    planned.run?.update(confirmed: confirmed.stored, by: notModified, to: planned.key)
+    planned.run?.storeConfirmed(confirmed.stored, by: notModified, to: planned.key)
     return try checked.answerInStore
   }
 

@@ -99,7 +99,7 @@ package final class List: Sendable {
     _ resource: Resource, in directory: String, from base: BaseURL
   ) -> List? {
     let request = HTTPRequest(url: base.resolved(ResourcePath.list(of: resource).text))
-    let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
+    let run = ResponseCache(directory: directory).startRun(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
     guard let copy = run.lookUp(RequestKey(request)),
       let document = try? JSONDocument(checking: copy.stored.response)

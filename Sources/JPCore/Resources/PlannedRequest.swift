@@ -72,7 +72,7 @@ extension Fetcher {
   /// Starts a run of the cache, whose look-ups all use the time of its start; `nil` without a
   /// store.
   func run() -> CacheRun? {
-    let run = cache?.run(policy, at: clock())
+    let run = cache?.startRun(policy, at: clock())
     progress?.begin(run)
     return run
   }

@@ -84,7 +84,7 @@ extension FuzzTarget {
       var response = stored.response
       response.requested = now
       response.received = now
-      if stored.isSelected(by: response) {
+      if stored.isConfirmed(by: response) {
         let freshened = stored.freshened(by: response)
         _ = freshened.isFresh(at: now)
         _ = StoreUpdate(confirmed: freshened, by: response, to: key)
