@@ -126,7 +126,7 @@ extension CannedTransport.Response {
 
   /// The built-in list or record at a path; 404 if there is none.
   private static func sampleDocument(at path: ResourcePath) -> Self {
-    guard let text = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }
+    guard let text = path.resource.sampleRecords?.jsonText(.pretty) else { return .status(404) }
     guard let id = path.id else { return .json(text) }
     guard let document = try? JSONDocument(text),
       let list = try? List(document, of: path.resource),

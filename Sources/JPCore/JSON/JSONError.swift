@@ -158,7 +158,7 @@ package struct TextPositions {
 
   /// The position of a value's first byte.
   package func position(of value: JSONValue) -> TextPosition {
-    let offset = value.document.range(at: value.index).lowerBound
+    let offset = value.document.byteRange(at: value.index).lowerBound
     return known[offset / Self.distance].advanced(to: offset, in: text)
   }
 }

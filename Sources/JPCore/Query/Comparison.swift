@@ -179,7 +179,7 @@ extension Comparison {
     case .string:
       return isMet(by: value.content, isText: true)
     case .number:
-      // Fast path: most numbers are integers and need no `DecimalComparison`.
+      // Fast path: most numbers are integers and need no `DecimalNumber`.
       if let integer = value.integer, let isMet = isMet(by: integer) { return isMet }
       return isMet(by: value.text, isText: false)
     case .boolean:

@@ -158,9 +158,9 @@ package struct FieldPath: Equatable, Sendable {
 extension [FieldPath] {
   /// The fields in their order, each once, however it was typed.
   package var eachOnce: [FieldPath] {
-    var seen = MemberList()
+    var seen = MemberFinder()
     var fields: [FieldPath] = []
-    for field in self where seen.add(field.identity) == fields.count { fields.append(field) }
+    for field in self where seen.addName(field.identity) == fields.count { fields.append(field) }
     return fields
   }
 }

@@ -94,19 +94,19 @@ package struct FieldValues: Sendable {
   /// on the way to a member, each of its elements is followed.
   fileprivate func membersInArrays(at paths: [[MemberName]]) -> [FieldValues] {
     var columns = paths.map { _ in self }
-    var list = MemberList()
+    var list = MemberFinder()
     // For each name in the list, the indices of the paths that begin with it.
     var following: [[Int]] = []
     for (index, path) in paths.enumerated() {
       guard let name = path.first else { continue }
-      let place = list.add(name)
+      let place = list.addName(name)
       if place == following.count { following.append([]) }
       following[place].append(index)
     }
     if following.isEmpty { return columns }
     var owners = self
     owners.openArrays()
-    let members = document.members(in: list, ofValuesAt: owners.found)
+    let members = document.members(named: list, ofValuesAt: owners.found)
     for (place, indices) in following.enumerated() {
       var values = owners
       values.found = members[place]

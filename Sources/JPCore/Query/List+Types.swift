@@ -147,7 +147,7 @@ extension JSONDocument.View {
 
   private func fits(_ index: UInt32, _ type: Resource.FieldType) -> Bool {
     let node = nodes[Int(index)]
-    switch opening(of: node) {
+    switch firstByte(of: node) {
     case .quote: return type == .string
     case .leftBrace: return type == .object
     case "t", "f": return type == .boolean

@@ -94,7 +94,7 @@ private struct SortColumn {
 private enum SortValue {
   case nothing
   case boolean(Bool)
-  case number(DecimalComparison)
+  case number(DecimalNumber)
   case text(ArraySlice<UInt8>)
   case other
 
@@ -118,7 +118,7 @@ private enum SortValue {
   /// Makes a number if the text is spelled as one, even if it is the content of a string; otherwise
   /// a text.
   private init(spelling text: ArraySlice<UInt8>) {
-    if let number = DecimalComparison(text) {
+    if let number = DecimalNumber(text) {
       self = .number(number)
     } else {
       self = .text(text)
@@ -139,9 +139,9 @@ private enum SortValue {
   func order(to other: SortValue) -> Int {
     switch (self, other) {
     case (.number(let one), .number(let other)):
-      one.order(to: other)
+      one.compare(with: other)
     case (.text(let one), .text(let other)):
-      one.order(to: other)
+      one.compare(with: other)
     default:
       rank - other.rank
     }

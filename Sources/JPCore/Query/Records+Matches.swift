@@ -58,7 +58,7 @@ private struct MatchList {
     strings = document.strings(in: object, containing: wanted)[...]
     if strings.isEmpty { return }
     let idIndex = list.idIndex(ofRow: row)
-    id = Array(document.bytes[document.range(at: idIndex)])
+    id = Array(document.bytes[document.byteRange(at: idIndex)])
     if id.count > Self.maxNameBytes {
       id = [.quote] + Self.cut(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
     }
@@ -75,8 +75,8 @@ private struct MatchList {
     let isObject = document.kind(at: value) == .object
     let outerPath = path
     for child in document.children(at: value) {
-      guard let next = strings.first, document.values(in: value).contains(next) else { return }
-      if !document.values(in: child).contains(next) { continue }
+      guard let next = strings.first, document.subtree(at: value).contains(next) else { return }
+      if !document.subtree(at: child).contains(next) { continue }
       if isObject { appendName(of: child, in: document) }
       try addStrings(in: child, of: list)
       path = outerPath
@@ -87,7 +87,7 @@ private struct MatchList {
   private mutating func appendName(of member: Int, in document: JSONDocument) {
     if !path.isEmpty { path.append(.point) }
     document.withView { view in
-      path += view.nameInQuotes(of: view.nodes[member])
+      path += view.nameWithoutQuotes(of: view.nodes[member])
     }
     if path.count > Self.maxNameBytes { path = Self.cut(JSONDocument.content(ofText: path)) }
   }
@@ -107,7 +107,7 @@ private struct MatchList {
     bytes += #","field":""#.utf8
     bytes += path
     bytes += #"","text":"#.utf8
-    bytes += document.bytes[document.range(at: text)]
+    bytes += document.bytes[document.byteRange(at: text)]
     bytes.append(.rightBrace)
     if bytes.count > Self.maxBytes {
       throw JSONError(at: 0, expected: .length(atMost: Self.maxBytes), in: bytes)

@@ -273,16 +273,16 @@ extension JSONDocument {
     in index: Int, containing wanted: FoldedText, atMost limit: Int = .max
   ) -> [Int] {
     var found: [Int] = []
-    let end = range(at: index).upperBound
+    let end = byteRange(at: index).upperBound
     var value = index
-    var start = range(at: index).lowerBound
+    var start = byteRange(at: index).lowerBound
     while let place = wanted.firstPlace(in: bytes, start..<end) {
       // Go to the last value that begins before the place: the one that has it, or whose end is
       // before the place, if that is in a name.
       while value + 1 < nodes[index].next, nodes[value + 1].start <= place { value += 1 }
       start = place + 1
       if kind(at: value) != .string || nodes[value].end <= place { continue }
-      start = range(at: value).upperBound
+      start = byteRange(at: value).upperBound
       if !hasString(at: value, containing: wanted) { continue }
       found.append(value)
       if found.count == limit { break }
@@ -293,7 +293,7 @@ extension JSONDocument {
   /// Whether a value, which is a string, contains a text.
   private func hasString(at index: Int, containing wanted: FoldedText) -> Bool {
     let node = nodes[index]
-    if !node.isPlain { return wanted.isIn(content(at: index)) }
+    if !node.isUnescapedASCII { return wanted.isIn(content(at: index)) }
     let content = bytes[Int(node.start) + 1..<Int(node.end) - 1]
     return wanted.isIn(ascii: content.span)
   }

@@ -31,7 +31,7 @@ struct ChosenMembers: Sendable {
   private(set) var counts: [FieldPath] = []
 
   /// The names of ``all``, without those of numbers.
-  private var names = MemberList()
+  private var names = MemberFinder()
 
   /// For each of ``names``, the index of its member in ``all``.
   private var indices: [Int] = []
@@ -59,7 +59,7 @@ struct ChosenMembers: Sendable {
   private mutating func add(_ path: ArraySlice<MemberName>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
-    let place = names.add(name)
+    let place = names.addName(name)
     if place == indices.count {
       indices.append(all.count)
       var member = Member(name: name, text: String(utf8: name.content), content: .whole)
@@ -81,7 +81,7 @@ struct ChosenMembers: Sendable {
     if all.count <= Self.few { return nil }
     var list = names
     var found = ContiguousArray(repeating: JSONDocument.none, count: list.count)
-    document.withView { view in list.find(in: object, of: view, &found) }
+    document.withView { view in list.findMembers(in: object, of: view, &found) }
     var values = [UInt32](repeating: JSONDocument.none, count: all.count)
     for (place, index) in indices.enumerated() { values[index] = found[place] }
     return values

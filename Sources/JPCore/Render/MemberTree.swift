@@ -35,7 +35,7 @@ struct MemberTree {
   /// in others.
   private let showsNull: Bool
 
-  private var list = MemberList()
+  private var list = MemberFinder()
 
   init(showsNull: Bool = false) { self.showsNull = showsNull }
 
@@ -106,7 +106,7 @@ struct MemberTree {
     for (position, child) in view.children(at: object).enumerated() {
       if room < 0 { return }
       let node = view.nodes[child]
-      let known = list.index(of: node, at: position, in: view)
+      let known = list.indexOfName(of: node, at: position, in: view)
       let index = known ?? add(MemberName(content: view.nameContent(of: node)), &room)
       members[index].value = child
       found.append(index)
@@ -122,7 +122,7 @@ struct MemberTree {
   private mutating func addValue(
     at value: Int, of view: JSONDocument.View, toMemberAt index: Int, _ room: inout Int
   ) {
-    switch view.opening(of: view.nodes[value]) {
+    switch view.firstByte(of: view.nodes[value]) {
     case .leftBrace:
       members[index].isNumeric = false
       let isEmpty = Int(view.nodes[value].next) == value + 1
@@ -153,7 +153,7 @@ struct MemberTree {
   ///
   /// - Returns: its index in ``members``.
   private mutating func add(_ name: MemberName, _ room: inout Int) -> Int {
-    let index = list.add(name)
+    let index = list.addName(name)
     if index == members.count {
       members.append(Member(name: name, inner: MemberTree(showsNull: showsNull)))
       room -= 1

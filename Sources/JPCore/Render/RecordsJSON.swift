@@ -107,12 +107,12 @@ package struct RecordsJSON: Sendable {
       to: &output)
     var isFirst = copiedCount == 0
     for embedding in records.embedded {
-      writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
+      writer.writeSeparator(isFirst: isFirst, depth: depth + 1, to: &output)
       writer.writeName(embedding.relation.name, to: &output)
       writeEmbedded(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
     }
-    writer.breakLine(depth: depth, in: &output)
+    writer.writeLineBreak(depth: depth, to: &output)
     output.append(.rightBrace)
   }
 

@@ -270,7 +270,7 @@ extension Table.Column {
     guard let value = values.first(ofRecord: row) else { return 0..<0 }
     if values.areCounts { return nil }
     let node = values.document.nodes[value]
-    guard node.isPlain else { return nil }
+    guard node.isUnescapedASCII else { return nil }
     var start = Int(node.start)
     var end = Int(node.end)
     let opening = values.document.bytes[start]
@@ -314,7 +314,7 @@ extension JSONDocument {
     case .string:
       return ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean:
-      return bytes[range(at: index)]
+      return bytes[byteRange(at: index)]
     case .object, .array:
       let writer = JSONWriter(.compact)
       let text = OutputBuffer.bytes { output in

@@ -59,7 +59,7 @@ package final class List: Sendable {
     let idName = MemberName("id")
     let referenceName = resource.referenceName
     document.withView { view in
-      let elements = isArray ? view.children(at: 0) : view.only(0)
+      let elements = isArray ? view.children(at: 0) : view.children(only: 0)
       var previous = 0
       var keys = (first: 0, second: 0)
       for element in elements {
@@ -144,7 +144,7 @@ extension JSONDocument.View {
   ) -> (first: Int, second: Int) {
     var first = 0
     var second = 0
-    guard opening(of: nodes[object]) == .leftBrace else { return (0, 0) }
+    guard firstByte(of: nodes[object]) == .leftBrace else { return (0, 0) }
     for child in children(at: object) {
       let node = nodes[child]
       if hasName(firstName, at: node) {
@@ -172,7 +172,7 @@ extension JSONDocument.View {
   /// - Parameter index: the index of the reference; 0 without one.
   @inline(__always)
   fileprivate func referenceCode(at index: Int) -> UInt32 {
-    if index == 0 || opening(of: nodes[index]) == UInt8(ascii: "n") { return JSONDocument.none }
+    if index == 0 || firstByte(of: nodes[index]) == UInt8(ascii: "n") { return JSONDocument.none }
     return keyCode(at: index)
   }
 }

@@ -54,7 +54,8 @@ extension JSONDocument {
     let text: ArraySlice<UInt8>
     switch kind(at: index) {
     case .string: text = content(at: index)
-    case .number where withView({ $0.isInteger($0.nodes[index]) }): text = bytes[range(at: index)]
+    case .number where withView({ $0.isInteger($0.nodes[index]) }):
+      text = bytes[byteRange(at: index)]
     default: return nil
     }
     return RecordKey(utf8: Array(text))
@@ -70,7 +71,7 @@ extension JSONDocument {
 
 extension JSONDocument.View {
   /// Whether a value can be an `id`: an integer or a string.
-  func isKey(_ node: JSONNode) -> Bool { opening(of: node) == .quote || isInteger(node) }
+  func isKey(_ node: JSONNode) -> Bool { firstByte(of: node) == .quote || isInteger(node) }
 
   /// Four bytes that stand for a key, so that the document isn't read again for it: a key that is
   /// spelled with at most nine digits and no leading zeros is that number; any other value is its
@@ -82,7 +83,7 @@ extension JSONDocument.View {
 
   private func smallNumber(ofKeyAt index: Int) -> UInt32? {
     let node = nodes[index]
-    let isText = opening(of: node) == .quote
+    let isText = firstByte(of: node) == .quote
     var text = slice(node.start, node.end)
     if isText { text = slice(node.start + 1, node.end - 1) }
     if let number = text.smallNumber { return number }

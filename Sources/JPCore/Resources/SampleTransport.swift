@@ -46,7 +46,7 @@ extension HTTPResponse {
     var fields = HeaderFields.contentTypeJSON
     for field in headerFields { fields.append(field) }
     return HTTPResponse(
-      status: status, headerFields: fields, body: tree.text(.pretty),
+      status: status, headerFields: fields, body: tree.jsonText(.pretty),
       url: request.url)
   }
 }

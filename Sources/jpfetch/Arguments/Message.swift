@@ -114,7 +114,7 @@ struct Message: Error, Equatable, JSONTreeConvertible {
 extension JSONTree {
   /// The tree as one line of JSON that can't steer a terminal or a CI system.
   var lineSafeForLogs: String {
-    String(utf8: text(.compact)).safeLinesForTerminal.escapingLogCommands(with: "\\u0023")
+    String(utf8: jsonText(.compact)).safeLinesForTerminal.escapingLogCommands(with: "\\u0023")
   }
 }
 

@@ -50,7 +50,7 @@ extension JSONTree {
     switch self {
     case .string(let text): text.excerpt
     case .value(let value): value.excerpt
-    default: String(utf8: text(.compact).dropLast()).excerpt
+    default: String(utf8: jsonText(.compact).dropLast()).excerpt
     }
   }
 }

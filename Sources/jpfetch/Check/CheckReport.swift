@@ -117,7 +117,7 @@ extension CheckReport.List {
 extension CheckReport {
   private func writeJSON(_ layout: JSONWriter.Layout, to output: inout OutputBuffer) {
     // Values of the data are copied as they are spelled.
-    let text = String(utf8: JSONTree(self, Self.members).text(layout))
+    let text = String(utf8: JSONTree(self, Self.members).jsonText(layout))
     output.append(text.safeLinesForTerminal.escapingLogCommands(with: "\\u0023"))
   }
 

@@ -77,7 +77,7 @@ struct TextFoldingTests {
       let document = try JSONDocument(json.text())
       for text in texts {
         let wanted = FoldedText(text)
-        let expected = document.values(in: 0).filter { value in
+        let expected = document.subtree(at: 0).filter { value in
           document.kind(at: value) == .string && wanted.isIn(document.content(at: value))
         }
         let about = "\(seed): \(text) in \(document.text(.compact))"
