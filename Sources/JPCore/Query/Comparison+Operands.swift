@@ -45,7 +45,7 @@ extension Comparison {
     ///
     /// - Returns: a negative number if the value is less than this one, 0 if they are equal, a
     ///   positive number if it is greater.
-    func order(of value: ArraySlice<UInt8>) -> Int {
+    func compare(_ value: ArraySlice<UInt8>) -> Int {
       if let number, let value = DecimalNumber(value) {
         return value.compare(with: number)
       }

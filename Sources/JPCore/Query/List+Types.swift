@@ -7,15 +7,15 @@ extension List {
   /// first reference.
   ///
   /// - Parameter parents: the parents' list; `nil` if they aren't known.
-  package func misfits(parents: List?) -> [FieldMisfit] {
-    let members = expectedMembers(parents: parents)
+  package func fieldMisfits(parents: List?) -> [FieldMisfit] {
+    let members = makeExpectedMembers(parents: parents)
     let elements = document.childIndices(of: 0)
     let columns = document.members(at: members.map(\.path), ofValuesAt: elements)
     var misfits: [FieldMisfit] = []
     document.withView { view in
       for (row, element) in elements.enumerated() {
-        if let misfit = view.misfit(inElement: element, row, columns, members) {
-          misfits.append(fieldMisfit(misfit, inRow: row))
+        if let misfit = view.firstMisfit(inElement: element, row, columns, members) {
+          misfits.append(makeFieldMisfit(misfit, inRow: row))
         }
       }
     }
@@ -23,7 +23,7 @@ extension List {
   }
 
   /// The fields of the catalogue, each after the objects that contain it.
-  private func expectedMembers(parents: List?) -> [ExpectedMember] {
+  private func makeExpectedMembers(parents: List?) -> [ExpectedMember] {
     var textKeys: [String] = []
     if hasTextIDs { textKeys.append("id") }
     if let parent = resource.parent, parents?.hasTextIDs ?? hasTextReferences {
@@ -66,7 +66,7 @@ extension List {
     return document.kind(at: index) == .string
   }
 
-  private func fieldMisfit(_ misfit: Misfit, inRow row: Int) -> FieldMisfit {
+  private func makeFieldMisfit(_ misfit: FoundMisfit, inRow row: Int) -> FieldMisfit {
     var path: String?
     var type = Resource.FieldType.object
     if let member = misfit.member {
@@ -102,7 +102,7 @@ private struct ExpectedMember {
 }
 
 /// A value that is missing or doesn't have the type that is expected.
-private struct Misfit {
+private struct FoundMisfit {
   /// The index of the value; for a missing value, of the object that lacks it.
   let index: Int
   /// What is expected; `nil` if the element isn't an object.
@@ -115,11 +115,11 @@ extension JSONDocument.View {
   /// as the end of the object that lacks it.
   ///
   /// - Parameter columns: for each expected member, its index in each element.
-  fileprivate func misfit(
+  fileprivate func firstMisfit(
     inElement element: UInt32, _ row: Int, _ columns: [[UInt32]], _ members: [ExpectedMember]
-  ) -> Misfit? {
-    if !fits(element, .object) { return Misfit(index: Int(element), member: nil) }
-    var first: Misfit?
+  ) -> FoundMisfit? {
+    if !fits(element, .object) { return FoundMisfit(index: Int(element), member: nil) }
+    var first: FoundMisfit?
     // Values in the text's order. If two objects end together, the inner one ends first.
     var firstPlace = Int.max
     for (column, member) in members.enumerated() {
@@ -133,10 +133,10 @@ extension JSONDocument.View {
         let place = Self.step * Int(nodes[Int(object)].next) - depth
         if place >= firstPlace { continue }
         firstPlace = place
-        first = Misfit(index: Int(object), member: member, isMissing: true)
+        first = FoundMisfit(index: Int(object), member: member, isMissing: true)
       } else if Self.step * Int(value) < firstPlace, !fits(value, member.type) {
         firstPlace = Self.step * Int(value)
-        first = Misfit(index: Int(value), member: member)
+        first = FoundMisfit(index: Int(value), member: member)
       }
     }
     return first

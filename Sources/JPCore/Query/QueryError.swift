@@ -1,7 +1,7 @@
 /// A field, a condition or an assertion that can't be used.
 package enum QueryError: Error, Equatable {
   /// The expression is invalid after `offset` Unicode scalars.
-  case syntax(offset: Int, expected: Expectation)
+  case syntax(offset: Int, expected: ExpectedSyntax)
   /// The text isn't spelled as a path.
   case malformed(String)
   /// Several paths equal the name or end with it.
@@ -33,7 +33,7 @@ package enum QueryError: Error, Equatable {
   case negation
 
   /// The text that an expression needs at the offset of a syntax error.
-  package enum Expectation: Equatable, Sendable {
+  package enum ExpectedSyntax: Equatable, Sendable {
     case field
     /// One of ``Comparison/Operator``.
     case `operator`
@@ -102,7 +102,7 @@ extension QueryError: CustomStringConvertible {
   }
 }
 
-extension QueryError.Expectation: CustomStringConvertible {
+extension QueryError.ExpectedSyntax: CustomStringConvertible {
   private static var operators: String {
     Comparison.Operator.allCases.map(\.rawValue).joined(separator: " ")
   }

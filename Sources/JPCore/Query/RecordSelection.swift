@@ -19,7 +19,7 @@ package struct RecordSelection: Sendable {
   package var search: String?
 
   /// The sort keys, the most important first; records that are equal in all keep their order.
-  package var order: [SortKey] = []
+  package var sortKeys: [SortKey] = []
 
   package var skip = 0
 
@@ -39,12 +39,12 @@ extension Records {
   @discardableResult
   package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
-      rows = condition.rows(of: self)
+      rows = condition.matchingRows(of: self)
     }
     if let search = selection.search {
-      rows = rows(containing: FoldedText(search))
+      rows = rows(containing: FoldedSearchTerm(search))
     }
-    if !selection.order.isEmpty { sort(by: selection.order) }
+    if !selection.sortKeys.isEmpty { sort(by: selection.sortKeys) }
     let matchCount = rows.count
     if selection.skip > 0 {
       rows.removeFirst(min(selection.skip, rows.count))
@@ -56,7 +56,7 @@ extension Records {
   }
 
   /// The rows whose records have a string that contains a text.
-  private func rows(containing wanted: FoldedText) -> [Int] {
+  private func rows(containing wanted: FoldedSearchTerm) -> [Int] {
     var found: [Int] = []
     for row in rows
     where list.document.hasString(in: Int(list.objects[row]), containing: wanted) {
@@ -73,7 +73,7 @@ extension Records {
     }
     let sorted = rows.indices.sorted { one, other in
       for column in columns {
-        let order = column.values[one].order(to: column.values[other])
+        let order = column.values[one].compare(with: column.values[other])
         if order == 0 { continue }
         return column.isDescending ? order > 0 : order < 0
       }
@@ -136,7 +136,7 @@ private enum SortValue {
     }
   }
 
-  func order(to other: SortValue) -> Int {
+  func compare(with other: SortValue) -> Int {
     switch (self, other) {
     case (.number(let one), .number(let other)):
       one.compare(with: other)

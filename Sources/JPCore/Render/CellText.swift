@@ -22,14 +22,14 @@ struct CellText {
   }()
 
   /// Makes a text safe, and finds the searched texts in it.
-  init(_ text: String, searched: [FoldedText] = []) {
+  init(_ text: String, searched: [FoldedSearchTerm] = []) {
     self.init(safe: text.safeForTerminal.safeForLogs, searched: searched)
   }
 
-  private init(safe text: String, searched: [FoldedText]) {
+  private init(safe text: String, searched: [FoldedSearchTerm]) {
     self.text = text
     var found: [Range<String.Index>] = []
-    for wanted in searched { found += wanted.ranges(in: text) }
+    for wanted in searched { found += wanted.matchRanges(in: text) }
     if searched.count > 1 { found = found.merged }
     matches = found[...]
     shown = text.startIndex..<text.endIndex
@@ -112,7 +112,7 @@ struct CellText {
   /// Breaks a text without line breaks at spaces, into lines of at most `width` terminal columns.
   /// If a URL is broken, each line is a link to it.
   static func lines(
-    of text: String, searched: [FoldedText], to width: Int?, _ style: TextStyle
+    of text: String, searched: [FoldedSearchTerm], to width: Int?, _ style: TextStyle
   ) -> [String] {
     var cell = CellText(safe: text.safeForTerminal, searched: searched)
     let lines = cell.text.wrapped(to: width)

@@ -77,8 +77,8 @@ package struct RecordGroups {
     let resource = records.resource
     var members: [FieldPath] = []
     for field in fields {
-      if field.isParent { members.append(resource.id(of: field)) }
-      members.append(resource.scalar(for: field))
+      if field.isParent { members.append(resource.idField(of: field)) }
+      members.append(resource.scalarShown(for: field))
     }
     return members
   }

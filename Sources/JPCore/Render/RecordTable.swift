@@ -174,7 +174,7 @@ package struct RecordTable {
           line.pad(column, for: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
-          var searched: [FoldedText] = []
+          var searched: [FoldedSearchTerm] = []
           if column.showsMatches { searched = table.columns[column.index].searched }
           let text = text(of: cell, row, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
@@ -231,7 +231,7 @@ package struct RecordTable {
   }
 
   private func text(
-    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedText]
+    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedSearchTerm]
   ) -> CellText {
     if mayBeSign(cell), let sign = table.sign(row, column.index) {
       switch sign {

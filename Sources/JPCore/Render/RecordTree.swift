@@ -305,7 +305,7 @@ private final class TreeLevel {
   private let labelFields: [FieldPath]
 
   /// The texts that are searched for in the labels.
-  private(set) var searched: [FoldedText] = []
+  private(set) var searched: [FoldedSearchTerm] = []
 
   /// - Parameters:
   ///   - records: all records of the list, because a line is written by its row.
@@ -349,10 +349,10 @@ private final class TreeLevel {
     } else {
       let resource = records.resource
       for field in resource.fields where field.type == .boolean {
-        columns.append(resource.path(field.path))
+        columns.append(resource.fieldPath(field.path))
       }
       signCount = columns.count
-      columns += [resource.path("id"), resource.label]
+      columns += [resource.fieldPath("id"), resource.labelField]
     }
     labelFields = columns
     labels = try Table.fields(columns, of: records)
@@ -465,7 +465,7 @@ extension Embedding {
   fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
     for field in fields where field.relations.first == relation {
-      let path = field.withinFirstRelation
+      let path = field.withoutFirstRelation
       if path.relations.isEmpty, path.members.isEmpty {
         if field.kind == .count { continue }
         return nil

@@ -1,6 +1,6 @@
 extension Resource {
   /// The columns of the usual table.
-  var usualColumns: [FieldPath] { columns.map { path in titled(self.path(path)) } }
+  var usualColumns: [FieldPath] { columns.map { path in titled(self.fieldPath(path)) } }
 
   /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
   package var otherPaths: [String] {
@@ -12,10 +12,10 @@ extension Resource {
   }
 
   /// The fields that the usual table doesn't have.
-  var otherFields: [FieldPath] { otherPaths.map { path in self.path(path) } }
+  var otherFields: [FieldPath] { otherPaths.map { path in self.fieldPath(path) } }
 
   /// The fields that the usual table has only if there is much room.
-  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }
+  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.fieldPath(path)) } }
 
   /// Whether the usual table has a column for a field even on a narrow terminal.
   func isEssential(_ field: FieldPath) -> Bool {

@@ -23,7 +23,7 @@ extension Table {
       return table
     }
     var usual = resource.usualColumns
-    if showsAllFields { usual = resource.columns.map(resource.path) }
+    if showsAllFields { usual = resource.columns.map(resource.fieldPath) }
     var others: [FieldPath] = []
     if showsAllFields {
       others = resource.otherFields
@@ -32,16 +32,16 @@ extension Table {
     }
     let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
-    let known = (usual + others + embedded).map(resource.scalar)
+    let known = (usual + others + embedded).map(resource.scalarShown)
     var columns = usual + others
-    for field in needed where !known.contains(where: field.isSame) {
+    for field in needed where !known.contains(where: field.isSameField) {
       columns.append(field)
     }
     columns += embedded
     var table = try Table.fields(columns, of: records)
     table.mark(columns, searchedBy: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
-      if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
+      if resource.isEssential(field) || needed.contains(where: field.isSameField) { continue }
       table.columns[index].isOptional = true
       let isExtra = index >= usual.count && !showsAllFields
       table.columns[index].isExtra = isExtra
@@ -57,7 +57,7 @@ extension Table {
   ) {
     if !selection.isFilter { return }
     for (index, field) in fields.enumerated() {
-      let scalar = resource.scalar(for: field)
+      let scalar = resource.scalarShown(for: field)
       columns[index].searched = selection.searchedTexts(in: scalar, of: resource)
     }
   }
@@ -103,12 +103,12 @@ extension Table {
 extension RecordSelection {
   /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
   /// text of the record itself. They are spelled as a table shows them.
-  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
-    var texts: [SearchedText] = []
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedSearchTerm] {
+    var texts: [SearchTerm] = []
     if let search, field.relations.isEmpty {
       switch resource.kind(ofMember: field.members) {
       case .value(.integer), .value(.boolean): break
-      default: texts.append(SearchedText(search))
+      default: texts.append(SearchTerm(search))
       }
     }
     for condition in conditions {
@@ -122,7 +122,7 @@ extension RecordSelection {
       var shown = searched
       let line = String(inOneLine: ArraySlice(searched.text.utf8))
       shown.text = line.safeForTerminal.safeForLogs
-      return FoldedText(shown)
+      return FoldedSearchTerm(shown)
     }
   }
 }
@@ -144,7 +144,7 @@ extension Records {
   func scalars(of fields: [FieldPath]) -> [FieldPath] {
     var scalars: [FieldPath] = []
     for field in fields {
-      let scalar = resource.scalar(for: field)
+      let scalar = resource.scalarShown(for: field)
       var inner = [scalar]
       if scalar.kind == .object { inner = self.fields(inside: field) }
       scalars += inner
@@ -156,16 +156,16 @@ extension Records {
   /// are sorted, and those in which a shown record has the searched text. Each occurs once.
   fileprivate func neededFields(by selection: RecordSelection) -> [FieldPath] {
     var needed: [FieldPath] = []
-    for key in selection.order where !needed.contains(where: key.field.isSame) {
+    for key in selection.sortKeys where !needed.contains(where: key.field.isSameField) {
       needed.append(key.field)
     }
     guard let search = selection.search, !search.isEmpty else { return needed }
-    let wanted = FoldedText(search)
+    let wanted = FoldedSearchTerm(search)
     let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
     let fields = members.map { member in resource.column(for: member.path) }
     for (field, values) in zip(fields, values(of: fields, opensArrays: false))
     where values.contains(wanted, rowCount: rows.count) {
-      if !needed.contains(where: field.isSame) { needed.append(field) }
+      if !needed.contains(where: field.isSameField) { needed.append(field) }
     }
     return needed
   }
@@ -184,7 +184,7 @@ extension Resource {
 extension FieldValues {
   /// Whether a text is in a value, or in an array that is a value. Objects are left out, because
   /// their members have columns.
-  fileprivate func contains(_ wanted: FoldedText, rowCount: Int) -> Bool {
+  fileprivate func contains(_ wanted: FoldedSearchTerm, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
       guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
       if document.hasString(in: value, containing: wanted) { return true }
@@ -197,7 +197,7 @@ extension Resource {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
   fileprivate func fields(with embeddings: [Embedding]) -> [FieldPath] {
-    var fields = self.fields.map { field in path(field.path) }
+    var fields = self.fields.map { field in fieldPath(field.path) }
     for embedding in embeddings {
       let relation = embedding.relation
       if !relation.isList {

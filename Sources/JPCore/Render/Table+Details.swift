@@ -99,14 +99,14 @@ extension Records {
   private func appendFolded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
-    var label = resource.label
+    var label = resource.labelField
     let indentation = String(repeating: "  ", count: relations.count - 1)
     label = FieldPath(relations, label.members, label.kind)
     label.title = indentation + (relations.last?.name ?? "")
     details.folded.append(details.fields.count)
     try details.append(label)
     // The label and the id are shown. So is a reference to an embedded parent, as the parent's id.
-    var known = [resource.label.members, [MemberName("id")]]
+    var known = [resource.labelField.members, [MemberName("id")]]
     for embedding in embedded where !embedding.relation.isList {
       known.append([MemberName(embedding.relation.field)])
     }

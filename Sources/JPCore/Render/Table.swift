@@ -68,7 +68,7 @@ package struct Table {
     var isExtra = false
 
     /// The texts that are searched for in the column.
-    var searched: [FoldedText] = []
+    var searched: [FoldedSearchTerm] = []
 
     /// Whether an object's cell is empty, because its members have columns.
     var hidesObjects = false
@@ -132,7 +132,7 @@ package struct Table {
     var width = Width(rows: records.rows.count)
     for field in fields { try width.add(field.title) }
     let resource = records.resource
-    let scalars = fields.map { field in resource.scalar(for: field) }
+    let scalars = fields.map { field in resource.scalarShown(for: field) }
     let values = records.values(of: scalars, opensArrays: false)
     let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {

@@ -131,7 +131,7 @@ extension UnsafeRawBufferPointer {
 /// isn't ASCII or is an escape.
 ///
 /// Hot code: `search` reads every record of the six lists so, and few records have a place.
-struct PlaceFinder {
+struct CandidateFinder {
   private let first: UInt64
   private let second: UInt64
   private let third: UInt64
@@ -160,7 +160,7 @@ struct PlaceFinder {
   }
 
   /// The first place in a range of a text; `nil` without one.
-  func firstPlace(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+  func firstCandidate(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
     guard let memory = text.baseAddress else { return nil }
     var start = range.lowerBound
     while start < range.upperBound {

@@ -37,14 +37,14 @@ struct RecordOptions {
     counting = try Self.counting(of: resource, options)
     records = try Self.records(of: resource, options)
 
-    let sorted = records.order.map(\.field)
+    let sorted = records.sortKeys.map(\.field)
     let grouped = Self.groupedFields(counting)
     if format.hasColumns, let named {
       cells = named
     } else {
       cells = []
     }
-    for field in cells where field.isSeveral {
+    for field in cells where field.canHaveSeveralValues {
       throw Self.several(field, in: .fields, of: resource)
     }
     if let named, options.has(.embed) {
@@ -88,7 +88,7 @@ struct RecordOptions {
   /// Throws for a field that no record has, and for one with several values in an option that needs
   /// one: of names that aren't in the catalogue, only the records show it.
   private func checkRequired(in records: Records) throws(Message) {
-    let values = records.allValues(of: required)
+    let values = records.valuesInAllRecords(of: required)
     for (index, field) in required.enumerated() where values[index].isAbsent {
       throw .missingField(field, of: resource)
     }
@@ -102,9 +102,9 @@ struct RecordOptions {
   /// The option that needs one value of the field for each record: users can't be sorted by
   /// `albums.title`. `nil` if none does.
   private func optionForOneValue(of field: FieldPath) -> OptionName? {
-    if cells.contains(where: field.isSame) { return .fields }
-    if Self.groupedFields(counting).contains(where: field.isSame) { return .countBy }
-    for key in records.order where key.field.isSame(as: field) { return .sort }
+    if cells.contains(where: field.isSameField) { return .fields }
+    if Self.groupedFields(counting).contains(where: field.isSameField) { return .countBy }
+    for key in records.sortKeys where key.field.isSameField(as: field) { return .sort }
     return nil
   }
 
@@ -181,7 +181,7 @@ struct RecordOptions {
   ) throws(Message) -> [FieldPath]? {
     guard let list = options.list(option) else { return nil }
     var fields: [FieldPath] = []
-    for name in FieldPath.list(list) {
+    for name in FieldPath.splitList(list) {
       let field: FieldPath
       do throws(QueryError) {
         field = try resource.field(name)
@@ -202,9 +202,9 @@ struct RecordOptions {
       if options.has(.count) { return .all }
       return nil
     }
-    let fields = named.map(resource.grouping)
+    let fields = named.map(resource.groupingField)
     do throws(QueryError) {
-      for field in fields { try field.checkSingle(of: resource, takesParents: true) }
+      for field in fields { try field.checkHasOneValue(of: resource, takesParents: true) }
     } catch {
       throw .usage(error, in: list, of: .countBy, resource)
     }
@@ -224,8 +224,8 @@ struct RecordOptions {
     }
     selection.search = options.value(.search)?.text
     if let list = options.list(.sort) {
-      for key in FieldPath.list(list) {
-        selection.order.append(try sortKey(key, of: resource))
+      for key in FieldPath.splitList(list) {
+        selection.sortKeys.append(try sortKey(key, of: resource))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
@@ -243,8 +243,8 @@ struct RecordOptions {
     var name = key
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
-      let field = resource.scalar(for: try resource.field(name))
-      try field.checkSingle(of: resource, countsLists: true)
+      let field = resource.scalarShown(for: try resource.field(name))
+      try field.checkHasOneValue(of: resource, countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
       throw .usage(error, in: key, of: .sort, resource)

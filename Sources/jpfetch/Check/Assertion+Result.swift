@@ -16,9 +16,9 @@ extension Assertion {
   /// has it. If the list of the field could not be fetched, a record may have it.
   func checkField(in answers: [ListAnswer]) throws(Message) {
     guard let field = requiredField,
-      let records = answers.lists.records(of: list, with: field)
+      let records = answers.lists.linkedRecords(of: list, with: field)
     else { return }
-    if records.allValues(of: [field])[0].isAbsent {
+    if records.valuesInAllRecords(of: [field])[0].isAbsent {
       throw .missingField(field, of: records.resource)
     }
   }
@@ -139,7 +139,7 @@ extension Assertion {
       // elements.
       if let misfit = list.firstMisfit { return [misfit.finding(in: name, answer.source)] }
     }
-    guard let records = answers.lists.records(of: list, with: field) else { return nil }
+    guard let records = answers.lists.linkedRecords(of: list, with: field) else { return nil }
     let values = records.values(of: field)
     let elements = records.list.document.root.elements
     var findings: [Finding] = []
@@ -172,7 +172,7 @@ extension TypeMismatch {
 extension FieldValues {
   /// A record's value in words and in JSON, which has none for several values.
   fileprivate func found(_ field: FieldPath, inRow row: Int) -> (words: String, tree: JSONTree?) {
-    if field.isSeveral || canRepeat { return ("other values", nil) }
+    if field.canHaveSeveralValues || canRepeat { return ("other values", nil) }
     switch self[row] {
     case .json(let value): return (value.excerpt, value.tree)
     case .count(let count): return ("\(count)", .number(count))
@@ -184,7 +184,7 @@ extension FieldValues {
 extension Records {
   /// The rows for which a condition doesn't hold.
   fileprivate func rows(against condition: Condition) -> [Int] {
-    let right = Set(condition.rows(of: self))
+    let right = Set(condition.matchingRows(of: self))
     return rows.filter { !right.contains($0) }
   }
 

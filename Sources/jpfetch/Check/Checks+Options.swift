@@ -22,7 +22,7 @@ extension Checks {
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
-    if let list = options.list(.ignore) { ignored = FieldPath.names(list) }
+    if let list = options.list(.ignore) { ignored = FieldPath.splitNames(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {

@@ -39,7 +39,7 @@ extension List {
   /// - Parameter parents: the list that the records refer to, such as the users of albums; `nil` if
   ///   they refer to none, or if it is missing.
   func schemaFindings(parents: List?) -> [Finding] {
-    let misfits = misfits(parents: parents)
+    let misfits = fieldMisfits(parents: parents)
     if misfits.isEmpty { return [] }
     let elements = document.root.elements
     return misfits.map { misfit in finding(misfit, in: elements[misfit.row]) }

@@ -68,7 +68,7 @@ struct Show {
     var show = self
     show.output.selection = selection.records
     if let searchedText {
-      let found = Condition(Resource.matches.label, contains: searchedText)
+      let found = Condition(Resource.matches.labelField, contains: searchedText)
       show.output.selection.conditions.append(found)
     }
     return try show.select(from: answer)

@@ -32,7 +32,7 @@ extension Resource {
 
   private var examples: [HelpPage.Row] {
     let relation = relations[0].path
-    let label = label.text
+    let label = labelField.text
     var rows: [HelpPage.Row] = [
       ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
       ("jpfetch \(name) 1 -e \(relation)", "One \(singular) with its \(relation)"),

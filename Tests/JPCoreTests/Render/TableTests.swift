@@ -32,7 +32,7 @@ struct TableTests {
       .replacing("\r", with: "\\r")
     let albums = #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#
     let (records, _) = try await fetcher(albums: albums).joined(RecordQuery(.albums))
-    let rows = try Table.export(of: records, fields: [Resource.albums.path("title")])
+    let rows = try Table.export(of: records, fields: [Resource.albums.fieldPath("title")])
     let bytes = OutputBuffer.bytes { RecordLines(style, rows).write(to: &$0) }
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }

@@ -51,11 +51,11 @@ extension FuzzTarget {
     var issues: [DataIssue] = []
     join.addIssues(of: root, embedding: embeddings, to: &issues)
     var joined = Records(root, of: join, embedded: embeddings)
-    let fields = resource.paths.map { resource.path($0) }
+    let fields = resource.paths.map { resource.fieldPath($0) }
     var selection = RecordSelection()
     if bits & 8 != 0 { selection.search = "A" }
     if bits & 16 != 0 {
-      selection.order = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
+      selection.sortKeys = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
     }
     if bits & 64 != 0 { selection.skip = 1 }
     if bits & 128 != 0 { selection.limit = 2 }
@@ -84,7 +84,7 @@ extension FuzzTarget {
       "each line has a cell for each column")
     _ = written { RecordLines(.csv, file).write(to: &$0) }
     _ = written { RecordLines(.markdown, file).write(to: &$0) }
-    let keys = Array((fields ?? [records.resource.path("id")]).prefix(2))
+    let keys = Array((fields ?? [records.resource.fieldPath("id")]).prefix(2))
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, groups)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
