@@ -5,17 +5,17 @@ struct ChosenMembers: Sendable {
     let name: MemberName
     /// The name as it is written in the output.
     let text: String
-    var content: Content
+    var output: MemberOutput
 
     /// The chosen members of the value; `nil` to write all of the value.
     var inner: ChosenMembers? {
-      guard case .members(let members) = content else { return nil }
+      guard case .members(let members) = output else { return nil }
       return members
     }
   }
 
   /// What is written as the value of a member.
-  enum Content {
+  enum MemberOutput {
     /// All of the value, as the server sent it.
     case whole
     /// Only these members of the value.
@@ -44,34 +44,34 @@ struct ChosenMembers: Sendable {
         addNumber(counts.count, called: field.text)
         counts.append(field)
       } else {
-        add(field.path[...])
+        addMember(at: field.path[...])
       }
     }
     if let countName { addNumber(counts.count, called: countName) }
   }
 
-  private init(_ path: ArraySlice<MemberName>) { add(path) }
+  private init(_ path: ArraySlice<MemberName>) { addMember(at: path) }
 
   private mutating func addNumber(_ column: Int, called name: String) {
-    all.append(Member(name: MemberName(name), text: name, content: .number(column)))
+    all.append(Member(name: MemberName(name), text: name, output: .number(column)))
   }
 
-  private mutating func add(_ path: ArraySlice<MemberName>) {
+  private mutating func addMember(at path: ArraySlice<MemberName>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
     let place = names.addName(name)
     if place == indices.count {
       indices.append(all.count)
-      var member = Member(name: name, text: String(utf8: name.content), content: .whole)
-      if !rest.isEmpty { member.content = .members(ChosenMembers(rest)) }
+      var member = Member(name: name, text: String(utf8: name.content), output: .whole)
+      if !rest.isEmpty { member.output = .members(ChosenMembers(rest)) }
       all.append(member)
-    } else if case .members(var members) = all[indices[place]].content {
+    } else if case .members(var members) = all[indices[place]].output {
       // If the member itself is requested, too, all of its value is written. The members are taken
       // out of the array, so that they aren't copied for each further one.
-      all[indices[place]].content = .whole
+      all[indices[place]].output = .whole
       if rest.isEmpty { return }
-      members.add(rest)
-      all[indices[place]].content = .members(members)
+      members.addMember(at: rest)
+      all[indices[place]].output = .members(members)
     }
   }
 

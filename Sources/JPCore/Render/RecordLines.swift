@@ -10,15 +10,15 @@ package struct RecordLines {
     case markdown
 
     /// What precedes the first cell, separates two cells and follows the last.
-    fileprivate var marks: Marks {
+    fileprivate var separators: Separators {
       switch self {
-      case .csv: Marks(start: "", gap: ",", end: "\r\n")
-      case .tsv: Marks(start: "", gap: "\t", end: "\n")
-      case .markdown: Marks(start: "| ", gap: " | ", end: " |\n")
+      case .csv: Separators(start: "", gap: ",", end: "\r\n")
+      case .tsv: Separators(start: "", gap: "\t", end: "\n")
+      case .markdown: Separators(start: "| ", gap: " | ", end: " |\n")
       }
     }
 
-    fileprivate struct Marks {
+    fileprivate struct Separators {
       let start: StaticString
       let gap: StaticString
       let end: StaticString
@@ -73,18 +73,18 @@ package struct RecordLines {
   package func write(to output: inout OutputBuffer) {
     let columns = table.columns
     if hasHeader {
-      writeLine(of: columns.map(\.title), to: &output)
+      writeHeaderLine(of: columns.map(\.title), to: &output)
     }
     if style == .markdown {
-      writeLine(of: columns.map(\.markdownAlignment), to: &output)
+      writeHeaderLine(of: columns.map(\.markdownAlignment), to: &output)
     }
-    let marks = style.marks
+    let marks = style.separators
     for row in 0..<table.count {
       output.append(marks.start)
       for column in columns.indices {
         if column > 0 { output.append(marks.gap) }
         // Fast path: most cells are copied from the document.
-        let isWritten = columns.span[column].append(row, in: style, to: &output)
+        let isWritten = columns.span[column].appendCopiedCell(inRow: row, in: style, to: &output)
         if !isWritten { writeCell(table.cell(row, column).text.span, to: &output) }
       }
       output.append(marks.end)
@@ -92,13 +92,13 @@ package struct RecordLines {
   }
 
   /// Writes the header, or the line below it.
-  private func writeLine(of cells: [String], to output: inout OutputBuffer) {
-    output.append(style.marks.start)
+  private func writeHeaderLine(of cells: [String], to output: inout OutputBuffer) {
+    output.append(style.separators.start)
     for (column, cell) in cells.enumerated() {
-      if column > 0 { output.append(style.marks.gap) }
+      if column > 0 { output.append(style.separators.gap) }
       cell.withUTF8Span { text in writeCell(text, to: &output) }
     }
-    output.append(style.marks.end)
+    output.append(style.separators.end)
   }
 
   private func writeCell(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
@@ -118,10 +118,10 @@ extension Table.Column {
   ///
   /// - Returns: whether it was appended.
   @inline(__always)
-  fileprivate func append(
-    _ row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
+  fileprivate func appendCopiedCell(
+    inRow row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
   ) -> Bool {
-    guard let range = plainRange(row), !range.isEmpty else { return false }
+    guard let range = safeASCIIRange(row), !range.isEmpty else { return false }
     let cell = values.document.bytes[range]
     if style != .tsv, style.needsEscapes(cell.span) { return false }
     output.append(cell.span)

@@ -8,13 +8,13 @@ package struct RecordTable {
   private let hasSigns: Bool
 
   private let header: [CellText]
-  private var shown: [Shown]
+  private var shown: [ShownColumn]
 
   /// The width of the longest bar at the end of a line, in terminal columns; 0 for no bars.
   private var barWidth = 0
 
   /// A column that is shown, by its index among the table's columns.
-  private struct Shown {
+  private struct ShownColumn {
     let index: Int
     let isNumeric: Bool
     let isExtra: Bool
@@ -65,7 +65,7 @@ package struct RecordTable {
         }
       }
       guard
-        let fitting = ColumnWidths.shown(
+        let fitting = ColumnWidths.columnsThatFit(
           table.columns.map(\.leastWidth), optional: optional, extra: extra,
           usual: table.columns.map(\.usualWidth), to: width)
       else {
@@ -74,7 +74,7 @@ package struct RecordTable {
       indices = fitting
     }
     shown = indices.map { index in
-      Shown(table.columns[index], at: index, style)
+      ShownColumn(table.columns[index], at: index, style)
     }
     let natural = naturalWidths
     if isUncut, let room = roomForCells, natural.reduce(0, +) > room { return nil }
@@ -92,11 +92,11 @@ package struct RecordTable {
     var widths: [Int]
     if let room = roomForCells {
       let least = leastWidths(natural, room)
-      widths = ColumnWidths.fitted(natural, least: least, to: room)
+      widths = ColumnWidths.widthsThatFit(natural, least: least, to: room)
     } else {
       let limited = natural.map { width in min(width, Self.maxPaddedWidth) }
       let none = limited.map { _ in 0 }
-      widths = ColumnWidths.fitted(limited, least: none, to: Self.maxPaddedLine)
+      widths = ColumnWidths.widthsThatFit(limited, least: none, to: Self.maxPaddedLine)
     }
     for index in shown.indices {
       shown[index].width = widths[index]
@@ -114,7 +114,7 @@ package struct RecordTable {
     if hasHeader { widths = shown.map { column in header[column.index].width } }
     for (index, column) in shown.enumerated() {
       for row in 0..<table.count {
-        let width = width(ofRow: row, in: column)
+        let width = cellWidth(inRow: row, of: column)
         if width > widths[index] { widths[index] = width }
       }
     }
@@ -157,7 +157,7 @@ package struct RecordTable {
   /// right, text left; a line has no spaces at its end.
   package func write(to output: inout OutputBuffer) {
     if hasHeader {
-      var line = Line()
+      var line = LinePadding()
       for column in shown {
         writeCell(header[column.index], isBold: true, in: column, on: &line, to: &output)
       }
@@ -166,17 +166,17 @@ package struct RecordTable {
     let isCopied = style.width == nil && !hasSigns
     let mostCounted = self.mostCounted
     for row in 0..<table.count {
-      var line = Line()
+      var line = LinePadding()
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, column.isCopied, isCopied || isWritten(asItIs: cell, in: column) {
-          line.pad(column, for: cell.text.count, to: &output)
+        if cell.isSafeASCII, column.isCopied, isCopied || canBeCopied(cell, in: column) {
+          line.writePadding(before: column, width: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
           var searched: [FoldedSearchTerm] = []
           if column.showsMatches { searched = table.columns[column.index].searched }
-          let text = text(of: cell, row, in: column, searched: searched)
+          let text = cellText(of: cell, row, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
@@ -187,7 +187,7 @@ package struct RecordTable {
 
   /// The spaces between the cells of a line. Each cell writes those before it, so that a line has
   /// none at its end.
-  private struct Line {
+  private struct LinePadding {
     /// The number of spaces that are due but not written yet. They are written before the next cell
     /// that isn't empty.
     private var padding = 0
@@ -195,7 +195,9 @@ package struct RecordTable {
     /// Writes the spaces before a cell.
     ///
     /// - Parameter width: the width of the cell's text.
-    mutating func pad(_ column: Shown, for width: Int, to output: inout OutputBuffer) {
+    mutating func writePadding(
+      before column: ShownColumn, width: Int, to output: inout OutputBuffer
+    ) {
       let room = max(0, column.width - width)
       if column.isNumeric { padding += room }
       if width > 0 {
@@ -208,12 +210,12 @@ package struct RecordTable {
   }
 
   private func writeCell(
-    _ text: CellText, isBold: Bool, in column: Shown, on line: inout Line,
+    _ text: CellText, isBold: Bool, in column: ShownColumn, on line: inout LinePadding,
     to output: inout OutputBuffer
   ) {
     var text = text
     if style.width != nil { text.cut(to: column.width) }
-    line.pad(column, for: text.width, to: &output)
+    line.writePadding(before: column, width: text.width, to: &output)
     // Leave out a text without width, because the spaces before it weren't written.
     if text.width == 0 { return }
     let styled = text.styled(style)
@@ -225,13 +227,13 @@ package struct RecordTable {
   }
 
   /// Whether a cell's text fits its column, and isn't a sign.
-  private func isWritten(asItIs cell: Table.Cell, in column: Shown) -> Bool {
+  private func canBeCopied(_ cell: Table.Cell, in column: ShownColumn) -> Bool {
     if mayBeSign(cell) { return false }
     return style.width == nil || cell.text.count <= column.width
   }
 
-  private func text(
-    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedSearchTerm]
+  private func cellText(
+    of cell: Table.Cell, _ row: Int, in column: ShownColumn, searched: [FoldedSearchTerm]
   ) -> CellText {
     if mayBeSign(cell), let sign = table.sign(row, column.index) {
       switch sign {
@@ -249,10 +251,10 @@ package struct RecordTable {
   private func mayBeSign(_ cell: Table.Cell) -> Bool { hasSigns && cell.text.count <= 5 }
 
   @inline(__always)
-  private func width(ofRow row: Int, in column: Shown) -> Int {
+  private func cellWidth(inRow row: Int, of column: ShownColumn) -> Int {
     let cell = table.cell(row, column.index)
-    if cell.isPlain, !mayBeSign(cell) { return cell.text.count }
-    return text(of: cell, row, in: column, searched: []).width
+    if cell.isSafeASCII, !mayBeSign(cell) { return cell.text.count }
+    return cellText(of: cell, row, in: column, searched: []).width
   }
 }
 

@@ -11,18 +11,18 @@ extension Table {
   ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields, all
   ///     titled with their whole paths, as in the record view.
   ///   - isForTerminal: whether a wide line has more columns.
-  package static func summary(
+  package static func forPeople(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table.fields(columns, of: records)
-      table.mark(columns, searchedBy: selection, of: resource)
+      var table = try Table.withColumns(for: columns, of: records)
+      table.setSearchedTexts(in: columns, from: selection, of: resource)
       return table
     }
-    var usual = resource.usualColumns
+    var usual = resource.defaultColumns
     if showsAllFields { usual = resource.columns.map(resource.fieldPath) }
     var others: [FieldPath] = []
     if showsAllFields {
@@ -38,8 +38,8 @@ extension Table {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table.fields(columns, of: records)
-    table.mark(columns, searchedBy: selection, of: resource)
+    var table = try Table.withColumns(for: columns, of: records)
+    table.setSearchedTexts(in: columns, from: selection, of: resource)
     for (index, field) in (usual + others).enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSameField) { continue }
       table.columns[index].isOptional = true
@@ -52,8 +52,8 @@ extension Table {
   }
 
   /// Sets the texts that are searched for in each column.
-  mutating func mark(
-    _ fields: [FieldPath], searchedBy selection: RecordSelection, of resource: Resource
+  mutating func setSearchedTexts(
+    in fields: [FieldPath], from selection: RecordSelection, of resource: Resource
   ) {
     if !selection.isFilter { return }
     for (index, field) in fields.enumerated() {
@@ -65,7 +65,7 @@ extension Table {
   /// A table for programs. Unless fields are requested, its columns are every field of the
   /// catalogue, the fields of each embedded parent and the count of each embedded list. Fields
   /// inside objects have dotted names.
-  package static func export(
+  package static func forPrograms(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
     let columns: [FieldPath]
@@ -74,18 +74,18 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table.fields(columns, of: records)
+    return try Table.withColumns(for: columns, of: records)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
   ///
   /// - Parameter selection: how the counted records were selected.
-  package static func groups(
+  package static func ofGroups(
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table.fields(groups.fields, of: records)
-    table.mark(groups.fields, searchedBy: selection, of: records.resource)
+    var table = try Table.withColumns(for: groups.fields, of: records)
+    table.setSearchedTexts(in: groups.fields, from: selection, of: records.resource)
     table.columns.append(Column(groups.counts, title: groups.countName))
     table.hasBars = hasBars
     return table
@@ -95,7 +95,7 @@ extension Table {
   package var extraTitles: [String] { columns.filter(\.isExtra).map(\.title) }
 
   /// A table of one cell: a number of records.
-  package static func count(_ count: Int) -> Table {
+  package static func ofCount(_ count: Int) -> Table {
     Table([Column([count], title: "count")], count: 1)
   }
 }
@@ -131,7 +131,7 @@ extension Records {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
   fileprivate var allFields: [FieldPath] {
-    resource.fields(with: embedded)
+    resource.allFields(with: embedded)
   }
 
   /// All fields in an object, such as `address`, or of a parent, such as `user`.
@@ -161,10 +161,10 @@ extension Records {
     }
     guard let search = selection.search, !search.isEmpty else { return needed }
     let wanted = FoldedSearchTerm(search)
-    let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
-    let fields = members.map { member in resource.column(for: member.path) }
+    let members = memberColumns(atMost: Table.WidthLimit(rows: rows.count).limit)
+    let fields = members.map { member in resource.columnField(at: member.path) }
     for (field, values) in zip(fields, values(of: fields, opensArrays: false))
-    where values.contains(wanted, rowCount: rows.count) {
+    where values.containText(wanted, rowCount: rows.count) {
       if !needed.contains(where: field.isSameField) { needed.append(field) }
     }
     return needed
@@ -174,17 +174,17 @@ extension Records {
 extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
   /// its type and title.
-  fileprivate func column(for path: [MemberName]) -> FieldPath {
+  fileprivate func columnField(at path: [MemberName]) -> FieldPath {
     let kind = kind(ofMember: path)
     guard case .value = kind else { return FieldPath([], path, .unknown) }
-    return titled(FieldPath([], path, kind))
+    return withCatalogueTitle(FieldPath([], path, kind))
   }
 }
 
 extension FieldValues {
   /// Whether a text is in a value, or in an array that is a value. Objects are left out, because
   /// their members have columns.
-  fileprivate func contains(_ wanted: FoldedSearchTerm, rowCount: Int) -> Bool {
+  fileprivate func containText(_ wanted: FoldedSearchTerm, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
       guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
       if document.hasString(in: value, containing: wanted) { return true }
@@ -196,13 +196,13 @@ extension FieldValues {
 extension Resource {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
-  fileprivate func fields(with embeddings: [Embedding]) -> [FieldPath] {
+  fileprivate func allFields(with embeddings: [Embedding]) -> [FieldPath] {
     var fields = self.fields.map { field in fieldPath(field.path) }
     for embedding in embeddings {
       let relation = embedding.relation
       if !relation.isList {
-        let ofParent = relation.resource.fields(with: embedding.nested)
-        fields += ofParent.map { field in field.below([relation]) }
+        let ofParent = relation.resource.allFields(with: embedding.nested)
+        fields += ofParent.map { field in field.prefixed(by: [relation]) }
       } else {
         fields += embedding.fields
       }
@@ -229,7 +229,7 @@ extension [Embedding] {
 
 extension FieldPath {
   /// This field, with relations put before its path and title: `city` below `user` is `user.city`.
-  func below(_ relations: [Relation]) -> FieldPath {
+  func prefixed(by relations: [Relation]) -> FieldPath {
     FieldPath(
       relations + self.relations, members, kind, title: relations.pathPrefix + title)
   }

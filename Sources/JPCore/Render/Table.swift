@@ -19,7 +19,7 @@ package struct Table {
   }
 
   /// The number of columns, and the bytes of their titles.
-  struct Width {
+  struct WidthLimit {
     /// The maximum number of columns.
     let limit: Int
     private var columns = 0
@@ -36,7 +36,7 @@ package struct Table {
     }
 
     /// Counts a column. Throws if there are then too many columns, or their titles are too long.
-    mutating func add(_ title: String) throws(Excess) {
+    mutating func addColumn(titled title: String) throws(Excess) {
       columns += 1
       titleBytes += title.utf8.count
       if columns > limit { throw .columns(limit: limit) }
@@ -125,12 +125,12 @@ package struct Table {
   }
 
   /// A table of records with a column for each of the given fields.
-  static func fields(
-    _ fields: [FieldPath], of records: Records
+  static func withColumns(
+    for fields: [FieldPath], of records: Records
   ) throws(Excess) -> Table {
     var columns: ContiguousArray<Column> = []
-    var width = Width(rows: records.rows.count)
-    for field in fields { try width.add(field.title) }
+    var width = WidthLimit(rows: records.rows.count)
+    for field in fields { try width.addColumn(titled: field.title) }
     let resource = records.resource
     let scalars = fields.map { field in resource.scalarShown(for: field) }
     let values = records.values(of: scalars, opensArrays: false)
@@ -144,7 +144,7 @@ package struct Table {
       if column.isNumeric || scalar.kind == .value(.boolean) {
         column.leastWidth = max(3, column.title.displayWidth)
         column.usualWidth = column.leastWidth
-      } else if let known = resource.catalogued(scalar) {
+      } else if let known = resource.catalogueField(at: scalar) {
         column.leastWidth = known.leastWidth
         column.usualWidth = known.usualWidth
       }
@@ -160,13 +160,13 @@ package struct Table {
   ///   - document: an array of objects, or one object.
   ///   - showsNull: whether a member that is an object in some rows has a column for its `null` in
   ///     others.
-  package static func members(
+  package static func ofMembers(
     of document: JSONDocument, showsNull: Bool = false
   ) throws(Excess) -> Table {
     var objects: [UInt32] = [0]
     if document.root.kind == .array { objects = document.childIndices(of: 0) }
     var columns: ContiguousArray<Column> = []
-    var width = Width(rows: objects.count)
+    var width = WidthLimit(rows: objects.count)
     var tree = MemberTree(showsNull: showsNull)
     var room = width.limit
     tree.addMembers(ofObjectsAt: objects, of: document, &room)
@@ -174,7 +174,7 @@ package struct Table {
     var titles: [String] = []
     for member in members {
       let title = member.path.path
-      try width.add(title)
+      try width.addColumn(titled: title)
       titles.append(title)
     }
     let paths = members.map(\.path)
@@ -201,7 +201,7 @@ extension Table {
 
     /// Whether the text is printable ASCII, so that each byte is one column wide, has no backslash,
     /// and can't be a command to a CI system (``Swift/String/safeForLogs``).
-    let isPlain: Bool
+    let isSafeASCII: Bool
   }
 
   /// Hot code: a printed table reads each cell twice, for its width and its text. An element of a
@@ -212,7 +212,7 @@ extension Table {
   }
 
   /// The text that the record view shows for a cell: before a parent's name, its id.
-  func text(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
+  func recordViewText(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
     let text = cell(row, column).text
     for parent in parentColumns where parent.index == column {
       guard let id = parent.ids.first(ofRecord: row) else { return text }
@@ -259,14 +259,14 @@ extension Table {
 extension Table.Column {
   @inline(__always)
   fileprivate func cell(_ row: Int) -> Table.Cell {
-    guard let range = plainRange(row) else { return otherCell(row) }
-    return Table.Cell(text: values.document.bytes[range], isPlain: true)
+    guard let range = safeASCIIRange(row) else { return makeCell(row) }
+    return Table.Cell(text: values.document.bytes[range], isSafeASCII: true)
   }
 
   /// The range of a plain cell's text in the bytes of the values' document; `nil` for any other
   /// cell.
   @inline(__always)
-  func plainRange(_ row: Int) -> Range<Int>? {
+  func safeASCIIRange(_ row: Int) -> Range<Int>? {
     guard let value = values.first(ofRecord: row) else { return 0..<0 }
     if values.areCounts { return nil }
     let node = values.document.nodes[value]
@@ -287,18 +287,18 @@ extension Table.Column {
   }
 
   @inline(never)
-  private func otherCell(_ row: Int) -> Table.Cell {
+  private func makeCell(_ row: Int) -> Table.Cell {
     guard let value = values.first(ofRecord: row) else {
-      return Table.Cell(text: [], isPlain: true)
+      return Table.Cell(text: [], isSafeASCII: true)
     }
     if values.areCounts {
-      return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
+      return Table.Cell(text: ArraySlice(String(value).utf8), isSafeASCII: true)
     }
     let document = values.document
     if hidesObjects, document.kind(at: value) == .object {
-      return Table.Cell(text: [], isPlain: true)
+      return Table.Cell(text: [], isSafeASCII: true)
     }
-    return Table.Cell(text: document.cellText(at: value), isPlain: false)
+    return Table.Cell(text: document.cellText(at: value), isSafeASCII: false)
   }
 }
 

@@ -117,7 +117,7 @@ struct EscapingTests {
   private func cell(_ text: String, _ style: RecordLines.Style) throws -> String {
     let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
     let document = try JSONDocument(Array(#"[{"x":"#.utf8) + quoted + Array("}]".utf8))
-    let rows = try Table.members(of: document)
+    let rows = try Table.ofMembers(of: document)
     let lines = OutputBuffer.bytes { RecordLines(style, rows).write(to: &$0) }
     let (start, end) =
       switch style {

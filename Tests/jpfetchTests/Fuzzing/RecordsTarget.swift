@@ -74,8 +74,8 @@ extension FuzzTarget {
     }
     let colored = RecordsJSON(.compact, fields: fields, isColored: true)
     _ = written { colored.writeLines(records, to: &$0) }
-    let table = try Table.summary(of: records, fields: fields)
-    let file = try Table.export(of: records, fields: fields)
+    let table = try Table.forPeople(of: records, fields: fields)
+    let file = try Table.forPrograms(of: records, fields: fields)
     let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
     demand(lines.count == 1 + records.rows.count, "each record is a line of TSV")
@@ -88,7 +88,7 @@ extension FuzzTarget {
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, groups)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
-    let grouped = try Table.groups(groups)
+    let grouped = try Table.ofGroups(groups)
     _ = written { RecordTable(grouped, style: style)?.write(to: &$0) }
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
     var tree = try RecordTree(records, fields: fields, style: style)
@@ -97,7 +97,7 @@ extension FuzzTarget {
     first.limit = 1
     var single = records
     single.select(first)
-    let view = try Table.details(of: single, fields: fields)
+    let view = try Table.forRecordView(of: single, fields: fields)
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 
