@@ -104,7 +104,8 @@ extension Endpoint where Value == AlbumWithPhotos {
   /// An album with its photos, by ``Album/id``.
   public static func albumWithPhotos(_ id: Int) -> Self {
     let relations = Resource.albums.walk(to: .photos)
-    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
+    let query = RecordQuery(
+      .albums, ids: [String(id)], embeddings: Embedding.tree(merging: [relations]))
     return Endpoint(query) { answer in
       try answer.joinPhotos(
         toAlbumsOf: answer.value.list, answer.value.embedded, rows: answer.value.rows)[0]
@@ -120,7 +121,7 @@ extension RecordQuery {
     var last = Resource.albums
     if includingPhotos { last = .photos }
     let relations = Resource.users.walk(to: last)
-    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree([relations]))
+    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree(merging: [relations]))
   }
 }
 
@@ -207,7 +208,7 @@ extension Answer<Records> {
       } catch {
         let path = list.path(ofElement: list.objects[row])
         let mismatch = TypeMismatch(error, in: record, at: path)
-        throw self.error(mismatch, in: list.resource.name)
+        throw self.mismatchError(mismatch, in: list.resource.name)
       }
     }
     return models

@@ -163,8 +163,8 @@ extension Assertion {
   package var lists: [String] {
     var lists = [list]
     guard let resource = Resource.named(list), let field else { return lists }
-    let embeddings = Embedding.tree([field.relations])
-    for other in embeddings.resources(beside: resource) { lists.append(other.name) }
+    let embeddings = Embedding.tree(merging: [field.relations])
+    for other in embeddings.resources(includingRoot: resource) { lists.append(other.name) }
     return lists
   }
 }
@@ -173,7 +173,7 @@ extension [List] {
   /// The records of a list, linked to the lists to which a field leads; `nil` if the list is missing.
   package func linkedRecords(of name: String, with field: FieldPath) -> Records? {
     guard let list = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = Embedding.tree([field.relations])
+    let embeddings = Embedding.tree(merging: [field.relations])
     return Records(list, of: Join(self, linking: embeddings, of: list.resource))
   }
 }

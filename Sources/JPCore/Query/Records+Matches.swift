@@ -60,7 +60,7 @@ private struct MatchList {
     let idIndex = list.idIndex(ofRow: row)
     id = Array(document.bytes[document.byteRange(at: idIndex)])
     if id.count > Self.maxNameBytes {
-      id = [.quote] + Self.cutText(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
+      id = [.quote] + Self.cutText(document.recordKey(at: idIndex)?.utf8 ?? []) + [.quote]
     }
     try addStrings(in: object, of: list)
   }

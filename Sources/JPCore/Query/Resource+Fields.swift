@@ -59,10 +59,10 @@ extension Resource {
 
   /// The paths that a short name can be the end of. They are made once.
   private var knownPaths: KnownPaths {
-    madePaths.withLock { made in
+    cachedPaths.withLock { made in
       if let made { return made }
       let paths = KnownPaths(
-        own: ownPaths, ofParents: pathsOfParents, ofLists: childRelations.map(\.path))
+        own: ownPaths, ofParents: pathsOfParents, ofLists: childRelationPaths.map(\.dottedPath))
       made = paths
       return paths
     }
@@ -70,8 +70,8 @@ extension Resource {
 
   private var pathsOfParents: [String] {
     var paths: [String] = []
-    for relations in parentRelations {
-      paths.append(relations.path)
+    for relations in parentRelationPaths {
+      paths.append(relations.dottedPath)
       paths += self.paths(after: relations)
     }
     return paths
@@ -81,8 +81,8 @@ extension Resource {
   /// `albums.count`.
   private var listPaths: [String] {
     var paths: [String] = []
-    for relations in childRelations {
-      paths.append("\(relations.path).count")
+    for relations in childRelationPaths {
+      paths.append("\(relations.dottedPath).count")
       paths += self.paths(after: relations)
     }
     return paths
@@ -92,9 +92,9 @@ extension Resource {
   /// embedded (`albums.title`), and of their counts (`albums.count`).
   package var paths: [String] {
     var paths = ownPaths
-    for relations in childRelations {
-      paths.append(relations.path)
-      paths.append("\(relations.path).count")
+    for relations in childRelationPaths {
+      paths.append(relations.dottedPath)
+      paths.append("\(relations.dottedPath).count")
       paths += self.paths(after: relations)
     }
     return paths + pathsOfParents
@@ -137,7 +137,7 @@ extension Resource {
     var resource = self
     var relations: [Relation] = []
     for name in names.prefix(unquotedCount) {
-      guard let relation = resource.relation(name) else { break }
+      guard let relation = resource.relation(named: name) else { break }
       relations.append(relation)
       resource = relation.resource
     }

@@ -29,7 +29,7 @@ extension Resource {
 
   /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
   /// path.
-  func catalogueField(at path: FieldPath) -> Field? {
+  func catalogueField(at path: FieldPath) -> CatalogueField? {
     guard case .value = path.kind else { return nil }
     let resource = target(of: path.relations)
     return resource.fields.first { field in field.names == path.members }

@@ -55,10 +55,10 @@ package struct Table {
     var isUncatalogued = false
 
     /// The least width in terminal columns.
-    var leastWidth = Resource.Field.defaultWidth
+    var leastWidth = Resource.CatalogueField.defaultWidth
 
     /// The width that most values need; an extra column is shown only next to columns that have it.
-    var usualWidth = Resource.Field.defaultWidth
+    var usualWidth = Resource.CatalogueField.defaultWidth
 
     /// Whether the column is left out if a line has no room for it. The last columns are left out
     /// first.

@@ -55,12 +55,12 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   public let first: String
 
   /// The problem, in one sentence: `left out 2 albums with no user; first: id 7, userId 9`.
-  public var description: String { words() }
+  public var description: String { sentence() }
 
   /// The same sentence.
   ///
   /// - Parameter file: the file of the records; `nil` if they don't come from a file.
-  package func words(in file: String? = nil) -> String {
+  package func sentence(in file: String? = nil) -> String {
     let records = count.inWords(of: list)
     switch kind {
     case .orphans(let reference):
@@ -76,7 +76,7 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     case .misfits(let mismatch):
       let predicate = count.form("isn't an object", "aren't objects")
       let start = "left out \(records) that \(predicate) with an id"
-      if let file { return "\(start): \(mismatch.words(in: file))" }
+      if let file { return "\(start): \(mismatch.sentence(in: file))" }
       return "\(start): \(list)\(mismatch)"
     case .unusableStore(let error):
       return error.description

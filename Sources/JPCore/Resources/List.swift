@@ -110,7 +110,7 @@ package final class List: Sendable {
   /// The number of elements in the document, including those that aren't records.
   package var elementCount: Int { objects.count + misfits.count }
 
-  package func id(ofRow row: Int) -> RecordKey? { document.key(ofCode: ids[row]) }
+  package func id(ofRow row: Int) -> RecordKey? { document.recordKey(ofCode: ids[row]) }
 
   /// The index of a row's `id` in ``document``.
   func idIndex(ofRow row: Int) -> Int { keyIndices(ofRow: row).id }
@@ -163,7 +163,7 @@ extension JSONDocument.View {
   fileprivate func idCode(at index: Int) -> UInt32? {
     if index == 0 { return nil }
     let code = keyCode(at: index)
-    if code > JSONNode.maxOffset, !isKey(nodes[index]) { return nil }
+    if code > JSONNode.maxOffset, !canBeKey(nodes[index]) { return nil }
     return code
   }
 
@@ -197,7 +197,7 @@ extension List {
   }
 
   /// The index of an element in its list, from 0.
-  package func place(of object: UInt32) -> Int {
+  package func elementIndex(of object: UInt32) -> Int {
     let earlier = document.children(at: 0).prefix { element in element < object }
     return earlier.count
   }
@@ -205,6 +205,6 @@ extension List {
   /// The path of an element, `[3]`; empty for a single record.
   func path(ofElement element: UInt32) -> String {
     if !isArray { return "" }
-    return "[\(place(of: element))]"
+    return "[\(elementIndex(of: element))]"
   }
 }

@@ -15,14 +15,14 @@ struct PlannedRequest: Sendable {
   var check: @Sendable (JSONDocument) throws -> Void = { _ in }
 
   /// What is stored for the request; `nil` if nothing may be used or revalidated.
-  let own: StoredCopy?
+  let ownCopy: StoredCopy?
 
   /// What is stored for the resource's list, which may contain the requested record: `/users` for
   /// `/users/3`.
-  var list: StoredCopy?
+  var listCopy: StoredCopy?
 
   /// The access to the store; `nil` without a store.
-  let run: CacheRun?
+  let cacheRun: CacheRun?
 
   var url: String { request.url }
 
@@ -37,14 +37,14 @@ struct PlannedRequest: Sendable {
   /// replaces a failure.
   var copies: [StoredCopy] {
     var copies: [StoredCopy] = []
-    if let own { copies.append(own) }
-    if let list { copies.append(list) }
-    if let own, let list, list.isNewer(than: own) { copies.reverse() }
+    if let ownCopy { copies.append(ownCopy) }
+    if let listCopy { copies.append(listCopy) }
+    if let ownCopy, let listCopy, listCopy.isNewer(than: ownCopy) { copies.reverse() }
     return copies
   }
 
   /// The stored responses that can be used without asking the server, the newest first.
-  var atHand: [StoredCopy] {
+  var copiesAtHand: [StoredCopy] {
     copies.filter { copy in
       // Online, a document's own URL is asked before a stored list is used.
       if copy.isList, query == nil, !copy.isOffline { return false }
@@ -57,7 +57,7 @@ struct PlannedRequest: Sendable {
   var canServeStale: Bool { copies.contains { copy in copy.objection == nil } }
 
   /// Whether any stored response may have the answer: one for the request's own URL, or the list.
-  var isStored: Bool { own != nil || list != nil }
+  var hasStoredCopy: Bool { ownCopy != nil || listCopy != nil }
 }
 
 extension Result {
@@ -71,26 +71,26 @@ extension Result {
 extension Fetcher {
   /// Starts a run of the cache, whose look-ups all use the time of its start; `nil` without a
   /// store.
-  func run() -> CacheRun? {
+  func startCacheRun() -> CacheRun? {
     let run = cache?.startRun(policy, at: clock())
-    progress?.begin(run)
+    progress?.watchStore(of: run)
     return run
   }
 
   /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
   /// If the query begins with one record, the record can be requested instead of its list.
-  func requests(of query: RecordQuery) async throws -> [PlannedRequest] {
-    let run = run()
-    let joined = query.joined
+  func planRequests(of query: RecordQuery) async throws -> [PlannedRequest] {
+    let run = startCacheRun()
+    let joined = query.linkedEmbeddings
     var requests: [PlannedRequest] = []
-    for resource in joined.resources(beside: query.resource) {
+    for resource in joined.resources(includingRoot: query.resource) {
       var path = ResourcePath.list(of: resource)
       if resource == query.resource, let id = query.ids.first,
         asksForRecord(query, joined)
       {
         path = .record(id, of: resource)
       }
-      requests.append(try await request(for: path, of: query, run))
+      requests.append(try await planRequest(for: path, of: query, run))
     }
     return requests
   }
@@ -103,12 +103,12 @@ extension Fetcher {
   }
 
   /// The request for one resource of a query.
-  func request(
+  func planRequest(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest {
-    var planned = try await request(for: path.text, at: path, run)
+    var planned = try await planRequest(for: path.text, at: path, run)
     planned.query = query
-    planned.list = try await storedList(for: planned)
+    planned.listCopy = try await storedList(for: planned)
     return planned
   }
 
@@ -119,39 +119,39 @@ extension Fetcher {
   ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
   ///     itself has no answer: with local data, offline, or if the server fails.
   ///   - check: see ``PlannedRequest/check``.
-  func request(
+  func planRequest(
     for url: String, allowsList: Bool,
     check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
   ) async throws -> PlannedRequest {
     var path: ResourcePath?
     if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
-    var planned = try await request(for: url, at: path, run())
+    var planned = try await planRequest(for: url, at: path, startCacheRun())
     planned.check = check
-    if allowsList { planned.list = try await storedList(for: planned) }
+    if allowsList { planned.listCopy = try await storedList(for: planned) }
     return planned
   }
 
   /// A request with what is stored for it.
-  private func request(
+  private func planRequest(
     for url: String, at path: ResourcePath?, _ run: CacheRun?
   ) async throws -> PlannedRequest {
-    let (request, key) = try await prepared(for: url)
+    let (request, key) = try await prepareRequest(for: url)
     return PlannedRequest(
-      request: request, key: key, path: path, own: run?.lookUp(key), run: run)
+      request: request, key: key, path: path, ownCopy: run?.lookUp(key), cacheRun: run)
   }
 
   /// The stored list from which a requested record can be chosen; `nil` if a list is requested.
   private func storedList(for planned: PlannedRequest) async throws -> StoredCopy? {
-    guard let path = planned.path, path.id != nil, let run = planned.run else { return nil }
+    guard let path = planned.path, path.id != nil, let run = planned.cacheRun else { return nil }
     let list = ResourcePath.list(of: path.resource)
-    var copy = run.lookUp(try await prepared(for: list.text).key)
+    var copy = run.lookUp(try await prepareRequest(for: list.text).key)
     copy?.isList = true
     return copy
   }
 
   /// The prepared request for a path below the base URL, or for an absolute URL, and its key in the
   /// store.
-  private func prepared(
+  private func prepareRequest(
     for url: String
   ) async throws -> (request: HTTPRequest, key: RequestKey) {
     let url = base.resolved(url)

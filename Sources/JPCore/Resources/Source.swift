@@ -45,7 +45,7 @@ public struct Source: Sendable {
 
   /// Whether the fetch used the stored response as it was, confirmed it, or stored the server's
   /// response; `false` for a stored response that replaces a failure.
-  package internal(set) var isStored = false
+  package internal(set) var isInStore = false
 
   /// The mismatch between the content and the requested path that kept the response from being
   /// stored; `nil` without one.
@@ -124,7 +124,7 @@ extension Source: Equatable {
   /// in the store or both not. Durations, ages and times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin
-      && left.bytes == right.bytes && left.isStored == right.isStored
+      && left.bytes == right.bytes && left.isInStore == right.isInStore
       && left.failure == right.failure
   }
 }
@@ -145,8 +145,8 @@ extension Source.Origin {
   package var isLocalData: Bool { self == .file || self == .sample }
 
   /// Whether the server sent or confirmed the response for this request.
-  package var isServerNow: Bool { self == .network || self == .revalidated }
+  package var isConfirmedByServer: Bool { self == .network || self == .revalidated }
 
   /// Whether the response comes from the store, and the server hasn't confirmed it.
-  package var isUnconfirmed: Bool { !isLocalData && !isServerNow }
+  package var isUnconfirmed: Bool { !isLocalData && !isConfirmedByServer }
 }

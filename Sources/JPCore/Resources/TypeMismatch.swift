@@ -60,7 +60,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found "x"`.
   ///
   /// - Parameter file: the file of the document.
-  package func words(in file: String) -> String {
+  package func sentence(in file: String) -> String {
     let place = position.place(in: file)
     if path.isEmpty { return "\(place): \(problem)" }
     return "\(place): \(path): \(problem)"
@@ -107,7 +107,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
     let failure = DecodingFailure(error)
-    let (target, targetPath) = value.resolve(failure.codingPath, from: path)
+    let (target, targetPath) = value.value(at: failure.codingPath, from: path)
     self.init(
       in: target.document, at: target.index, path: targetPath, expected: failure.expected,
       isMissing: failure.isMissing)
@@ -199,8 +199,8 @@ extension TypeMismatch.Expectation {
 extension JSONValue {
   /// Finds the value at a coding path that begins at this value, or the last existing value on the
   /// way to it, and spells the path, `[3].address.city`.
-  fileprivate func resolve(
-    _ codingPath: [any CodingKey], from path: String
+  fileprivate func value(
+    at codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
     var value = self
     var path = path

@@ -110,6 +110,6 @@ extension ExitCode {
   init<Value>(for answer: Answer<Value>, isStrict: Bool) {
     self = .answered
     if isStrict, answer.isStale { self = .limited }
-    if !answer.isWhole { self = .limited }
+    if !answer.isComplete { self = .limited }
   }
 }

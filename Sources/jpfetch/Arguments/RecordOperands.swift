@@ -50,7 +50,7 @@ struct RecordOperands {
     var walk: [Relation] = []
     var resource = first
     for word in words {
-      let next = Resource.understood(word)
+      let next = Resource.withNameOrAlias(word)
       if let next, next.name != resource.name {
         walk += resource.walk(to: next)
         if walk.count > Self.maxSteps {
@@ -97,7 +97,7 @@ struct RecordOperands {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     let otherWords = ["", ".", ".."] + CommandName.typed.map(\.rawValue)
     if otherWords.contains(word) { return false }
-    if Resource.understood(word) != nil { return false }
+    if Resource.withNameOrAlias(word) != nil { return false }
     for resource in Resource.all where resource.hasTopLevelField(word) { return false }
     // A secret header field, such as Authorization:x, whose -H was forgotten.
     if let field = HeaderFields.Field(line: word), field.isSecret { return false }

@@ -58,9 +58,9 @@ struct RecordOptions {
     } else if let fields {
       shownRelations = fields.map(\.relations)
     }
-    shown = Embedding.tree(shownRelations)
+    shown = Embedding.tree(merging: shownRelations)
     let used = records.conditions.map(\.field) + sorted + grouped
-    embeddings = Embedding.tree(shownRelations + used.map(\.relations))
+    embeddings = Embedding.tree(merging: shownRelations + used.map(\.relations))
 
     var all = cells + grouped + sorted
     if let fields { all += fields }
@@ -150,7 +150,7 @@ struct RecordOptions {
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
-    let known = resource.relations.map(\.path) + ["none"]
+    let known = resource.relationPaths.map(\.dottedPath) + ["none"]
     var relations: [[Relation]] = []
     for path in wanted {
       if path == "none" {
@@ -158,7 +158,7 @@ struct RecordOptions {
           "\(OptionName.embed.typed) \"\(typed: value)\": none can't be combined with relations",
           .help(resource.name))
       }
-      guard let found = resource.relations.first(where: { $0.path == path }) else {
+      guard let found = resource.relationPaths.first(where: { $0.dottedPath == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)
       }
       relations.append(found)

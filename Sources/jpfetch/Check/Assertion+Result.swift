@@ -14,7 +14,7 @@ extension Assertion {
 
   /// Throws a usage error if the field isn't in the catalogue, or its name is short, and no record
   /// has it. If the list of the field could not be fetched, a record may have it.
-  func checkField(in answers: [ListAnswer]) throws(Message) {
+  func checkField(in answers: [ListOutcome]) throws(Message) {
     guard let field = requiredField,
       let records = answers.lists.linkedRecords(of: list, with: field)
     else { return }
@@ -24,7 +24,7 @@ extension Assertion {
   }
 
   /// What contradicts the assertion; `nil` if a list that it needs is missing.
-  func findings(in answers: [ListAnswer]) -> [Finding]? {
+  func findings(in answers: [ListOutcome]) -> [Finding]? {
     guard let answer = answers.answer(for: list) else { return nil }
     switch claim {
     case .response(let claim):
@@ -64,7 +64,7 @@ extension Assertion {
 
   /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
   /// if no response arrived.
-  private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
+  private func responseFindings(_ claim: ResponseClaim, of answer: ListOutcome) -> [Finding]? {
     let source: Source
     let duration: Duration?
     switch answer.result {
@@ -78,7 +78,7 @@ extension Assertion {
     }
     // Responses that are stored, built in or in files have no time.
     var time: Duration?
-    if source.origin.isServerNow { time = duration }
+    if source.origin.isConfirmedByServer { time = duration }
 
     var found: JSONTree?
     // What was found in words: a time is `1.2 s`.
@@ -129,7 +129,7 @@ extension Assertion {
   /// - Parameter wrongRows: returns the rows of these records.
   /// - Returns: `nil` if a list that the assertion needs is missing.
   private func recordFindings(
-    _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
+    _ field: FieldPath, in answers: [ListOutcome], wrongRows: (Records) -> [Int]
   ) -> [Finding]? {
     for name in lists {
       guard let answer = answers.answer(for: name), let list = answer.list?.content else {
@@ -208,7 +208,7 @@ extension FieldValue {
     case .count(let count): return RecordKey("\(count)")
     case .json(let value):
       if value.kind == .null { return nil }
-      if let key = value.key { return key }
+      if let key = value.recordKey { return key }
       return RecordKey(utf8: Array(value.text))
     case .missing: return nil
     }

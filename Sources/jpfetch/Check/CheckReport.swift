@@ -99,15 +99,15 @@ struct CheckReport {
 }
 
 extension CheckReport.List {
-  init(_ answer: ListAnswer) {
+  init(_ answer: ListOutcome) {
     let name = answer.resource.name
     switch answer.result {
     case .success(let list):
       self.init(name: name, url: list.source.url.withoutSecrets, records: list.content.elementCount)
-      if list.source.origin.isServerNow { time = list.source.duration }
+      if list.source.origin.isConfirmedByServer { time = list.source.duration }
     case .failure(let error):
       self.init(name: name, url: error.url)
-      if let source = error.source, source.origin.isServerNow { time = error.duration }
+      if let source = error.source, source.origin.isConfirmedByServer { time = error.duration }
     }
   }
 }

@@ -8,7 +8,7 @@ extension Checks {
     for word in operands {
       if let name = CheckName(rawValue: word) {
         named.insert(name)
-      } else if let list = Resource.understood(word) {
+      } else if let list = Resource.withNameOrAlias(word) {
         lists.append(list)
       } else {
         let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
@@ -120,7 +120,7 @@ extension Checks {
       throw .badValue(Options.Value(origin: OptionName.expect.typed, text: word), of: .expect)
     }
     let name = String(halves[0])
-    guard let list = Resource.understood(name) else {
+    guard let list = Resource.withNameOrAlias(name) else {
       let known = Resource.all.map(\.name) + ["public"]
       throw .unknownName("resource", name, known: known)
     }

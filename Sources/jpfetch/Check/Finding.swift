@@ -136,7 +136,7 @@ extension JSONValue? {
   /// A record's id in the line of a comparison.
   fileprivate var shown: String {
     guard let self else { return "(none)" }
-    if let key = self.key { return key.text.excerpt }
+    if let key = self.recordKey { return key.text.excerpt }
     switch self.kind {
     case .number, .boolean: return self.excerpt
     default: return "(none)"

@@ -95,7 +95,7 @@ extension List {
     var hasRepeats = false
     for (row, record) in records.enumerated() {
       let id = record["id"]
-      let key = id?.key
+      let key = id?.recordKey
       if key?.isPositiveNumber != true {
         let sentence = "expected a positive whole number, found \(id?.excerpt ?? "nothing")"
         findings.append(finding(.value, sentence, in: record, row, "id", found: id))
@@ -109,7 +109,7 @@ extension List {
   private func repeatedIDs(in records: [JSONValue]) -> [Finding] {
     var groups = RowGroups()
     for (row, record) in records.enumerated() {
-      if let key = record["id"]?.key { groups.add(row, key) }
+      if let key = record["id"]?.recordKey { groups.add(row, key) }
     }
     var findings: [Finding] = []
     for group in groups.all where group.count > 1 {
@@ -139,12 +139,12 @@ extension List {
   ) -> RowGroups {
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {
-      if let id = parent["id"]?.key { ids.insert(id) }
+      if let id = parent["id"]?.recordKey { ids.insert(id) }
     }
     var groups = RowGroups()
     for (row, record) in records.enumerated() {
       let value = record[field]
-      var key = value?.key
+      var key = value?.recordKey
       if let key, ids.contains(key) { continue }
       // A value that can't be a key, such as 3.5, is grouped by its spelling.
       if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }

@@ -16,7 +16,7 @@ extension Cache {
     var missing: [String] = []
     for list in lists {
       let name = list.resource.name
-      guard let answer = list.list, answer.source.isStored else {
+      guard let answer = list.list, answer.source.isInStore else {
         counts.append(ListCounts(missing: name))
         missing.append(name)
         continue

@@ -137,12 +137,12 @@ struct Check {
 
   /// The fetched lists, and the results of the checks.
   private struct Outcome {
-    let answers: [ListAnswer]
+    let answers: [ListOutcome]
     /// The lists to compare with.
-    let baseline: [ListAnswer]
+    let baseline: [ListOutcome]
     let results: [CheckResult]
 
-    var lists: [ListAnswer] { answers + baseline }
+    var lists: [ListOutcome] { answers + baseline }
 
     var isPassed: Bool { results.allSatisfy { $0.verdict == .passed } }
 
@@ -163,7 +163,8 @@ struct Check {
       // Each attempt is limited, because a server that is just starting may accept a connection and
       // never answer.
       let limit = max(end - .now, .seconds(1))
-      let outcome = try outcome(fetcher.limited(to: limit), baseline?.limited(to: limit))
+      let outcome = try outcome(
+        fetcher.withoutRetries(timeLimit: limit), baseline?.withoutRetries(timeLimit: limit))
       let rest = end - .now
       if outcome.isPassed || rest <= .zero { return outcome }
       try runOnMainThread {
@@ -175,14 +176,14 @@ struct Check {
   /// Fetches the lists and checks them once.
   private func outcome(_ fetcher: Fetcher, _ baseline: Fetcher?) throws -> Outcome {
     let answers = try lists(from: fetcher)
-    var baselineAnswers: [ListAnswer] = []
+    var baselineAnswers: [ListOutcome] = []
     if let baseline { baselineAnswers = try lists(from: baseline) }
     for assertion in checks.assertions { try assertion.checkField(in: answers) }
     let results = checks.results(for: answers, against: baselineAnswers)
     return Outcome(answers: answers, baseline: baselineAnswers, results: results)
   }
 
-  private func lists(from fetcher: Fetcher) throws -> [ListAnswer] {
+  private func lists(from fetcher: Fetcher) throws -> [ListOutcome] {
     try runOnMainThread(showing: notices.progressLine(of: fetcher)) { [checks] in
       try await fetcher.lists(of: checks.resources)
     }
@@ -191,7 +192,7 @@ struct Check {
 
 /// The names that no record has as a member, at any depth; empty if a list is missing, because its
 /// records may have them.
-private func unknown(_ names: [String], in lists: [ListAnswer]) -> [String] {
+private func unknown(_ names: [String], in lists: [ListOutcome]) -> [String] {
   // Names are compared byte by byte, because Strings are equal if they differ only in
   // normalization.
   var missing: Set<[UInt8]> = []

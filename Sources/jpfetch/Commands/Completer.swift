@@ -333,7 +333,7 @@ struct Completer {
       let resource = typed.shownResource
       return fields(resource.paths, of: resource, for: option)
     }
-    var checked = typed.operands.compactMap(Resource.understood)
+    var checked = typed.operands.compactMap(Resource.withNameOrAlias)
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {

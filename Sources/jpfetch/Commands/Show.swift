@@ -62,7 +62,7 @@ struct Show {
     }
     let answer = try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
       guard let searchedText else { return try await fetcher.records(query) }
-      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base.text)
+      return try await fetcher.lists(for: query).matches(of: searchedText, from: fetcher.base.text)
     }
     notices.warn(about: answer)
     var show = self

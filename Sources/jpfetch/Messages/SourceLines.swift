@@ -66,7 +66,7 @@ struct SourceLines {
     addRow(
       source.resource, "\(source.status)", source.bytes.bytesInWords, time.measured(),
       state: state, url)
-    if source.origin.isServerNow { addSent(source.head.sentFields ?? fields) }
+    if source.origin.isConfirmedByServer { addSent(source.head.sentFields ?? fields) }
     addReceived(source.head)
   }
 
@@ -139,7 +139,7 @@ extension FetchError {
 
   /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
-    if let source { return source.origin.isServerNow }
+    if let source { return source.origin.isConfirmedByServer }
     if case .transport(let error) = cause {
       return error.reason.mayFollowRequest && !url.utf8.starts(with: "file:".utf8)
     }

@@ -38,7 +38,7 @@ extension Fetcher {
 extension Resource {
   /// The embeddings for relations, spelled as for `--embed`.
   func embeddings(_ paths: [String]) -> [Embedding] {
-    Embedding.tree(paths.map { text in fieldPath(text).relations })
+    Embedding.tree(merging: paths.map { text in fieldPath(text).relations })
   }
 }
 

@@ -42,7 +42,7 @@ extension ExchangeTests {
     for url in ["HTTP://HOST/users", "http://host:80/users", "/users#x"] {
       let fetched = try await fetcher().document(at: url)
       #expect(fetched.sources[0].misfit?.path == "[0].id")
-      #expect(!fetched.sources[0].isStored)
+      #expect(!fetched.sources[0].isInStore)
     }
     #expect(try await fetcher(.storedOnly).records(users).value.rows.count == 1)
   }
@@ -53,7 +53,7 @@ extension ExchangeTests {
     let path = store.entryPath(for: key(url: Self.url))
     try directory.write("damaged", to: "v7/\(key(url: Self.url).fileName)")
     let foreign = StoreError(path: path, problem: .foreign)
-    let run = try #require(fetcher().run())
+    let run = try #require(fetcher().startCacheRun())
     for _ in 1...2 { #expect(run.lookUp(key(url: Self.url)) == nil) }
     #expect(run.problems == [foreign])
     #expect(

@@ -47,7 +47,7 @@ extension FuzzTarget {
   }
 
   private static func read(_ value: JSONValue) {
-    _ = (value.position, value.integer, value.boolean, value.document.key(at: value.index))
+    _ = (value.position, value.integer, value.boolean, value.document.recordKey(at: value.index))
     demand((value.string == nil) == (value.kind != .string), "every string has a value")
     for (name, member) in value.members {
       // A name with an unpaired surrogate can't be found.

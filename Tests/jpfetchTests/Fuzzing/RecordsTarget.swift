@@ -43,10 +43,10 @@ extension FuzzTarget {
     where isList && number != width % 16 && other != resource {
       let list = try List(document, of: other, isLenient: true)
       let fits = (try? List(document, of: other)) != nil
-      demand(fits == (list.leftOut == nil), "misfits are left out or refused")
+      demand(fits == (list.leftOutIssue == nil), "misfits are left out or refused")
       lists.append(list)
     }
-    let embeddings = Embedding.tree(resource.relations)
+    let embeddings = Embedding.tree(merging: resource.relationPaths)
     let join = Join(lists, linking: embeddings, of: resource)
     var issues: [DataIssue] = []
     join.addIssues(of: root, embedding: embeddings, to: &issues)

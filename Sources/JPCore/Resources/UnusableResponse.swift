@@ -174,10 +174,10 @@ extension Verdict {
   /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
   init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
     self = .failure
-    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
+    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, at: path) }
   }
 
-  private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
+  private static func verdict(onStatus status: Int, at path: ResourcePath?) -> Verdict {
     switch status {
     case 204:
       if path == nil { return .absence }
