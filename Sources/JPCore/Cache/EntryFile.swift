@@ -69,7 +69,7 @@ enum EntryFile {
       after start: ArraySlice<UInt8> = [], upTo count: Int
     ) throws(StoreError) -> [UInt8] {
       do {
-        return try SystemFile.bytes(after: start, upTo: count, of: file.descriptor)
+        return try SystemFile.readBytes(after: start, upTo: count, of: file.descriptor)
       } catch {
         throw StoreError(path: path, problem: .unreadable(errno: error.number))
       }
@@ -134,7 +134,7 @@ enum EntryFile {
     let problem: StoreError.Problem?
     if fstat(descriptor, &status) != 0 {
       problem = .unreadable(errno: errno)
-    } else if status.kind != S_IFREG {
+    } else if status.fileType != S_IFREG {
       problem = .notAFile
     } else if status.st_size > maxHeadBytes + maxContentBytes {
       problem = status.problemOfTrust ?? .damaged

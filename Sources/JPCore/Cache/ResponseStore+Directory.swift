@@ -65,7 +65,7 @@ extension ResponseStore {
     var files: [Entry] = []
     for name in try fileNames(in: folder) where name.hasSuffix(Self.suffix) {
       let path = "\(folder)/\(name)"
-      guard let status = statusOfOwnFile(path), status.kind == S_IFREG else { continue }
+      guard let status = statusOfOwnFile(path), status.fileType == S_IFREG else { continue }
       let stored = HTTPDate(seconds: Int(status.modified.components.seconds))
       files.append(Entry(path: path, bytes: Int(status.st_size), stored: stored))
     }
@@ -152,7 +152,7 @@ extension ResponseStore {
 
   /// The names in a directory; empty if it is missing.
   private func fileNames(in directory: String) throws(StoreError) -> [String] {
-    do { return try SystemFile.names(in: directory) } catch {
+    do { return try SystemFile.fileNames(in: directory) } catch {
       if error.number == ENOENT { return [] }
       throw StoreError(path: directory, problem: .unreadable(errno: error.number))
     }

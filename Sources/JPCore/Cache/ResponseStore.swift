@@ -69,7 +69,7 @@ package final class ResponseStore: Sendable {
       knownFolder.withLock { folder in folder = .missing }
       return false
     }
-    guard status.kind == S_IFDIR else {
+    guard status.fileType == S_IFDIR else {
       throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
     if let problem = status.problemOfTrust { throw StoreError(path: folder, problem: problem) }

@@ -60,7 +60,7 @@ extension JSONTree: ExpressibleByDictionaryLiteral {
 extension JSONTree {
   /// The tree as JSON text, with a line feed at its end.
   package func jsonText(_ layout: JSONWriter.Layout) -> [UInt8] {
-    OutputBuffer.bytes { JSONWriter(layout).writeTree(self, to: &$0) }
+    OutputBuffer.collect { JSONWriter(layout).writeTree(self, to: &$0) }
   }
 }
 

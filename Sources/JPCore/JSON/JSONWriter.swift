@@ -78,7 +78,7 @@ package struct JSONWriter: Sendable {
   /// Writes a string that doesn't come from a document, with quotes and escapes.
   func writeString(_ string: String, to output: inout OutputBuffer) {
     if isColored {
-      let text = OutputBuffer.bytes { $0.append(quoted: string) }
+      let text = OutputBuffer.collect { $0.append(quoted: string) }
       writeColored(text, as: .scalar, to: &output)
     } else {
       output.append(quoted: string)
@@ -88,7 +88,7 @@ package struct JSONWriter: Sendable {
   /// Writes a member's name and the layout's colon.
   func writeName(_ name: String, to output: inout OutputBuffer) {
     if isColored {
-      let text = OutputBuffer.bytes { $0.append(quoted: name) }
+      let text = OutputBuffer.collect { $0.append(quoted: name) }
       writeColored(text, as: .name, to: &output)
     } else {
       output.append(quoted: name)

@@ -95,7 +95,7 @@ private struct MatchList {
   /// A text that is cut and ends with `…`, as JSON without quotes.
   private static func cutText(_ content: [UInt8]) -> [UInt8] {
     let text = String(utf8: content).excerpt
-    let quoted = OutputBuffer.bytes { output in output.append(quoted: text) }
+    let quoted = OutputBuffer.collect { output in output.append(quoted: text) }
     return Array(quoted.dropFirst().dropLast())
   }
 

@@ -152,7 +152,7 @@ extension String {
     // No URL has `##` (RFC 3986 §3.5), but a command to a CI system has, and must be escaped.
     let mayHaveURL = !contains(ascii: "##")
     var isInURL = false
-    return escaping { scalar, before, rest in
+    return escapingInContext { scalar, before, rest in
       if isInURL {
         isInURL = !scalar.endsURL
       } else if mayHaveURL, mayPrecedeURL(before) {

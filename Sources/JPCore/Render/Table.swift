@@ -317,7 +317,7 @@ extension JSONDocument {
       return bytes[byteRange(at: index)]
     case .object, .array:
       let writer = JSONWriter(.compact)
-      let text = OutputBuffer.bytes { output in
+      let text = OutputBuffer.collect { output in
         writer.writeValue(at: index, of: self, depth: 0, to: &output)
       }
       return text[...]

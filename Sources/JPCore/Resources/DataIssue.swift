@@ -68,13 +68,13 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     case .leftOutWithParent(let reference):
       return "left out \(records) whose \(reference.parent) is left out; \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      let verb = count.form("has", "have")
+      let verb = count.pluralForm("has", "have")
       return "\(records) \(verb) no \(reference.parent); \(firstInWords(reference))"
     case .repeatedIDs:
-      let verb = count.form("repeats", "repeat")
+      let verb = count.pluralForm("repeats", "repeat")
       return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
     case .misfits(let mismatch):
-      let predicate = count.form("isn't an object", "aren't objects")
+      let predicate = count.pluralForm("isn't an object", "aren't objects")
       let start = "left out \(records) that \(predicate) with an id"
       if let file { return "\(start): \(mismatch.sentence(in: file))" }
       return "\(start): \(list)\(mismatch)"

@@ -68,7 +68,7 @@ extension String {
   /// for tabs and line ends (LF and CR LF): a text of many lines, such as CSV, needs them.
   package var safeLinesForTerminal: String {
     guard unicodeScalars.contains(where: \.steersTerminal) else { return self }
-    return escaping { scalar, _, rest in
+    return escapingInContext { scalar, _, rest in
       switch scalar {
       case "\n", "\t": nil
       case "\r" where rest.first == "\n": nil
@@ -97,7 +97,7 @@ extension String {
   /// - Parameter numberSign: an escape for `#` in the text's format.
   package func escapingLogCommands(with numberSign: String) -> String {
     guard utf8.contains(UInt8(ascii: "#")) else { return self }
-    return escaping { scalar, _, rest in
+    return escapingInContext { scalar, _, rest in
       guard scalar == "#", rest.first == "#" else { return nil }
       let following = rest.dropFirst().drop { $0.isASCII && $0.properties.isAlphabetic }
       if following.first == "[" { return numberSign }

@@ -15,13 +15,13 @@ extension String {
 
   /// Replaces each scalar for which `substitute` returns a text; `nil` keeps the scalar.
   package func escaping(_ substitute: (Unicode.Scalar) -> String?) -> String {
-    escaping { scalar, _, _ in substitute(scalar) }
+    escapingInContext { scalar, _, _ in substitute(scalar) }
   }
 
   /// Replaces each scalar for which `substitute` returns a text; `nil` keeps the scalar.
   ///
   /// - Parameter substitute: called with a scalar, the scalar before it, and all scalars after it.
-  package func escaping(
+  package func escapingInContext(
     _ substitute: (Unicode.Scalar, Unicode.Scalar?, Substring.UnicodeScalarView) -> String?
   ) -> String {
     var bytes: [UInt8] = []
@@ -95,7 +95,7 @@ extension Span<UInt8> {
   @inline(__always)
   func contains(anyOf characters: StaticString) -> Bool {
     withUnsafeBytes { bytes in
-      bytes.containsSixteen { text in
+      bytes.hasSixteenBytes { text in
         var found = SIMDMask<SIMD16<Int8>>(repeating: false)
         characters.withUTF8Buffer { characters in
           for character in characters { found .|= text .== SIMD16(repeating: character) }
@@ -112,7 +112,7 @@ extension UnsafeRawBufferPointer {
   /// If the count isn't a multiple of sixteen, the last two tests overlap. Memory of fewer than
   /// sixteen bytes is padded with spaces.
   @inline(__always)
-  func containsSixteen(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
+  func hasSixteenBytes(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
     var at = 0
     while at <= count &- 16 {
       if isWanted(loadUnaligned(fromByteOffset: at, as: SIMD16.self)) { return true }
@@ -166,9 +166,9 @@ struct CandidateFinder {
     while start < range.upperBound {
       let marks: UInt64
       if start &+ Self.bytesRead <= text.count {
-        marks = self.marks(memory + start)
+        marks = self.candidateMarks(memory + start)
       } else {
-        marks = marksAtEnd(text[start...])
+        marks = candidateMarksAtEnd(text[start...])
       }
       if marks != 0 {
         let place = start &+ marks.trailingZeroBitCount / 8
@@ -179,12 +179,12 @@ struct CandidateFinder {
     return nil
   }
 
-  /// How many bytes ``marks(_:)`` reads.
+  /// How many bytes ``candidateMarks(_:)`` reads.
   private static let bytesRead = 10
 
   /// Eight bytes, of which the lowest that isn't zero marks the first place in eight bytes of text.
   @inline(__always)
-  private func marks(_ text: UnsafeRawPointer) -> UInt64 {
+  private func candidateMarks(_ text: UnsafeRawPointer) -> UInt64 {
     let lowerCase = UInt64(eightTimes: 0x20)
     let bytes = text.loadUnaligned(as: UInt64.self)
     let next = text.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
@@ -200,12 +200,12 @@ struct CandidateFinder {
 
   /// The marks in the last bytes of a text, as if zeros followed.
   @inline(never)
-  private func marksAtEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+  private func candidateMarksAtEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> UInt64 {
     var bytes = SIMD16<UInt8>()
     for (offset, byte) in rest.enumerated() { bytes[offset] = byte }
     return withUnsafeBytes(of: bytes) { padded in
       guard let memory = padded.baseAddress else { return 0 }
-      return marks(memory)
+      return candidateMarks(memory)
     }
   }
 }

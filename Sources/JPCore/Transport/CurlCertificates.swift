@@ -36,7 +36,7 @@ struct CurlCertificates {
   /// Whether the directory has file names such as `5ed36f99.0`, which openssl-rehash(1) makes.
   private static func hasHashedNames(in directory: String) -> Bool {
     // A directory that can't be read is unusable, whatever the error.
-    guard let names = try? SystemFile.names(in: directory) else { return false }
+    guard let names = try? SystemFile.fileNames(in: directory) else { return false }
     return names.contains(where: isHashed)
   }
 

@@ -67,7 +67,7 @@ actor CurlMulti: Poller {
 
   // MARK: Polling
 
-  nonisolated func turn() { assumeIsolated { $0.perform() } }
+  nonisolated func workWithoutWaiting() { assumeIsolated { $0.perform() } }
 
   nonisolated func wait(until deadline: ContinuousClock.Instant?) {
     assumeIsolated { $0.poll(until: deadline) }

@@ -304,9 +304,9 @@ final class CurlTransfer {
     if body.isEmpty, let announced = head.bodyBytes {
       // Limited, because a server can announce any length.
       let expected = min(announced, 1 << 23)
-      body.reserveBlock(expected, expecting: expected)
+      body.reserveMappedCapacity(expected, expecting: expected)
     } else if body.count + count > max(body.capacity, 1 << 16) {
-      body.reserveBlock(1 << 21, expecting: 1 << 18)
+      body.reserveMappedCapacity(1 << 21, expecting: 1 << 18)
     }
   }
 
@@ -384,7 +384,7 @@ final class CurlTransfer {
     }
     // libcurl's message doesn't say that, for example, no file descriptor is left.
     if reason == .other, openError != 0 {
-      return .failure(error(reason, "cannot open a socket: \(systemWords(openError))"))
+      return .failure(error(reason, "cannot open a socket: \(systemMessage(openError))"))
     }
     // libcurl found no error, so it has no message.
     if code == CCURL_OK { return .failure(error(reason, "")) }

@@ -100,7 +100,7 @@ extension Assertion {
       holds = comparison.holds(for: source.bytes)
     case .time(let order, let limit):
       if let time {
-        words = time.measured(.up)
+        words = time.measuredInWords(.up)
         found = .number(time.millisecondsRoundedUp)
         holds = order.holds(time, limit)
       } else {

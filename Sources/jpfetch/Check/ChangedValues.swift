@@ -144,7 +144,7 @@ extension String {
 
   /// The text as it is between the quotes of a JSON string.
   fileprivate var inQuotes: String {
-    let quoted = OutputBuffer.bytes { output in output.append(quoted: self) }
+    let quoted = OutputBuffer.collect { output in output.append(quoted: self) }
     return String(utf8: quoted.dropFirst().dropLast())
   }
 

@@ -107,7 +107,7 @@ extension CheckReport {
       var records = "–"
       if let count = list.records { records = "\(count)" }
       var time = "–"
-      if let duration = list.time { time = duration.measured() }
+      if let duration = list.time { time = duration.measuredInWords() }
       output.append("| \(list.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")

@@ -64,7 +64,7 @@ struct CheckReport {
   var summary: String {
     guard let records else { return counts }
     var text = "\(counts) · \(records.inWords("record"))"
-    if let duration { text += " in \(duration.measured())" }
+    if let duration { text += " in \(duration.measuredInWords())" }
     return text
   }
 

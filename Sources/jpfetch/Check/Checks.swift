@@ -187,7 +187,7 @@ extension FetchError {
     case .transport(let error):
       switch error.reason {
       case .timedOut: return "no complete response in time"
-      case .unreadableFile(_, let errno): return "the file can't be read: \(systemWords(errno))"
+      case .unreadableFile(_, let errno): return "the file can't be read: \(systemMessage(errno))"
       default: return problem
       }
     // The place of a file comes before the message.

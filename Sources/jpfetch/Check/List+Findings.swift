@@ -76,7 +76,7 @@ extension List {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    var finding = finding(.slow, "took \(time.measured(.up)), longer than \(limit.inWords)")
+    var finding = finding(.slow, "took \(time.measuredInWords(.up)), longer than \(limit.inWords)")
     finding.expected = limit.roundedMilliseconds.tree
     finding.found = time.millisecondsRoundedUp.tree
     return [finding]

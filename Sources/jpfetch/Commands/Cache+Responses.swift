@@ -134,7 +134,7 @@ extension ResponseStore.Entry {
       location = head.path.withoutSecrets
       if head.status != 200 { location += "  \(head.status)" }
     }
-    let age = age(at: now)?.short ?? "?"
+    let age = age(at: now)?.roughlyAbbreviated ?? "?"
     return [age, size.bytesInWords, state, location.safeForTerminal]
   }
 }

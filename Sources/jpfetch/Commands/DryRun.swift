@@ -82,7 +82,7 @@ struct DryRun {
       return ("miss", "")
     }
     var age = ", stored at an unknown time"
-    if let storedAgo = copy.storedAgo { age = ", stored \(storedAgo.short) ago" }
+    if let storedAgo = copy.storedAgo { age = ", stored \(storedAgo.roughlyAbbreviated) ago" }
     if !copy.isAtHand { return ("revalidate", age) }
     var remark = ""
     if !(200..<300).contains(copy.status) { remark = ", status \(copy.status)" }

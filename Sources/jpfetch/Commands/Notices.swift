@@ -45,7 +45,7 @@ struct Notices {
       why = "\(response.status): \(retry.url)"
     case .failure(let error): why = error.sentence
     }
-    let delay = retry.delay.measured()
+    let delay = retry.delay.measuredInWords()
     writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay): \(why)")
   }
 
@@ -196,7 +196,7 @@ func runOnMainThread<Output: Sendable>(
   var nextDrawing: ContinuousClock.Instant?
   if progress != nil { nextDrawing = .now + .milliseconds(300) }
   while true {
-    EventLoop.main.work(waitingUntil: nextDrawing)
+    EventLoop.main.runTurn(waitingUntil: nextDrawing)
     if let result = outcome.result.withLock({ $0 }) {
       return try result.get()
     }

@@ -53,7 +53,7 @@ struct SourceLines {
     if source.origin == .revalidated { state += " (304)" }
     if source.isUnconfirmed {
       var age = "of unknown age"
-      if let storedAgo = source.storedAgo { age = "\(storedAgo.short) old" }
+      if let storedAgo = source.storedAgo { age = "\(storedAgo.roughlyAbbreviated) old" }
       state += ", \(age)"
     }
     if let failure = source.failure {
@@ -64,7 +64,7 @@ struct SourceLines {
     }
     let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
     addRow(
-      source.resource, "\(source.status)", source.bytes.bytesInWords, time.measured(),
+      source.resource, "\(source.status)", source.bytes.bytesInWords, time.measuredInWords(),
       state: state, url)
     if source.origin.isConfirmedByServer { addSent(source.head.sentFields ?? fields) }
     addReceived(source.head)
@@ -79,7 +79,7 @@ struct SourceLines {
     }
     let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
     addRow(
-      failure.resource, status, size, failure.duration?.measured() ?? "",
+      failure.resource, status, size, failure.duration?.measuredInWords() ?? "",
       state: "failed: \(failure.codeText)", urls.joined(separator: " → "))
     if isDetailed { addDetail("\(failure)") }
     if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
@@ -163,10 +163,10 @@ extension TransportError.Reason {
 extension TransferTimes {
   /// The times from the transfer's start: `DNS 1 ms, connection 2 ms, first byte 9 ms`.
   fileprivate var inWords: String {
-    var steps = ["DNS \(lookUp.measured())"]
-    steps.append("connection \(connection.measured())")
-    if tls > .zero { steps.append("TLS \(tls.measured())") }
-    steps.append("first byte \(firstByte.measured())")
+    var steps = ["DNS \(lookUp.measuredInWords())"]
+    steps.append("connection \(connection.measuredInWords())")
+    if tls > .zero { steps.append("TLS \(tls.measuredInWords())") }
+    steps.append("first byte \(firstByte.measuredInWords())")
     return steps.joined(separator: ", ")
   }
 }

@@ -161,7 +161,7 @@ struct ConditionTests {
     let ends = ["", "\u{0}", "\u{0}\u{0}b", "a", "~", "é", "\u{10FFFF}"]
     let texts = starts.flatMap { start in ends.map { start + $0 } }
     let list = texts.map { text in
-      let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
+      let quoted = OutputBuffer.collect { $0.append(quoted: text) }
       return #"{"id":1,"x":\#(String(decoding: quoted, as: UTF8.self))}"#
     }
     var (records, _) = try await fetcher(users: "[\(list.joined(separator: ","))]")

@@ -33,7 +33,7 @@ struct TableTests {
     let albums = #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#
     let (records, _) = try await fetcher(albums: albums).joined(RecordQuery(.albums))
     let rows = try Table.forPrograms(of: records, fields: [Resource.albums.fieldPath("title")])
-    let bytes = OutputBuffer.bytes { RecordLines(style, rows).write(to: &$0) }
+    let bytes = OutputBuffer.collect { RecordLines(style, rows).write(to: &$0) }
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 

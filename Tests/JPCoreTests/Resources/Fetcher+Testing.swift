@@ -45,7 +45,7 @@ extension Resource {
 extension Records {
   /// The records as a line of JSON.
   var json: String {
-    let bytes = OutputBuffer.bytes { RecordsJSON(.compact).write(self, to: &$0) }
+    let bytes = OutputBuffer.collect { RecordsJSON(.compact).write(self, to: &$0) }
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

@@ -43,7 +43,7 @@ extension FuzzTarget {
     })
 
   private static func written(_ document: JSONDocument, _ writer: JSONWriter) -> [UInt8] {
-    OutputBuffer.bytes { writer.writeTree(.value(document.root), to: &$0) }
+    OutputBuffer.collect { writer.writeTree(.value(document.root), to: &$0) }
   }
 
   private static func read(_ value: JSONValue) {

@@ -112,6 +112,6 @@ extension FuzzTarget {
   }
 
   private static func written(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
-    OutputBuffer.bytes(write)
+    OutputBuffer.collect(write)
   }
 }
