@@ -27,7 +27,7 @@ struct CacheControl: Equatable {
   /// - Parameter lines: the value of each Cache-Control field. They aren't joined, so that a quote
   ///   that isn't closed doesn't hide the directives of the next field.
   init(_ lines: [String]) {
-    let elements = lines.flatMap { line in line.listElements(at: .comma) }
+    let elements = lines.flatMap { line in line.listElements(separatedBy: .comma) }
     for directive in elements.map(Directive.init) {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
       switch directive.name {

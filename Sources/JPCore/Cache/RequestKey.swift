@@ -83,7 +83,7 @@ extension HeaderFields.Field {
     switch name {
     // Directives for caches don't change the response. A request with Host can't use the store.
     case .cacheControl, .pragma, .host: false
-    case .accept: value != HeaderFields.usualAccept
+    case .accept: value != HeaderFields.defaultAccept
     default: !isSecret
     }
   }
@@ -100,7 +100,7 @@ extension HeaderFields {
   /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
   func listedNames(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
-    return value.listElements(at: .comma, .space, .tab).map { Name($0) }
+    return value.listElements(separatedBy: .comma, .space, .tab).map { Name($0) }
   }
 
   /// The SHA-256 of the fields with the given names; empty if there are no names.

@@ -25,8 +25,8 @@ extension FetchError {
   private var location: String {
     guard let file = url.fileOnDisk else { return url }
     switch cause {
-    case .notJSON(let error) where !error.isExcess: return error.position.place(in: file)
-    case .mismatch(let mismatch): return mismatch.position.place(in: file)
+    case .notJSON(let error) where !error.isExcess: return error.position.location(in: file)
+    case .mismatch(let mismatch): return mismatch.position.location(in: file)
     default: return file
     }
   }

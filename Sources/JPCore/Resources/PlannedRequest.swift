@@ -162,7 +162,7 @@ extension Fetcher {
     // The usual fields aren't part of the key: a new version of a program, with another User-Agent,
     // selects the same response.
     let key = RequestKey(request)
-    request.headerFields = request.headerFields.addingUsual(userAgent: userAgent)
+    request.headerFields = request.headerFields.addingDefaultFields(userAgent: userAgent)
     return (request, key)
   }
 }
@@ -195,7 +195,7 @@ extension HTTPResponse {
     // The lines aren't joined, so that a quote that isn't closed doesn't hide the next line's links.
     let links = headerFields[values: .link]
     return links.contains { line in
-      line.listElements(at: .comma, .semicolon).contains(where: \.isRelationToNextPage)
+      line.listElements(separatedBy: .comma, .semicolon).contains(where: \.isRelationToNextPage)
     }
   }
 }

@@ -61,7 +61,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   ///
   /// - Parameter file: the file of the document.
   package func sentence(in file: String) -> String {
-    let place = position.place(in: file)
+    let place = position.location(in: file)
     if path.isEmpty { return "\(place): \(problem)" }
     return "\(place): \(path): \(problem)"
   }

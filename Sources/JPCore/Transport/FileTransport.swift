@@ -57,7 +57,7 @@ extension String {
 
 extension TextPosition {
   /// The position as compilers write it, `./data/users.json:2:17`.
-  package func place(in file: String) -> String { "\(file):\(line):\(column)" }
+  package func location(in file: String) -> String { "\(file):\(line):\(column)" }
 }
 
 extension TransportError {

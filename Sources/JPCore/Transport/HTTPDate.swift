@@ -49,7 +49,7 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   }
 
   /// A form of a date: where its words are.
-  private struct Form {
+  private struct DateForm {
     /// See ``HTTPDate/shape(of:)``.
     let shape: String
     let weekdays: [String]
@@ -62,12 +62,12 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994` and,
   /// with another space, `Sun Nov  6 08:49:37 1994`.
   private static let forms = [
-    Form(
+    DateForm(
       shape: "a, 00 a 0000 00:00:00 a", weekdays: weekdays, day: 1, month: 2, year: 3, hour: 4),
-    Form(
+    DateForm(
       shape: "a, 00-a-00 00:00:00 a", weekdays: longWeekdays, day: 1, month: 2, year: 3, hour: 4),
-    Form(shape: "a a 00 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
-    Form(shape: "a a  0 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+    DateForm(shape: "a a 00 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+    DateForm(shape: "a a  0 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
   ]
 
   private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]

@@ -37,7 +37,7 @@ struct Notices {
   }
 
   /// `-v`: reports a retry, with its cause.
-  func writeRetry(_ retry: RetryingTransport.Notice) {
+  func writeRetry(_ retry: RetryingTransport.RetryNotice) {
     if verbosity == 0 { return }
     let why: String
     switch retry.failure {

@@ -206,7 +206,7 @@ extension FetchError {
   private var adviceToWait: Advice? {
     guard let status, RetryPolicy.temporaryStatuses.contains(status), !isFromStore,
       let response, let value = headerFields[.retryAfter],
-      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .zero
+      let wait = RetryPolicy.parseRetryAfter(value, now: HTTPDate.systemClock()), wait > .zero
     else { return nil }
     var words = wait.roughlyInWords(.up)
     if wait > .seconds(86400) { words = "more than a day" }
