@@ -67,14 +67,4 @@ extension String {
     }
     .safeForLogs
   }
-
-  /// The text without U+FFFE and U+FFFF, which XML and YAML don't allow.
-  var withoutNoncharacters: String {
-    escaping { scalar in
-      switch scalar {
-      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-      default: nil
-      }
-    }
-  }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import JPCore
 
 @Suite("Text is safe for a terminal and for logs", .limited)
-struct TerminalTextTests {
+struct SafeTextTests {
   @Test("Text in pieces is escaped as a whole, wherever it is divided", arguments: 1...9)
   func pieces(size: Int) {
     let text = "é\r\n\r\u{1B}[1m日\u{202E}\r\n🙂\t\u{9B}x\r"
