@@ -141,12 +141,12 @@ package final class ResponseStore: Sendable {
     let head = EntryFile.headBytes(of: response)
     let content = response.response.body
     let bytes = head.count + content.count
-    for (size, limit) in [
-      (head.count, EntryFile.maxHeadBytes), (content.count, EntryFile.maxContentBytes),
-      (bytes, maxBytesAfterRemoval),
-    ] where size > limit {
-      throw StoreError(path: path, problem: .tooLarge(limit: limit))
+    func check(_ size: Int, atMost limit: Int) throws(StoreError) {
+      if size > limit { throw StoreError(path: path, problem: .tooLarge(limit: limit)) }
     }
+    try check(head.count, atMost: EntryFile.maxHeadBytes)
+    try check(content.count, atMost: EntryFile.maxContentBytes)
+    try check(bytes, atMost: maxBytesAfterRemoval)
     try makeFolder()
     var failure = errorOfWriting(head, content, to: path)
     if failure?.number == ENOENT {

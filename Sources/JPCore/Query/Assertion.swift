@@ -68,6 +68,13 @@ package struct Assertion: Sendable {
     if isResponse {
       return .response(try readResponseClaim(path.dropping(1), of: list, &scanner, duration))
     }
+    return try readRecordClaim(path, of: list, isNegated: isNegated, &scanner)
+  }
+
+  /// Reads the claim about a field of the records.
+  private static func readRecordClaim(
+    _ path: TypedPath, of list: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
+  ) throws(QueryError) -> Claim {
     let named = try list.field(at: path)
     // Records are told apart by a parent's id: two users may have one name.
     var single = list.scalarShown(for: named)
@@ -80,7 +87,7 @@ package struct Assertion: Sendable {
     do throws(QueryError) {
       return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
     } catch {
-      // `unique` is offered only where it is taken.
+      // Offer `unique` only for a field that can have it.
       guard case .syntax(let offset, .operator) = error,
         (try? single.checkHasOneValue(of: list)) != nil
       else { throw error }

@@ -55,22 +55,7 @@ package struct RecordTable {
     header = table.columns.map { column in CellText(column.title) }
     var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
     if let width = style.width, !isUncut {
-      var optional: [Int] = []
-      var extra: [Int] = []
-      for (index, column) in table.columns.enumerated() where column.isOptional {
-        if column.isExtra {
-          extra.append(index)
-        } else {
-          optional.append(index)
-        }
-      }
-      guard
-        let fitting = ColumnWidths.columnsThatFit(
-          table.columns.map(\.leastWidth), optional: optional, extra: extra,
-          usual: table.columns.map(\.usualWidth), to: width)
-      else {
-        return nil
-      }
+      guard let fitting = Self.columnsThatFit(width, of: table) else { return nil }
       indices = fitting
     }
     shown = indices.map { index in
@@ -80,6 +65,23 @@ package struct RecordTable {
     if isUncut, let room = roomForCells, natural.reduce(0, +) > room { return nil }
     setWidths(natural)
     if table.hasBars { setBarWidth() }
+  }
+
+  /// The indices of the columns for which a line has room; `nil` without room for those that must be
+  /// shown.
+  private static func columnsThatFit(_ width: Int, of table: Table) -> [Int]? {
+    var optional: [Int] = []
+    var extra: [Int] = []
+    for (index, column) in table.columns.enumerated() where column.isOptional {
+      if column.isExtra {
+        extra.append(index)
+      } else {
+        optional.append(index)
+      }
+    }
+    return ColumnWidths.columnsThatFit(
+      table.columns.map(\.leastWidth), optional: optional, extra: extra,
+      usual: table.columns.map(\.usualWidth), to: width)
   }
 
   /// The width for all cells of a line, without the gaps, in terminal columns; `nil` for no limit.

@@ -298,7 +298,7 @@ private final class TreeLevel {
   /// Whether the columns of ``labels`` are requested fields.
   private let showsFields: Bool
 
-  /// The number of leading columns of ``labels`` that are booleans, shown as signs.
+  /// How many of the first columns of ``labels`` are booleans; they are shown as signs.
   private let signCount: Int
 
   /// The fields of the columns of ``labels``.
@@ -318,6 +318,30 @@ private final class TreeLevel {
     self.relation = relation
     self.step = step
     self.depth = depth
+    branches = try Self.makeBranches(of: records, fields: fields, depth: depth + 1)
+    var ownFields: [FieldPath] = []
+    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
+      ownFields.append(field)
+    }
+    showsFields = !ownFields.isEmpty
+    if showsFields {
+      labelFields = ownFields
+      signCount = 0
+    } else {
+      let resource = records.resource
+      let booleans = resource.booleanFields
+      labelFields = booleans + [resource.fieldPath("id"), resource.labelField]
+      signCount = booleans.count
+    }
+    labels = try Table.withColumns(for: labelFields, of: records)
+  }
+
+  /// The levels below: those of parents, then those of lists.
+  ///
+  /// - Parameter depth: how many relations lead from the outermost records to these levels.
+  private static func makeBranches(
+    of records: Records, fields: [FieldPath]?, depth: Int
+  ) throws(Table.Excess) -> [TreeLevel] {
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
     for embedding in records.embedded {
@@ -331,31 +355,14 @@ private final class TreeLevel {
       let step = records.join.step(relation, of: records.resource)
       let list = step?.list ?? List(noneOf: relation.resource)
       let others = Records(list, of: records.join, embedded: embedding.nested)
-      let level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth + 1)
+      let level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth)
       if relation.isList {
         lists.append(level)
       } else {
         parents.append(level)
       }
     }
-    branches = parents + lists
-    var columns: [FieldPath] = []
-    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
-      columns.append(field)
-    }
-    showsFields = !columns.isEmpty
-    if showsFields {
-      signCount = 0
-    } else {
-      let resource = records.resource
-      for field in resource.fields where field.type == .boolean {
-        columns.append(resource.fieldPath(field.path))
-      }
-      signCount = columns.count
-      columns += [resource.fieldPath("id"), resource.labelField]
-    }
-    labelFields = columns
-    labels = try Table.withColumns(for: columns, of: records)
+    return parents + lists
   }
 
   /// The name of the relation; empty for the outermost records.
@@ -447,6 +454,14 @@ private final class TreeLevel {
     }
     if counts.isEmpty { return "" }
     return " · " + counts.joined(separator: ", ")
+  }
+}
+
+extension Resource {
+  fileprivate var booleanFields: [FieldPath] {
+    var booleans: [FieldPath] = []
+    for field in fields where field.type == .boolean { booleans.append(fieldPath(field.path)) }
+    return booleans
   }
 }
 

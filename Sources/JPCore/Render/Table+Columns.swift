@@ -18,48 +18,33 @@ extension Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table.withColumns(for: columns, of: records)
-      table.setSearchedTexts(in: columns, from: selection, of: resource)
-      return table
+      return try Table.withColumns(for: columns, of: records, selection: selection)
     }
-    var usual = resource.defaultColumns
-    if showsAllFields { usual = resource.columns.map(resource.fieldPath) }
-    var others: [FieldPath] = []
+    var catalogued = resource.defaultColumns
+    var extra: [FieldPath] = []
     if showsAllFields {
-      others = resource.otherFields
+      catalogued = resource.columns.map(resource.fieldPath) + resource.otherFields
     } else if isForTerminal {
-      others = resource.extraFields
+      extra = resource.extraFields
+      catalogued += extra
     }
     let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
-    let known = (usual + others + embedded).map(resource.scalarShown)
-    var columns = usual + others
+    let known = (catalogued + embedded).map(resource.scalarShown)
+    var columns = catalogued
     for field in needed where !known.contains(where: field.isSameField) {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table.withColumns(for: columns, of: records)
-    table.setSearchedTexts(in: columns, from: selection, of: resource)
-    for (index, field) in (usual + others).enumerated() {
+    var table = try Table.withColumns(for: columns, of: records, selection: selection)
+    for (index, field) in catalogued.enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSameField) { continue }
       table.columns[index].isOptional = true
-      let isExtra = index >= usual.count && !showsAllFields
-      table.columns[index].isExtra = isExtra
+      table.columns[index].isExtra = index >= catalogued.count - extra.count
     }
     let shownPaths = columns.map { field in MemberName(field.text) }
     table.unshown = resource.otherPaths.filter { path in !shownPaths.contains(MemberName(path)) }
     return table
-  }
-
-  /// Sets the texts that are searched for in each column.
-  mutating func setSearchedTexts(
-    in fields: [FieldPath], from selection: RecordSelection, of resource: Resource
-  ) {
-    if !selection.isFilter { return }
-    for (index, field) in fields.enumerated() {
-      let scalar = resource.scalarShown(for: field)
-      columns[index].searched = selection.searchedTexts(in: scalar, of: resource)
-    }
   }
 
   /// A table for programs. Unless fields are requested, its columns are every field of the
@@ -84,8 +69,7 @@ extension Table {
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table.withColumns(for: groups.fields, of: records)
-    table.setSearchedTexts(in: groups.fields, from: selection, of: records.resource)
+    var table = try Table.withColumns(for: groups.fields, of: records, selection: selection)
     table.columns.append(Column(groups.counts, title: groups.countName))
     table.hasBars = hasBars
     return table

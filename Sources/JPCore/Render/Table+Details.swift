@@ -26,15 +26,12 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table.withColumns(for: scalars, of: records)
-      table.setSearchedTexts(in: scalars, from: selection, of: records.resource)
-      return table
+      return try Table.withColumns(for: scalars, of: records, selection: selection)
     }
     let width = WidthLimit(rows: records.rows.count)
     var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
-    var table = try Table.withColumns(for: details.fields, of: records)
-    table.setSearchedTexts(in: details.fields, from: selection, of: records.resource)
+    var table = try Table.withColumns(for: details.fields, of: records, selection: selection)
     for (index, field) in details.fields.enumerated() {
       table.columns[index].isUncatalogued = records.resource.hasNoScalar(at: field)
       if details.folded.contains(index) {

@@ -125,8 +125,10 @@ package struct Table {
   }
 
   /// A table of records with a column for each of the given fields.
+  ///
+  /// - Parameter selection: how the records were selected, to highlight what was searched for.
   static func withColumns(
-    for fields: [FieldPath], of records: Records
+    for fields: [FieldPath], of records: Records, selection: RecordSelection = RecordSelection()
   ) throws(Excess) -> Table {
     var columns: ContiguousArray<Column> = []
     var width = WidthLimit(rows: records.rows.count)
@@ -147,6 +149,9 @@ package struct Table {
       } else if let known = resource.catalogueField(at: scalar) {
         column.leastWidth = known.leastWidth
         column.usualWidth = known.usualWidth
+      }
+      if selection.isFilter {
+        column.searched = selection.searchedTexts(in: scalar, of: resource)
       }
       columns.append(column)
     }
