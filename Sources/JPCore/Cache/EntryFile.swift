@@ -59,7 +59,7 @@ enum EntryFile {
 
   /// Reads the entry at a path; `nil` if the file doesn't exist.
   ///
-  /// The head is read first, then the content into memory of its own, so that it needn't be moved.
+  /// Reads the content into memory of its own, after the head, so that it needn't be moved.
   ///
   /// - Throws: ``StoreError`` if the file can't be used, for example because it is damaged.
   static func read(at path: String) throws(StoreError) -> StoredResponse? {

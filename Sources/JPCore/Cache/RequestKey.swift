@@ -81,7 +81,7 @@ extension HeaderFields.Field {
   /// included: offline, a request with a token can use a response that was stored without one.
   fileprivate var isSetByUser: Bool {
     switch name {
-    // Directives for caches don't change the response. A request with Host can't use the store.
+    // Directives for caches don't change the response, and with Host the store isn't used at all.
     case .cacheControl, .pragma, .host: false
     case .accept: value != HeaderFields.defaultAccept
     default: !isSecret

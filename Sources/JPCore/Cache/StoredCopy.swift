@@ -32,11 +32,10 @@ package struct StoredCopy: Sendable {
 
   package var status: Int { stored.status }
 
-  /// The response's age at the look-up (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
+  /// The response's age at the look-up; see ``StoredResponse/age(at:)``.
   package var age: Duration? { stored.age(at: now) }
 
-  /// Time since the response was stored or last confirmed; `nil` if it isn't known, because the
-  /// clock was wrong then or is now.
+  /// See ``StoredResponse/storedAgo(at:)``.
   package var storedAgo: Duration? { stored.storedAgo(at: now) }
 
   var isFresh: Bool { stored.isFresh(at: now) }

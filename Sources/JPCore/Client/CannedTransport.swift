@@ -35,7 +35,7 @@ public final class CannedTransport: Transport {
     /// A response with status 200 that holds this document.
     public static func json(_ document: JSONDocument) -> Response { .content(document.bytes) }
 
-    /// The response that ``JSONPlaceholder/sample`` would get to a request.
+    /// The response that ``JSONPlaceholder/sample`` would receive for a request.
     ///
     /// ```swift
     /// let slow = CannedTransport { request in

@@ -28,7 +28,7 @@ package struct FieldValues: Sendable {
     found = counts.map { count in UInt32(count) }
   }
 
-  /// Makes one value of a document for each record.
+  /// Makes values that were found before, one for each record.
   ///
   /// - Parameter found: the index of each record's value, or ``JSONDocument/none``.
   init(_ found: [UInt32], of document: JSONDocument) {
@@ -237,7 +237,6 @@ package enum FieldValue {
 }
 
 extension Records {
-  /// The values of a field in the records.
   package func values(of field: FieldPath) -> FieldValues { values(of: [field])[0] }
 
   /// The values of several fields in the records. All members of the same records are found in one

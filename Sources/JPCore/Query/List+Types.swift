@@ -1,6 +1,6 @@
 extension List {
-  /// The first value that doesn't fit of each element that lacks a field of the catalogue or has one
-  /// of another type.
+  /// For each element that lacks a field of the catalogue, or has one of another type: the first
+  /// value that doesn't fit.
   ///
   /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
   /// first one. References must have the type of the parents' ids or, without `parents`, of the

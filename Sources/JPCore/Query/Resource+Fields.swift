@@ -111,7 +111,7 @@ extension Resource {
     return paths.eachOnce
   }
 
-  /// The paths of the members of the records to which the relations lead, such as `user.name`.
+  /// The paths of a related record's members, such as `user.name`.
   private func paths(after relations: [Relation]) -> [String] {
     let prefix = relations.pathPrefix
     return target(of: relations).ownPaths.map { path in prefix + path }

@@ -81,20 +81,22 @@ extension String {
   }
 }
 
-/// A text to search for, and the ends of a text to which it is held.
+/// A text to search for, which may have to be at the beginning or the end of the text that is
+/// searched.
 struct SearchTerm {
   var text: String
 
-  /// Whether only a text that begins with this one has it.
+  /// Whether the text that is searched has to begin with this one.
   private(set) var isAtStart = false
 
-  /// Whether only a text that ends with this one has it.
+  /// Whether the text that is searched has to end with this one.
   private(set) var isAtEnd = false
 
   init(_ text: String) { self.text = text }
 
-  /// Reads the value of `~`. A `^` at the beginning of an unquoted value holds the text to the
-  /// beginning, a `$` at its end to the end. They are text if there is nothing else.
+  /// Reads the value of `~`. In an unquoted value, `^` at the beginning stands for the beginning of the
+  /// text that is searched, and `$` at the end for its end. A value of only these characters is
+  /// searched for as it is.
   init(_ operand: Comparison.Operand) {
     text = operand.text
     let isAnyOther = text.unicodeScalars.contains { $0 != "^" && $0 != "$" }
@@ -116,17 +118,17 @@ struct SearchTerm {
   }
 }
 
-/// A text to search for, ignoring case and accents.
+/// A ``SearchTerm`` prepared for comparing without case and accents.
 struct FoldedSearchTerm {
   private let bytes: [UInt8]
 
   /// Finds the places where the text may be; `nil` if it is empty.
   private let candidates: CandidateFinder?
 
-  /// Whether only the beginning of a text matches.
+  /// See ``SearchTerm/isAtStart``.
   let isAtStart: Bool
 
-  /// Whether only the end of a text matches.
+  /// See ``SearchTerm/isAtEnd``.
   let isAtEnd: Bool
 
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
@@ -241,7 +243,7 @@ struct FoldedSearchTerm {
     }
   }
 
-  /// ``firstMatch(in:)`` of a text that is held to an end, or to both.
+  /// ``firstMatch(in:)`` of a term that has to be at the beginning, at the end, or at both.
   private func anchoredMatch(in text: Span<UInt8>, _ lastStart: Int) -> Int? {
     var start = 0
     if isAtEnd { start = lastStart }
@@ -277,8 +279,8 @@ extension JSONDocument {
     var value = index
     var start = byteRange(at: index).lowerBound
     while let place = wanted.firstCandidate(in: bytes, start..<end) {
-      // Go to the last value that begins before the place: the one that has it, or whose end is
-      // before the place, if that is in a name.
+      // Go to the last value that begins before the place. It contains the place, or ends before it
+      // if the place is in a name.
       while value + 1 < nodes[index].next, nodes[value + 1].start <= place { value += 1 }
       start = place + 1
       if kind(at: value) != .string || nodes[value].end <= place { continue }

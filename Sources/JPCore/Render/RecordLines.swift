@@ -9,7 +9,7 @@ package struct RecordLines {
     /// A table of GitHub Flavored Markdown: pipes, LF; characters of its syntax are escaped.
     case markdown
 
-    /// What precedes the first cell, separates two cells and follows the last.
+    /// The text before the first cell, between two cells, and after the last one.
     fileprivate var separators: Separators {
       switch self {
       case .csv: Separators(start: "", gap: ",", end: "\r\n")

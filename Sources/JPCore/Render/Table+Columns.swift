@@ -112,8 +112,7 @@ extension RecordSelection {
 }
 
 extension Records {
-  /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
-  /// of lists.
+  /// See ``Resource/allFields(with:)``.
   fileprivate var allFields: [FieldPath] {
     resource.allFields(with: embedded)
   }

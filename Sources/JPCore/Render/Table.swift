@@ -216,7 +216,7 @@ extension Table {
     columns.span[column].cell(row)
   }
 
-  /// The text that the record view shows for a cell: before a parent's name, its id.
+  /// A cell's text in the record view. A parent's has its id before its name.
   func recordViewText(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
     let text = cell(row, column).text
     for parent in parentColumns where parent.index == column {

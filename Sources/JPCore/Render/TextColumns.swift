@@ -59,7 +59,6 @@ package struct TextColumns {
   /// The least width in which a text is wrapped next to the other columns.
   private static let leastRoom = 20
 
-  /// The lines of all rows.
   package var lines: [String] {
     var lines: [String] = []
     for row in rows.indices { lines += self.lines(ofRow: row) }

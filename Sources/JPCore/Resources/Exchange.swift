@@ -93,7 +93,7 @@ struct Exchange: Sendable {
     var forbidden: FetchError.ForbiddenCopy?
     for copy in planned.copies {
       if let objection = copy.objection {
-        // The error names the newest.
+        // The copies are sorted, the newest first. The error is about the newest one.
         if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
         continue
       }

@@ -168,19 +168,19 @@ public final class FetchProgress: Sendable {
 
   /// Marks the request at an index of ``parts`` as begun.
   func beginRequest(at index: Int, within limits: RequestLimits) {
-    state.withLock { state in
-      // A later fetch with the same progress may have removed the part.
-      guard state.parts.indices.contains(index) else { return }
-      state.parts[index].limits = limits
-    }
+    changePart(at: index) { part in part.limits = limits }
   }
 
   /// Sets the outcome of the request at an index of ``parts``.
   func setOutcome(ofRequestAt index: Int, _ outcome: Result<Source, FetchError>) {
+    changePart(at: index) { part in part.outcome = outcome }
+  }
+
+  private func changePart(at index: Int, _ change: (inout Part) -> Void) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }
-      state.parts[index].outcome = outcome
+      change(&state.parts[index])
     }
   }
 }

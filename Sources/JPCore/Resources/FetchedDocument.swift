@@ -2,7 +2,8 @@
 struct FetchedDocument: Sendable {
   let document: JSONDocument
 
-  /// The records of the document; `nil` if it isn't a list or record of the API's resources.
+  /// The records of the document. The answer to a query's request always has them; any other
+  /// document has them if it is a list or record of the API's resources.
   var list: List?
 
   /// Whether the document is the list of the requested record.

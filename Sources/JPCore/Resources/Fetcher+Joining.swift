@@ -74,7 +74,6 @@ private struct FetchedLists {
     for outcome in outcomes {
       switch outcome {
       case .success(let answer):
-        // The document of a query's request is always read as a list.
         if let list = answer.list { lists.append(list) }
         sources.append(answer.source)
       case .failure(let failure):

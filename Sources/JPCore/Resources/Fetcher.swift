@@ -130,7 +130,7 @@ package struct Fetcher: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // The stored response is no answer after all.
+      // The stored response can't be used either, so the failure that it replaced is the error.
       if let failure = source.failure { throw failure }
       var failure = FetchError(error, in: answer.value, source)
       failure.duration = source.duration
@@ -284,7 +284,6 @@ extension Fetcher {
     for (index, resource) in resources.enumerated() {
       switch outcomes[index] {
       case .success(let answer):
-        // The document of a query's request is always read as a list.
         guard let list = answer.list else { continue }
         if let failure = answer.source.failure {
           answers.append(ListOutcome(resource: resource, result: .failure(failure)))

@@ -16,7 +16,8 @@ package struct Join: Sendable {
 
   /// - Parameters:
   ///   - lists: at most one of each resource. The relations to other resources are missing.
-  ///   - embeddings: the relations to link. One that isn't named here has no step down.
+  ///   - embeddings: the relations to link. Only these can be followed from a record to its
+  ///     children.
   ///   - resource: the resource whose relations these are.
   package init(_ lists: [List], linking embeddings: [Embedding], of resource: Resource) {
     self.lists = lists
@@ -50,7 +51,8 @@ package struct Join: Sendable {
     return nil
   }
 
-  /// The index of the links that a relation of a resource follows; `nil` if a list is missing, or if the relation isn't linked.
+  /// The index of the links that a relation of a resource follows; `nil` if a list is missing, or
+  /// if the relation isn't linked.
   private func indexOfLinks(for relation: Relation, of resource: Resource) -> Int? {
     // The catalogue has one parent for each child.
     let child = relation.isList ? relation.resource : resource

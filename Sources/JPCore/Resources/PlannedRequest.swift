@@ -32,9 +32,8 @@ struct PlannedRequest: Sendable {
     return path?.resource.name
   }
 
-  /// The stored responses that may have the answer, sorted by when they were stored or confirmed, the
-  /// newest first: within one second, the request's own. ``StoredCopy/objection`` may forbid that one
-  /// replaces a failure.
+  /// The stored responses that may have the answer, the newest first; of two from the same second,
+  /// the request's own first. ``StoredCopy/objection`` says which may not replace a failure.
   var copies: [StoredCopy] {
     var copies: [StoredCopy] = []
     if let ownCopy { copies.append(ownCopy) }
@@ -69,8 +68,7 @@ extension Result {
 // MARK: Planning
 
 extension Fetcher {
-  /// Starts a run of the cache, whose look-ups all use the time of its start; `nil` without a
-  /// store.
+  /// Starts the look-ups of a fetch, which all use the time of this call; `nil` without a store.
   func startCacheRun() -> CacheRun? {
     let run = cache?.startRun(policy, at: clock())
     progress?.watchStore(of: run)
@@ -114,11 +112,7 @@ extension Fetcher {
 
   /// The request for any document.
   ///
-  /// - Parameters:
-  ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
-  ///     itself has no answer: with local data, offline, or if the server fails.
-  ///   - check: see ``PlannedRequest/check``.
+  /// The parameters are those of ``document(at:allowsList:check:)``.
   func planRequest(
     for url: String, allowsList: Bool,
     check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
@@ -192,7 +186,6 @@ extension List {
 extension HTTPResponse {
   /// Whether a Link field leads to another page (RFC 8288 §3.3).
   fileprivate var linksToNextPage: Bool {
-    // The lines aren't joined, so that a quote that isn't closed doesn't hide the next line's links.
     let links = headerFields[values: .link]
     return links.contains { line in
       line.listElements(separatedBy: .comma, .semicolon).contains(where: \.isRelationToNextPage)

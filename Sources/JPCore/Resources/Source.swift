@@ -43,8 +43,8 @@ public struct Source: Sendable {
   /// client's other requests.
   public internal(set) var duration = Duration.zero
 
-  /// Whether the fetch used the stored response as it was, confirmed it, or stored the server's
-  /// response; `false` for a stored response that replaces a failure.
+  /// Whether the store has this response after the fetch, as good as new: used as it was, confirmed,
+  /// or just stored. A stored response that replaces a failure isn't.
   package internal(set) var isInStore = false
 
   /// The mismatch between the content and the requested path that kept the response from being
@@ -114,8 +114,7 @@ public struct Source: Sendable {
   /// Whether a server sent the response, now or earlier.
   package var isFromServer: Bool { !origin.isLocalData }
 
-  /// Whether the response comes from the store, and the server hasn't confirmed it for this
-  /// request.
+  /// See ``Origin/isUnconfirmed``.
   package var isUnconfirmed: Bool { origin.isUnconfirmed }
 }
 
@@ -147,6 +146,7 @@ extension Source.Origin {
   /// Whether the server sent or confirmed the response for this request.
   package var isConfirmedByServer: Bool { self == .network || self == .revalidated }
 
-  /// Whether the response comes from the store, and the server hasn't confirmed it.
+  /// Whether the response comes from the store, and the server hasn't confirmed it for this
+  /// request.
   package var isUnconfirmed: Bool { !isLocalData && !isConfirmedByServer }
 }

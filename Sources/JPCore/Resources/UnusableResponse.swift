@@ -108,8 +108,8 @@ struct ErrorContent {
 }
 
 extension HTTPResponse {
-  /// What the server wants to know of the client (RFC 9110 §11.6.1); `nil` unless it refused for want
-  /// of that.
+  /// The challenge of a server that refused the request for lack of credentials (RFC 9110 §11.6.1);
+  /// `nil` without one.
   fileprivate var challenge: String? {
     guard status == 401 || status == 403 else { return nil }
     return headerFields["WWW-Authenticate"]

@@ -119,7 +119,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The value of each field with a name, in order.
+  /// The value of each field with a name, in order. In values that are joined, a quote that isn't
+  /// closed would hide what follows it.
   public subscript(values name: Name) -> [String] {
     var values: [String] = []
     for field in all where field.name == name { values.append(field.value) }

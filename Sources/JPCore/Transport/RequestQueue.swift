@@ -9,7 +9,7 @@ package actor RequestQueue {
 
   private typealias SendFunction = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-  /// One who waits for a response.
+  /// A call of ``send(_:by:)`` that waits for its response.
   private struct Caller {
     let continuation: CheckedContinuation<HTTPResponse, any Error>
     let limits: RequestLimits?

@@ -33,8 +33,8 @@ package struct RetryingTransport: Transport {
 
   /// - Parameters:
   ///   - next: the transport that sends the requests.
-  ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
-  ///   - queue: the queue of the client's requests; `nil` to send each request at once.
+  ///   - timeLimit: see ``timeLimit``.
+  ///   - queue: see ``queue``.
   ///   - random: returns a number from 0 to 1.
   ///   - report: called before each wait.
   package init(
@@ -110,7 +110,8 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Sends a request with a transport that has no time limit, and cancels it when the limit ends.
+  /// Sends a request once, for a transport that enforces no time limit, and cancels it at the
+  /// deadline.
   private func sendOnce(
     _ request: HTTPRequest, within limits: RequestLimits
   ) async throws -> HTTPResponse {
