@@ -71,8 +71,8 @@ struct MemberFinder {
         // Add the name, so that later objects remember it for its position. One comparison then
         // recognizes it; otherwise it would be compared with all names in the list. The members of
         // a wide object would be compared with all of these names, and most aren't among them.
-        let other = MemberName(content: view.nameContent(of: view.nodes[child]))
-        names.append(other)
+        let name = MemberName(content: view.nameContent(of: view.nodes[child]))
+        names.append(name)
       }
       position &+= 1
     }
@@ -181,9 +181,9 @@ extension JSONDocument {
     // For each name in the list, the indices of the paths that have the name at this depth.
     var following: [[Int]] = []
     for index in chosen where paths[index].count > depth {
-      let place = list.addName(paths[index][depth])
-      if place == following.count { following.append([]) }
-      following[place].append(index)
+      let nameIndex = list.addName(paths[index][depth])
+      if nameIndex == following.count { following.append([]) }
+      following[nameIndex].append(index)
     }
     for (found, indices) in zip(members(named: list, ofValuesAt: values), following) {
       var longer: [Int] = []
@@ -199,9 +199,9 @@ extension JSONDocument {
       if longer.isEmpty { continue }
       // Only rows with a value go on to the next depth, because a document can have hundreds of
       // levels in a single row.
-      let present = found.indices.filter { place in found[place] != Self.none }
-      let inner = present.map { place in found[place] }
-      let innerRows = present.map { place in rows?[place] ?? place }
+      let present = found.indices.filter { position in found[position] != Self.none }
+      let inner = present.map { position in found[position] }
+      let innerRows = present.map { position in rows?[position] ?? position }
       followPaths(paths, longer, depth: depth + 1, inner, rows: innerRows, &columns)
     }
   }

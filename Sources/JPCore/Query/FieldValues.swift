@@ -101,17 +101,17 @@ package struct FieldValues: Sendable {
     var following: [[Int]] = []
     for (index, path) in paths.enumerated() {
       guard let name = path.first else { continue }
-      let place = list.addName(name)
-      if place == following.count { following.append([]) }
-      following[place].append(index)
+      let nameIndex = list.addName(name)
+      if nameIndex == following.count { following.append([]) }
+      following[nameIndex].append(index)
     }
     if following.isEmpty { return columns }
     var owners = self
     owners.replaceArraysWithElements()
     let members = document.members(named: list, ofValuesAt: owners.found)
-    for (place, indices) in following.enumerated() {
+    for (nameIndex, indices) in following.enumerated() {
       var values = owners
-      values.found = members[place]
+      values.found = members[nameIndex]
       let rests = indices.map { index in Array(paths[index].dropFirst()) }
       let inner = values.membersFollowingArrays(at: rests)
       for (index, column) in zip(indices, inner) { columns[index] = column }
@@ -258,10 +258,10 @@ extension Records {
       let paths = together.map { index in fields[index].members }
       let members =
         opensArrays ? objects.membersFollowingArrays(at: paths) : objects.members(at: paths)
-      for (place, index) in together.enumerated() {
+      for (position, index) in together.enumerated() {
         let lists = fields[index].countedLists
         if lists.isEmpty {
-          columns[index] = members[place]
+          columns[index] = members[position]
         } else {
           columns[index] = owners.recordCounts(inLast: lists, from: list.resource, in: join)
         }

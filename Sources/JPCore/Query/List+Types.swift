@@ -121,7 +121,7 @@ extension JSONDocument.View {
     if !fits(element, .object) { return FoundMisfit(index: Int(element), member: nil) }
     var first: FoundMisfit?
     // Values in the text's order. If two objects end together, the inner one ends first.
-    var firstPlace = Int.max
+    var firstPosition = Int.max
     for (column, member) in members.enumerated() {
       let value = columns[column][row]
       if value == JSONDocument.none {
@@ -130,12 +130,12 @@ extension JSONDocument.View {
         // An object that is missing, or isn't an object, has its own misfit.
         if object == JSONDocument.none || !fits(object, .object) { continue }
         let depth = member.path.count
-        let place = Self.step * Int(nodes[Int(object)].next) - depth
-        if place >= firstPlace { continue }
-        firstPlace = place
+        let position = Self.step * Int(nodes[Int(object)].next) - depth
+        if position >= firstPosition { continue }
+        firstPosition = position
         first = FoundMisfit(index: Int(object), member: member, isMissing: true)
-      } else if Self.step * Int(value) < firstPlace, !fits(value, member.type) {
-        firstPlace = Self.step * Int(value)
+      } else if Self.step * Int(value) < firstPosition, !fits(value, member.type) {
+        firstPosition = Self.step * Int(value)
         first = FoundMisfit(index: Int(value), member: member)
       }
     }

@@ -235,9 +235,9 @@ struct FoldedSearchTerm {
     guard let candidates else { return 0 }
     return text.withUnsafeBytes { bytes in
       var start = 0
-      while let place = candidates.firstCandidate(in: bytes, start..<lastStart + 1) {
-        if isMatch(at: place, in: text) { return place }
-        start = place + 1
+      while let candidate = candidates.firstCandidate(in: bytes, start..<lastStart + 1) {
+        if isMatch(at: candidate, in: text) { return candidate }
+        start = candidate + 1
       }
       return nil
     }
@@ -278,12 +278,12 @@ extension JSONDocument {
     let end = byteRange(at: index).upperBound
     var value = index
     var start = byteRange(at: index).lowerBound
-    while let place = wanted.firstCandidate(in: bytes, start..<end) {
+    while let candidate = wanted.firstCandidate(in: bytes, start..<end) {
       // Go to the last value that begins before the place. It contains the place, or ends before it
       // if the place is in a name.
-      while value + 1 < nodes[index].next, nodes[value + 1].start <= place { value += 1 }
-      start = place + 1
-      if kind(at: value) != .string || nodes[value].end <= place { continue }
+      while value + 1 < nodes[index].next, nodes[value + 1].start <= candidate { value += 1 }
+      start = candidate + 1
+      if kind(at: value) != .string || nodes[value].end <= candidate { continue }
       start = byteRange(at: value).upperBound
       if !doesString(at: value, contain: wanted) { continue }
       found.append(value)

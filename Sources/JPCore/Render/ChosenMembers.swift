@@ -59,19 +59,19 @@ struct ChosenMembers: Sendable {
   private mutating func addMember(at path: ArraySlice<MemberName>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
-    let place = names.addName(name)
-    if place == indices.count {
+    let nameIndex = names.addName(name)
+    if nameIndex == indices.count {
       indices.append(all.count)
       var member = Member(name: name, text: String(utf8: name.content), output: .whole)
       if !rest.isEmpty { member.output = .members(ChosenMembers(rest)) }
       all.append(member)
-    } else if case .members(var members) = all[indices[place]].output {
+    } else if case .members(var members) = all[indices[nameIndex]].output {
       // If the member itself is requested, too, all of its value is written. The members are taken
       // out of the array, so that they aren't copied for each further one.
-      all[indices[place]].output = .whole
+      all[indices[nameIndex]].output = .whole
       if rest.isEmpty { return }
       members.addMember(at: rest)
-      all[indices[place]].output = .members(members)
+      all[indices[nameIndex]].output = .members(members)
     }
   }
 
@@ -83,7 +83,7 @@ struct ChosenMembers: Sendable {
     var found = ContiguousArray(repeating: JSONDocument.none, count: list.count)
     document.withView { view in list.findMembers(in: object, of: view, &found) }
     var values = [UInt32](repeating: JSONDocument.none, count: all.count)
-    for (place, index) in indices.enumerated() { values[index] = found[place] }
+    for (nameIndex, index) in indices.enumerated() { values[index] = found[nameIndex] }
     return values
   }
 

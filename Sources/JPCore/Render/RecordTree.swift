@@ -354,8 +354,8 @@ private final class TreeLevel {
       let relation = embedding.relation
       let step = records.join.step(relation, of: records.resource)
       let list = step?.list ?? List(noneOf: relation.resource)
-      let others = Records(list, of: records.join, embedded: embedding.nested)
-      let level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth)
+      let embedded = Records(list, of: records.join, embedded: embedding.nested)
+      let level = try TreeLevel(embedded, fields: inner, relation, step: step, depth: depth)
       if relation.isList {
         lists.append(level)
       } else {

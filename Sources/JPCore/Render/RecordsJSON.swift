@@ -141,16 +141,16 @@ package struct RecordsJSON: Sendable {
       return writer.writeScalar("null", to: &output)
     }
     // Without rows: those of the step are used, so that no array is made for each record.
-    let others = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
+    let embedded = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
     let rows = step.rows(from: row)
     if !embedding.relation.isList {
       guard let row = rows.first else {
         return writeMissingValue(members, depth: depth, to: &output)
       }
-      return writeRecord(Int(row), of: others, members, depth: depth, to: &output)
+      return writeRecord(Int(row), of: embedded, members, depth: depth, to: &output)
     }
     writer.writeElements(rows, depth: depth, to: &output) { row, output in
-      writeRecord(Int(row), of: others, members, depth: depth + 1, to: &output)
+      writeRecord(Int(row), of: embedded, members, depth: depth + 1, to: &output)
     }
   }
 

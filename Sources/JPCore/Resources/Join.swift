@@ -33,8 +33,8 @@ package struct Join: Sendable {
   }
 
   private mutating func addLink(for relation: Relation, of resource: Resource) {
-    if let place = indexOfLinks(for: relation, of: resource) {
-      if relation.isList { links[place].groupChildren() }
+    if let index = indexOfLinks(for: relation, of: resource) {
+      if relation.isList { links[index].groupChildren() }
       return
     }
     guard let here = list(of: resource), let other = list(of: relation.resource) else { return }
@@ -56,7 +56,7 @@ package struct Join: Sendable {
   private func indexOfLinks(for relation: Relation, of resource: Resource) -> Int? {
     // The catalogue has one parent for each child.
     let child = relation.isList ? relation.resource : resource
-    for place in links.indices where links[place].child == child { return place }
+    for index in links.indices where links[index].child == child { return index }
     return nil
   }
 
@@ -65,10 +65,10 @@ package struct Join: Sendable {
   /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing, or if
   /// the relation isn't linked.
   func step(_ relation: Relation, of resource: Resource) -> JoinStep? {
-    guard let place = indexOfLinks(for: relation, of: resource),
-      let target = list(of: relation.resource), !relation.isList || links[place].isGrouped
+    guard let index = indexOfLinks(for: relation, of: resource),
+      let target = list(of: relation.resource), !relation.isList || links[index].isGrouped
     else { return nil }
-    return JoinStep(list: target, links: links[place], isDown: relation.isList)
+    return JoinStep(list: target, links: links[index], isDown: relation.isList)
   }
 
   /// The rows to which a relation leads from rows of a resource: each once, in its list's order.
@@ -188,12 +188,12 @@ extension Join {
       if relation.isList {
         // Children that weren't requested aren't missed.
         let orphans = rows == nil ? step.links.orphans : []
-        let others = step.rows(from: leftOut)
+        let leftOutChildren = step.rows(from: leftOut)
         addIssues(
-          of: step.list, rows: requested, leftOut: orphans + others,
+          of: step.list, rows: requested, leftOut: orphans + leftOutChildren,
           embedding: embedding.nested, to: &issues)
         issues.addIfNew(step.list.issue(about: orphans, DataIssue.Kind.orphans))
-        issues.addIfNew(step.list.issue(about: others, DataIssue.Kind.leftOutWithParent))
+        issues.addIfNew(step.list.issue(about: leftOutChildren, DataIssue.Kind.leftOutWithParent))
       } else {
         addIssues(of: step.list, rows: requested, embedding: embedding.nested, to: &issues)
         let dangling = list.danglingReferences(among: step.links.orphans, rows, except: leftOut)

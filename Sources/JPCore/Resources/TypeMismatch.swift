@@ -61,9 +61,9 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   ///
   /// - Parameter file: the file of the document.
   package func sentence(in file: String) -> String {
-    let place = position.location(in: file)
-    if path.isEmpty { return "\(place): \(problem)" }
-    return "\(place): \(path): \(problem)"
+    let location = position.location(in: file)
+    if path.isEmpty { return "\(location): \(problem)" }
+    return "\(location): \(path): \(problem)"
   }
 
   /// The path and the position, `[1].id, line 1 column 53`.

@@ -116,8 +116,8 @@ struct CandidateFinder {
         marks = candidateMarksAtEnd(text[start...])
       }
       if marks != 0 {
-        let place = start &+ marks.trailingZeroBitCount / 8
-        return place < range.upperBound ? place : nil
+        let candidate = start &+ marks.trailingZeroBitCount / 8
+        return candidate < range.upperBound ? candidate : nil
       }
       start &+= 8
     }
