@@ -229,8 +229,8 @@ enum EntryFile {
   /// Adds a word to a sum.
   ///
   /// `sum ^ word` is multiplied by an odd number, so different words, or different earlier sums,
-  /// give different sums. So a change of one aligned word of the content is always noticed, any other
-  /// change almost always.
+  /// give different sums. So a change of one aligned word of the content is always noticed, any
+  /// other change almost always.
   private static func checksum(_ sum: UInt64, adding word: UInt64) -> UInt64 {
     let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
     // The rotation moves high bits down, which a multiplication never does.

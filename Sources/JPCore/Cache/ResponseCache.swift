@@ -42,11 +42,11 @@ public struct ResponseCache: Sendable {
 
   private var store: ResponseStore { ResponseStore(directory: directory, maxBytes: maxBytes) }
 
-  /// Starts a run.
+  /// Starts the look-ups and updates of one fetch.
   ///
   /// - Parameters:
-  ///   - policy: how the run uses stored responses.
-  ///   - now: the time for all decisions of the run, so that they agree.
+  ///   - policy: how it uses stored responses.
+  ///   - now: the time for all its decisions, so that they agree.
   func startRun(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
     return CacheRun(store, rules, at: now)

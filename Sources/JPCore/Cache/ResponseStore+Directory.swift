@@ -14,8 +14,8 @@ extension ResponseStore {
     /// The size of the content in bytes; `nil` if ``head`` is.
     package fileprivate(set) var contentBytes: Int?
 
-    /// How long ago the response was stored or confirmed; `nil` if that isn't known. An unusable file
-    /// has only the file system's time.
+    /// How long ago the response was stored or confirmed; `nil` if that isn't known. An unusable
+    /// file has only the file system's time.
     package func age(at now: HTTPDate) -> Duration? {
       if let head { return head.storedAgo(at: now) }
       if stored > now { return nil }
@@ -23,8 +23,8 @@ extension ResponseStore {
     }
   }
 
-  /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of other
-  /// users are left out, and private files that aren't stored responses.
+  /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of
+  /// other users are left out, and private files that aren't stored responses.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.

@@ -163,7 +163,9 @@ package final class ResponseStore: Sendable {
     if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? removeExcess() }
   }
 
-  /// Writes an entry. `nil` if that succeeded.
+  /// Writes an entry.
+  ///
+  /// - Returns: the error; `nil` on success.
   private func errorOfWriting(
     _ head: [UInt8], _ content: [UInt8], to path: String
   ) -> SystemError? {
@@ -188,8 +190,8 @@ package final class ResponseStore: Sendable {
 
   /// Makes the folder for the entries if it is missing.
   private func makeFolder() throws(StoreError) {
-    // Unless a look-up has, check the directory first, so that nothing is made in one that belongs to
-    // another user.
+    // Unless a look-up has, check the directory first, so that nothing is made in one that belongs
+    // to another user.
     if folderState != .missing, try folderExists() { return }
     try makeDirectory(folder)
     // Another process may have made the folder meanwhile, so check its owner and permissions.

@@ -117,8 +117,8 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-  /// This field without the secrets in URLs of its value. An entity tag isn't a URL, and is sent back
-  /// as it came.
+  /// This field without the secrets in URLs of its value. An entity tag isn't a URL, and is sent
+  /// back as it came.
   fileprivate var withoutSecretsInURLs: HeaderFields.Field {
     if name == .etag { return self }
     return HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)

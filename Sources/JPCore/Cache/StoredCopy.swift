@@ -46,8 +46,8 @@ package struct StoredCopy: Sendable {
     self.now = now
   }
 
-  /// Whether the response was stored or confirmed later than another one. A response whose age isn't
-  /// known counts as the oldest.
+  /// Whether the response was stored or confirmed later than another one. A response whose age
+  /// isn't known counts as the oldest.
   func isNewer(than other: StoredCopy) -> Bool {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
@@ -132,8 +132,8 @@ extension StoredCopy {
     return nil
   }
 
-  /// Whether the response has been stale for longer than a limit. If its age isn't known, it exceeds
-  /// every limit.
+  /// Whether the response has been stale for longer than a limit. If its age isn't known, it
+  /// exceeds every limit.
   private func isStale(beyond limit: Duration) -> Bool {
     guard let age else { return true }
     return age - stored.freshnessLifetime > limit

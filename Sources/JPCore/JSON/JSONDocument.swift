@@ -59,8 +59,8 @@ struct JSONNode: BitwiseCopyable {
   /// Whether the name of the value, which is a member, is printable ASCII without a backslash.
   var isNameUnescapedASCII: Bool { markedNameStart > Self.maxOffset }
 
-  /// Whether the value is an element of an array, and an object whose members have the same names in
-  /// the same order as those of the element before it.
+  /// Whether the value is an element of an array, and an object whose members have the same names
+  /// in the same order as those of the element before it.
   var repeatsNames: Bool { markedNameStart == start | Self.mark }
 
   /// The offset of the value's first byte, which also shows its type.

@@ -146,8 +146,8 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Finds the positions of many values in a text. Each takes the same time, because the position of
-/// every 256th byte is known: counted from the text's beginning, the values of a long text would take
-/// the square of its length.
+/// every 256th byte is known: counted from the text's beginning, the values of a long text would
+/// take the square of its length.
 package struct TextPositions {
   private let text: [UInt8]
   private var known: [TextPosition]

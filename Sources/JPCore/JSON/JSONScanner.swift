@@ -119,7 +119,7 @@ struct JSONScanner {
 
   /// Finds the end of a string.
   ///
-  /// - Parameter start: the offset of the first byte at which ``endOfUnescapedASCII(from:)`` stopped.
+  /// - Parameter start: the offset at which ``endOfUnescapedASCII(from:)`` stopped.
   @inline(never)
   private func endOfString(after start: Int) throws(ScanFailure) -> Int {
     var at = start

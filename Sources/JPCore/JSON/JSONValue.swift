@@ -147,8 +147,8 @@ extension JSONDocument {
     }
   }
 
-  /// The value of a number without a fraction or an exponent; `nil` if it doesn't fit in 64 bits, and
-  /// for everything else.
+  /// The value of a number without a fraction or an exponent; `nil` if it doesn't fit in 64 bits,
+  /// and for everything else.
   func integer(at index: Int) -> Int64? {
     var digits = bytes[byteRange(at: index)]
     let isNegative = digits.first == .minus

@@ -230,8 +230,8 @@ extension JSONDocument.View {
 }
 
 extension [UInt32] {
-  /// Appends the indices of members, each as far from the one before; ``JSONDocument/none`` stays as
-  /// it is.
+  /// Appends the indices of members, each as far from the one before; ``JSONDocument/none`` stays
+  /// as it is.
   @inline(__always)
   fileprivate mutating func appendSequence(from first: UInt32, count: Int, distance: UInt32) {
     var index = first

@@ -34,7 +34,7 @@ extension [MemberName] {
 extension JSONDocument.View {
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
     guard node.isNameUnescapedASCII else { return nameContent(of: node) == name.content }
-    // A plain name contains no quote, so a quote at this offset is the one that closes the name.
+    // Such a name contains no quote, so a quote at this offset is the one that closes the name.
     let start = Int(node.nameStart) &+ 1
     let end = start &+ name.content.count
     guard end < Int(node.start), byte(at: end) == .quote else { return false }

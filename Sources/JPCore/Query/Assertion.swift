@@ -177,7 +177,8 @@ extension Assertion {
 }
 
 extension [List] {
-  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is missing.
+  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is
+  /// missing.
   package func linkedRecords(of name: String, with field: FieldPath) -> Records? {
     guard let list = first(where: { $0.resource.name == name }) else { return nil }
     let embeddings = Embedding.tree(merging: [field.relations])

@@ -242,8 +242,8 @@ extension Records {
   /// The values of several fields in the records. All members of the same records are found in one
   /// pass over each record.
   ///
-  /// - Parameter opensArrays: whether an array on the way to a member is followed. In the columns of
-  ///   a table it isn't: the members of a long array's elements could fill many columns with many
+  /// - Parameter opensArrays: whether an array on the way to a member is followed. In the columns
+  ///   of a table it isn't: the members of a long array's elements could fill many columns with many
   ///   values each.
   package func values(of fields: [FieldPath], opensArrays: Bool = true) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
@@ -270,9 +270,9 @@ extension Records {
     return columns
   }
 
-  /// The values of fields in all records that can have them: in own members, of all records that are
-  /// shown; after relations, of all records of the last one's list. If no record is shown, or the
-  /// list is missing, the values are those of no record.
+  /// The values of fields in all records that can have them: in own members, of all records that
+  /// are shown; after relations, of all records of the last one's list. If no record is shown, or
+  /// the list is missing, the values are those of no record.
   package func valuesInAllRecords(of fields: [FieldPath]) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     if rows.isEmpty { return columns }

@@ -111,8 +111,8 @@ private struct FoundMisfit {
 }
 
 extension JSONDocument.View {
-  /// Finds the value that comes first in the text of all values that don't fit. A missing one counts
-  /// as the end of the object that lacks it.
+  /// Finds the value that comes first in the text of all values that don't fit. A missing one
+  /// counts as the end of the object that lacks it.
   ///
   /// - Parameter columns: for each expected member, its index in each element.
   fileprivate func firstMisfit(

@@ -44,8 +44,8 @@ private struct MatchList {
 
   private static let maxBytes = 128 << 20
 
-  /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated for
-  /// each text: the matches would grow with the square of their document's size.
+  /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated
+  /// for each text: the matches would grow with the square of their document's size.
   private static let maxNameBytes = 1024
 
   init(_ text: String) { wanted = FoldedSearchTerm(text) }

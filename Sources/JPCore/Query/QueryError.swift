@@ -29,7 +29,7 @@ package enum QueryError: Error, Equatable {
   case number(String, String)
   /// The parent with this name is compared with numbers, which are ids, and with text.
   case idOrName(String)
-  /// A `!` before something else than a boolean alone.
+  /// A `!` before anything but a boolean field alone.
   case negation
 
   /// The text that an expression needs at the offset of a syntax error.

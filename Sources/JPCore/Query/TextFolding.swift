@@ -94,8 +94,8 @@ struct SearchTerm {
 
   init(_ text: String) { self.text = text }
 
-  /// Reads the value of `~`. In an unquoted value, `^` at the beginning stands for the beginning of the
-  /// text that is searched, and `$` at the end for its end. A value of only these characters is
+  /// Reads the value of `~`. In an unquoted value, `^` at the beginning stands for the beginning of
+  /// the text that is searched, and `$` at the end for its end. A value of only these characters is
   /// searched for as it is.
   init(_ operand: Comparison.Operand) {
     text = operand.text
@@ -266,8 +266,8 @@ extension JSONDocument {
     !strings(in: index, containing: wanted, atMost: 1).isEmpty
   }
 
-  /// The indices of the strings in a value, at any depth, that contain a text. Members' names aren't
-  /// searched.
+  /// The indices of the strings in a value, at any depth, that contain a text. Members' names
+  /// aren't searched.
   ///
   /// The text is looked for in the document's bytes. Only a string with a place where it may be is
   /// read.

@@ -61,7 +61,7 @@ struct CellText {
     if shown.upperBound < end { self.width += 1 }
   }
 
-  /// The index at which the shown end of a URL begins with a complete path segment.
+  /// The start of the first complete path segment in the shown end of a URL.
   private var startOfPathSegment: String.Index {
     guard let slash = text.utf8[shown].firstIndex(of: .slash) else { return shown.lowerBound }
     let next = text.utf8.index(after: slash)

@@ -75,8 +75,8 @@ struct ChosenMembers: Sendable {
     }
   }
 
-  /// The values of an object's members, found in one pass over it, for each member in ``all``; `nil`
-  /// if there are so few that each can be searched for.
+  /// The values of an object's members, found in one pass over it, for each member in ``all``;
+  /// `nil` if there are so few that each can be searched for.
   func values(ofObjectAt object: Int, in document: JSONDocument) -> [UInt32]? {
     if all.count <= Self.few { return nil }
     var list = names

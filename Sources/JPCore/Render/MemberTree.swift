@@ -31,8 +31,8 @@ struct MemberTree {
 
   private var members: ContiguousArray<Node> = []
 
-  /// Whether a member that is `null` in some objects has a column of its own, even if it is an object
-  /// in others.
+  /// Whether a member that is `null` in some objects has a column of its own, even if it is an
+  /// object in others.
   private let showsNull: Bool
 
   private var list = MemberFinder()

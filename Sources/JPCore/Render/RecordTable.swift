@@ -67,8 +67,8 @@ package struct RecordTable {
     if table.hasBars { setBarWidth() }
   }
 
-  /// The indices of the columns for which a line has room; `nil` without room for those that must be
-  /// shown.
+  /// The indices of the columns for which a line has room; `nil` without room for those that must
+  /// be shown.
   private static func columnsThatFit(_ width: Int, of table: Table) -> [Int]? {
     var optional: [Int] = []
     var extra: [Int] = []
@@ -123,9 +123,9 @@ package struct RecordTable {
     return widths
   }
 
-  /// The least widths of the shown columns: next to an extra column, the usual widths of the others.
-  /// Numbers get their natural width, if there is room for it when texts are at their least width or
-  /// at 8 columns.
+  /// The least widths of the shown columns: next to an extra column, the usual widths of the
+  /// others. Numbers get their natural width, if there is room for it when texts are at their least
+  /// width or at 8 columns.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
     let hasExtra = shown.contains(where: \.isExtra)
     let least = shown.map { column in

@@ -8,8 +8,8 @@ extension Table {
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
   ///   - selection: how the records were selected.
-  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields, all
-  ///     titled with their whole paths, as in the record view.
+  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields,
+  ///     all titled with their whole paths, as in the record view.
   ///   - isForTerminal: whether a wide line has more columns.
   package static func forPeople(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),

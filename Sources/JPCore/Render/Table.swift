@@ -252,8 +252,8 @@ extension Table {
     }
   }
 
-  /// Whether the row's record lacks the column's field, or has an object whose members have columns;
-  /// a field that is `null` isn't missing.
+  /// Whether the row's record lacks the column's field, or has an object whose members have
+  /// columns; a field that is `null` isn't missing.
   func isMissing(_ row: Int, _ column: Int) -> Bool {
     let values = columns[column].values
     guard let value = values.first(ofRecord: row) else { return true }

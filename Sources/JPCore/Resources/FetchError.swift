@@ -73,7 +73,8 @@ public struct FetchError: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether the mismatch is that of records that were left out, so that it didn't prevent the answer.
+  /// Whether the mismatch is that of records that were left out, so that it didn't prevent the
+  /// answer.
   package internal(set) var isAboutLeftOut = false
 
   /// The error that the caller's own code threw: the function that reads the document, or a

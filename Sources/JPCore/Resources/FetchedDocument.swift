@@ -72,7 +72,7 @@ extension Exchange {
     return CheckedResponse(answer: .success(answer))
   }
 
-  /// Reads the list or record that a path has to have.
+  /// Reads the list or record at a path, and decides whether it can be used and stored.
   private func checkRecords(
     in document: JSONDocument, at path: ResourcePath, _ source: Source, isList: Bool
   ) -> CheckedResponse {

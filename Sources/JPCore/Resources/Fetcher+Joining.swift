@@ -19,9 +19,9 @@ extension Fetcher {
     }
   }
 
-  /// Chooses the query's first records, joins the lists, and follows the query's walk to the records
-  /// that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to their
-  /// comments.
+  /// Chooses the query's first records, joins the lists, and follows the query's walk to the
+  /// records that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to
+  /// their comments.
   private func joinLists(
     _ query: RecordQuery, _ outcomes: [Result<FetchedDocument, FetchError>]
   ) throws(FetchError) -> Answer<Records> {

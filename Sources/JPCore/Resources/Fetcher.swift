@@ -222,8 +222,8 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also removes
-  /// ``FetchError/forbiddenCopy`` from any failure.
+  /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also
+  /// removes ``FetchError/forbiddenCopy`` from any failure.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest]
   ) -> FetchError {

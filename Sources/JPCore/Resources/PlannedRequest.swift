@@ -10,8 +10,8 @@ struct PlannedRequest: Sendable {
   /// The query that needs the response's records; `nil` for a document requested by its URL.
   var query: RecordQuery?
 
-  /// Checks a document that isn't a list or record of the API's resources. If it throws, the document
-  /// isn't stored, and a stored response may replace it.
+  /// Checks a document that isn't a list or record of the API's resources. If it throws, the
+  /// document isn't stored, and a stored response may replace it.
   var check: @Sendable (JSONDocument) throws -> Void = { _ in }
 
   /// What is stored for the request; `nil` if nothing may be used or revalidated.

@@ -61,7 +61,8 @@ extension JSONDocument {
     return RecordKey(utf8: Array(text))
   }
 
-  /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a key.
+  /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a
+  /// key.
   func recordKey(ofCode code: UInt32) -> RecordKey? {
     if code == Self.none { return nil }
     if code <= JSONNode.maxOffset { return RecordKey(number: code) }

@@ -43,8 +43,8 @@ public struct Source: Sendable {
   /// client's other requests.
   public internal(set) var duration = Duration.zero
 
-  /// Whether the store has this response after the fetch, as good as new: used as it was, confirmed,
-  /// or just stored. A stored response that replaces a failure isn't.
+  /// Whether the store has this response after the fetch, as good as new: used as it was,
+  /// confirmed, or just stored. A stored response that replaces a failure isn't.
   package internal(set) var isInStore = false
 
   /// The mismatch between the content and the requested path that kept the response from being

@@ -57,7 +57,8 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The value and what was expected, without the path and the position.
   package var problem: String { "expected \(expected), found \(found ?? "nothing")" }
 
-  /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found "x"`.
+  /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found
+  /// "x"`.
   ///
   /// - Parameter file: the file of the document.
   package func sentence(in file: String) -> String {

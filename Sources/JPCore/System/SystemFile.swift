@@ -30,7 +30,8 @@ package func systemMessage(_ errno: Int32) -> String {
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Whether this process or the system has as many open files as it may have, so that open(2) fails.
+  /// Whether this process or the system has as many open files as it may have, so that open(2)
+  /// fails.
   static var hasTooManyOpen: Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 {

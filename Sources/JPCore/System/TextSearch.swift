@@ -86,8 +86,9 @@ struct CandidateFinder {
   private let toSecond: Int
   private let toThird: Int
 
-  /// The bits of the byte after a backslash that have to be those of `u`: all, because only `\u0061`
-  /// can spell a letter, or none, because other escapes can spell the text's characters, too.
+  /// The bits of the byte after a backslash that have to be those of `u`: all, because only
+  /// `\u0061` can spell a letter, or none, because other escapes can spell the text's characters,
+  /// too.
   private let escapeMask: UInt64
 
   /// - Parameter text: a folded text; `nil` is returned if it is empty.

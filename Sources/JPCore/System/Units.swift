@@ -65,8 +65,8 @@ extension Duration? {
 }
 
 extension Duration {
-  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`. Only milliseconds
-  /// may have one: `0.5 ms`.
+  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`. Only
+  /// milliseconds may have one: `0.5 ms`.
   package var inWords: String {
     let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
     for (seconds, unit) in units {

@@ -22,8 +22,8 @@ actor CurlMulti: Poller {
   /// The handle for ``wake()``, which any thread can call.
   private let wakeable = Mutex<MultiHandle?>(nil)
 
-  /// Whether the last ``performTransfers()`` received data. If so, libcurl may have buffered more, so the
-  /// next ``pollSockets(until:)`` doesn't wait.
+  /// Whether the last ``performTransfers()`` received data. If so, libcurl may have buffered more,
+  /// so the next ``pollSockets(until:)`` doesn't wait.
   private var hasMoreWork = false
 
   init(_ configuration: CurlTransport.Configuration, on eventLoop: EventLoop) {

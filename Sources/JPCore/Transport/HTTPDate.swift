@@ -76,8 +76,8 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let hour: Int
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994` and,
-  /// with another space, `Sun Nov  6 08:49:37 1994`.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994`
+  /// and, with another space, `Sun Nov  6 08:49:37 1994`.
   private static let forms = [
     DateForm(
       shape: "a, 00 a 0000 00:00:00 a", weekdays: weekdays, day: 1, month: 2, year: 3, hour: 4),

@@ -161,8 +161,8 @@ extension String {
   /// ones (RFC 9110 §5.6.1). This splits all lists of fields.
   ///
   /// A separator in a quoted string after `=` (§5.6.4), or in angle brackets at the beginning of an
-  /// element (RFC 8288 §3), separates nothing. A quote anywhere else is an ordinary character, and so
-  /// is a quote or bracket that is never closed: it doesn't hide the elements after it.
+  /// element (RFC 8288 §3), separates nothing. A quote anywhere else is an ordinary character, and
+  /// so is a quote or bracket that is never closed: it doesn't hide the elements after it.
   func listElements(separatedBy separators: UInt8...) -> [String] {
     let lastBracket = utf8.lastIndex(of: .rightAngle) ?? utf8.startIndex
     var elements: [String] = []
@@ -194,7 +194,8 @@ extension String {
 }
 
 extension Substring.UTF8View {
-  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); `nil` if it isn't closed.
+  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); `nil` if it isn't
+  /// closed.
   fileprivate var quotedString: Substring.UTF8View? {
     var isEscaped = false
     for index in indices.dropFirst() {

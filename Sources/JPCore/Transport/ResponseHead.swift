@@ -16,8 +16,8 @@ struct ResponseHead {
     return Int(length)
   }
 
-  /// Whether two values of Content-Length differ: the response can't be used, because it isn't known
-  /// where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
+  /// Whether two values of Content-Length differ: the response can't be used, because it isn't
+  /// known where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
   var hasDifferentLengths: Bool {
     guard fields[.transferEncoding] == nil, let value = fields[.contentLength] else { return false }
     let lengths = value.listElements(separatedBy: .comma, .space, .tab)

@@ -1,7 +1,8 @@
 /// Decides which failures are retried, and how long to wait before each retry.
 ///
-/// A request is sent again if the connection was refused or lost, if the host couldn't be reached, if
-/// this process had too many open files, or if the response has one of the ``temporaryStatuses``.
+/// A request is sent again if the connection was refused or lost, if the host couldn't be reached,
+/// if this process had too many open files, or if the response has one of the
+/// ``temporaryStatuses``.
 ///
 /// All tries and waits share the client's time limit. So nothing is sent again after a time-out,
 /// and a wait that would take longer than the remaining time isn't begun.

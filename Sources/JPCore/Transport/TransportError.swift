@@ -105,8 +105,8 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// For a time-out, how much had arrived: `5000 bytes had arrived, the last 652 ms earlier`. `nil` for
-    /// other reasons, or if the transport doesn't report it.
+    /// For a time-out, how much had arrived: `5000 bytes had arrived, the last 652 ms earlier`.
+    /// `nil` for other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
       guard let silence else { return "nothing had arrived" }
