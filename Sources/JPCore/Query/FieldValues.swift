@@ -169,7 +169,7 @@ package struct FieldValues: Sendable {
   /// The first value of a record: its index in ``document``, or a number of records; `nil` if it is
   /// missing.
   @inline(__always)
-  func first(ofRecord record: Int) -> Int? {
+  func firstIndex(ofRecord record: Int) -> Int? {
     var index = record
     if ends != nil {
       let range = indices(ofRecord: record)

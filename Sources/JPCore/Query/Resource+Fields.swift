@@ -148,10 +148,10 @@ extension Resource {
       return FieldPath(relations, [], .count)
     }
     let members = rest.map(MemberName.init)
-    return FieldPath(relations, members, resource.kind(ofMember: members))
+    return FieldPath(relations, members, resource.fieldKind(ofMember: members))
   }
 
-  func kind(ofMember names: [MemberName]) -> FieldPath.FieldKind {
+  func fieldKind(ofMember names: [MemberName]) -> FieldPath.FieldKind {
     for field in fields where field.names.starts(with: names) {
       if field.names.count == names.count { return .value(field.type) }
       return .object

@@ -160,7 +160,7 @@ struct FoldedSearchTerm {
     // Fast path: ASCII is folded byte by byte while it is searched.
     if text.span.isASCII { return occurs(inASCII: text.span) }
     let folded = TextFolding.folded(String(utf8: text))
-    let respelled = ArraySlice(respelled(folded).utf8)
+    let respelled = ArraySlice(respellEquivalents(in: folded).utf8)
     return firstMatch(in: respelled.span) != nil
   }
 
@@ -187,7 +187,7 @@ struct FoldedSearchTerm {
     } else {
       folded = []
       for index in text.indices {
-        let character = Array(respelled(TextFolding.folded(String(text[index]))).utf8)
+        let character = Array(respellEquivalents(in: TextFolding.folded(String(text[index]))).utf8)
         folded += character
         origins += Array(repeating: index, count: character.count)
       }
@@ -211,7 +211,7 @@ struct FoldedSearchTerm {
   /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,
   /// so that equal characters have equal bytes. A longer character than these isn't looked up: the
   /// set normalizes it, which takes the square of its length.
-  private func respelled(_ text: String) -> String {
+  private func respellEquivalents(in text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
     for character in text {

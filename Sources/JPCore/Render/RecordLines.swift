@@ -34,7 +34,7 @@ package struct RecordLines {
     }
 
     /// The spelling of a cell that needs escapes.
-    func escaped(_ cell: String) -> String {
+    func escapedCell(_ cell: String) -> String {
       switch self {
       case .csv:
         let content = cell.escaping { scalar in
@@ -103,7 +103,7 @@ package struct RecordLines {
 
   private func writeCell(_ cell: Span<UInt8>, to output: inout OutputBuffer) {
     if style.needsEscapes(cell) {
-      output.append(style.escaped(String(utf8: cell)))
+      output.append(style.escapedCell(String(utf8: cell)))
     } else if cell.isEmpty, style == .csv, table.columns.count == 1 {
       // CSV readers skip empty lines, so a row with one empty cell is written as `""`.
       output.append("\"\"" as StaticString)

@@ -285,7 +285,7 @@ extension RecordTable {
   }
 
   private func counted(inRow row: Int) -> Int {
-    table.columns.last?.values.first(ofRecord: row) ?? 0
+    table.columns.last?.values.firstIndex(ofRecord: row) ?? 0
   }
 
   /// Writes a bar whose length is proportional to the row's number: full blocks, then a block of

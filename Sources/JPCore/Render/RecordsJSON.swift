@@ -82,7 +82,7 @@ package struct RecordsJSON: Sendable {
       switch member.output {
       case .number(let column):
         var text = "null"
-        if let number = numbers[column].first(ofRecord: line) { text = String(number) }
+        if let number = numbers[column].firstIndex(ofRecord: line) { text = String(number) }
         writer.writeScalar(text, to: &output)
       case .whole, .members:
         writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)

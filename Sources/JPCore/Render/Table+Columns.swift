@@ -90,7 +90,7 @@ extension RecordSelection {
   func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedSearchTerm] {
     var texts: [SearchTerm] = []
     if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.members) {
+      switch resource.fieldKind(ofMember: field.members) {
       case .value(.integer), .value(.boolean): break
       default: texts.append(SearchTerm(search))
       }
@@ -158,7 +158,7 @@ extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
   /// its type and title.
   fileprivate func columnField(at path: [MemberName]) -> FieldPath {
-    let kind = kind(ofMember: path)
+    let kind = fieldKind(ofMember: path)
     guard case .value = kind else { return FieldPath([], path, .unknown) }
     return withCatalogueTitle(FieldPath([], path, kind))
   }
@@ -169,7 +169,9 @@ extension FieldValues {
   /// their members have columns.
   fileprivate func containText(_ wanted: FoldedSearchTerm, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
-      guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
+      guard let value = firstIndex(ofRecord: row), document.kind(at: value) != .object else {
+        continue
+      }
       if document.hasString(in: value, containing: wanted) { return true }
     }
     return false

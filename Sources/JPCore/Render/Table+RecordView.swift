@@ -175,7 +175,7 @@ extension Resource {
   /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
   fileprivate func hasNoScalar(at field: FieldPath) -> Bool {
     guard !field.members.isEmpty else { return false }
-    let kind = target(of: field.relations).kind(ofMember: field.members)
+    let kind = target(of: field.relations).fieldKind(ofMember: field.members)
     return kind == .unknown || kind == .object
   }
 }

@@ -220,7 +220,7 @@ extension Table {
   func recordViewText(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
     let text = cell(row, column).text
     for parent in parentColumns where parent.index == column {
-      guard let id = parent.ids.first(ofRecord: row) else { return text }
+      guard let id = parent.ids.firstIndex(ofRecord: row) else { return text }
       let idText = parent.ids.document.cellText(at: id)
       if text.isEmpty { return idText }
       return idText + [.space] + text
@@ -237,7 +237,7 @@ extension Table {
 
   func sign(_ row: Int, _ column: Int) -> Sign? {
     let values = columns[column].values
-    guard !values.areCounts, let value = values.first(ofRecord: row) else { return nil }
+    guard !values.areCounts, let value = values.firstIndex(ofRecord: row) else { return nil }
     let text = cell(row, column).text
     switch values.document.kind(at: value) {
     case .null: return .null
@@ -256,7 +256,7 @@ extension Table {
   /// columns; a field that is `null` isn't missing.
   func isMissing(_ row: Int, _ column: Int) -> Bool {
     let values = columns[column].values
-    guard let value = values.first(ofRecord: row) else { return true }
+    guard let value = values.firstIndex(ofRecord: row) else { return true }
     return columns[column].hidesObjects && values.document.kind(at: value) == .object
   }
 }
@@ -272,7 +272,7 @@ extension Table.Column {
   /// cell.
   @inline(__always)
   func safeASCIIRange(_ row: Int) -> Range<Int>? {
-    guard let value = values.first(ofRecord: row) else { return 0..<0 }
+    guard let value = values.firstIndex(ofRecord: row) else { return 0..<0 }
     if values.areCounts { return nil }
     let node = values.document.nodes[value]
     guard node.isUnescapedASCII else { return nil }
@@ -293,7 +293,7 @@ extension Table.Column {
 
   @inline(never)
   private func makeCell(_ row: Int) -> Table.Cell {
-    guard let value = values.first(ofRecord: row) else {
+    guard let value = values.firstIndex(ofRecord: row) else {
       return Table.Cell(text: [], isSafeASCII: true)
     }
     if values.areCounts {

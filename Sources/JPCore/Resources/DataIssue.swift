@@ -106,7 +106,7 @@ extension DataIssue {
     self.init(kind: .unusableStore(error), list: "store", count: 1, first: error.path)
   }
 
-  static func misfits(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
+  static func makeMisfitsIssue(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
     DataIssue(kind: .misfits(first), list: list, count: count, first: first.path)
   }
 }

@@ -226,7 +226,7 @@ extension List {
   /// The issue about elements that aren't records; `nil` if there are none.
   var leftOutIssue: DataIssue? {
     guard let first = firstMisfit else { return nil }
-    return .misfits(of: resource.name, count: misfits.count, first: first)
+    return .makeMisfitsIssue(of: resource.name, count: misfits.count, first: first)
   }
 
   fileprivate var repeatedIDsIssue: DataIssue? {

@@ -143,8 +143,8 @@ private enum SampleList: String {
     case .users:
       return Self.makeUser(id, &draw)
     case .albums:
-      let occasion = draw.one(of: SampleWords.occasions)
-      let place = draw.one(of: SampleWords.places)
+      let occasion = draw.element(of: SampleWords.occasions)
+      let place = draw.element(of: SampleWords.places)
       addText("title", "\(occasion) \(place)")
     case .photos:
       let color = draw.color()
@@ -156,7 +156,7 @@ private enum SampleList: String {
       addText("body", draw.lines(count: 4))
     case .comments:
       addText("name", draw.phrase(moreNouns: 0...2))
-      let noun = draw.one(of: SampleWords.nouns)
+      let noun = draw.element(of: SampleWords.nouns)
       addText("email", "\(noun)\(id)@mail.example.com")
       addText("body", draw.lines(count: 3))
     case .todos:
@@ -187,8 +187,8 @@ private enum SampleList: String {
   }
 
   private static func makeAddress(in city: String, _ draw: inout SampleGenerator) -> JSONTree {
-    let place = draw.one(of: SampleWords.places)
-    let street = draw.one(of: SampleWords.streets)
+    let place = draw.element(of: SampleWords.places)
+    let street = draw.element(of: SampleWords.streets)
     let apartment = 100 + draw.number(below: 900)
     let zipArea = 10000 + draw.number(below: 90000)
     let zipRoute = 1000 + draw.number(below: 9000)
@@ -205,8 +205,8 @@ private enum SampleList: String {
   }
 
   private static func makeCompany(called name: String, _ draw: inout SampleGenerator) -> JSONTree {
-    let noun = draw.one(of: SampleWords.nouns)
-    let adjective = draw.one(of: SampleWords.adjectives)
+    let noun = draw.element(of: SampleWords.nouns)
+    let adjective = draw.element(of: SampleWords.adjectives)
     return [
       "name": name,
       "catchPhrase": "\(adjective) \(noun) for everyone",
@@ -232,20 +232,20 @@ struct SampleGenerator {
     return Int((bits ^ (bits >> 31)) % UInt64(bound))
   }
 
-  mutating func one<Element>(of choices: [Element]) -> Element {
+  mutating func element<Element>(of choices: [Element]) -> Element {
     choices[number(below: choices.count)]
   }
 
   /// An adjective and a noun, then a random number of further nouns within a range: `quiet harbour
   /// and the lantern`.
   mutating func phrase(moreNouns: ClosedRange<Int>) -> String {
-    var phrase = one(of: SampleWords.adjectives)
+    var phrase = element(of: SampleWords.adjectives)
     phrase += " "
-    phrase += one(of: SampleWords.nouns)
+    phrase += element(of: SampleWords.nouns)
     let moreCount = moreNouns.lowerBound + number(below: moreNouns.count)
     for _ in 0..<moreCount {
-      phrase += one(of: SampleWords.joints)
-      phrase += one(of: SampleWords.nouns)
+      phrase += element(of: SampleWords.joints)
+      phrase += element(of: SampleWords.nouns)
     }
     return phrase
   }

@@ -51,13 +51,13 @@ package struct OutputBuffer: ~Copyable {
     var pieces = TerminalPieces()
     var buffer = OutputBuffer { piece in
       guard isEscaping else { return try destination(piece) }
-      let text = pieces.escaped(piece)[...]
+      let text = pieces.escapePiece(piece)[...]
       try destination(text.span.bytes)
     }
     try write(&buffer)
     try buffer.finish()
     if isEscaping {
-      let text = pieces.end()[...]
+      let text = pieces.escapeRest()[...]
       try destination(text.span.bytes)
     }
   }

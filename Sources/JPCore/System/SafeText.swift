@@ -59,7 +59,7 @@ struct TerminalPieces {
   private var rest: [UInt8] = []
 
   /// The escaped text, as far as it doesn't depend on the next piece.
-  mutating func escaped(_ piece: RawSpan) -> [UInt8] {
+  mutating func escapePiece(_ piece: RawSpan) -> [UInt8] {
     var bytes = rest
     piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
     var end = bytes.endIndex
@@ -71,13 +71,13 @@ struct TerminalPieces {
     }
     if end > 0, bytes[end - 1] == .carriageReturn { end -= 1 }
     rest = Array(bytes[end...])
-    return Self.escaped(bytes[..<end])
+    return Self.escapeLines(bytes[..<end])
   }
 
   /// The escaped text of the bytes that are left after the last piece.
-  func end() -> [UInt8] { Self.escaped(rest[...]) }
+  func escapeRest() -> [UInt8] { Self.escapeLines(rest[...]) }
 
-  private static func escaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  private static func escapeLines(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     Array(String(utf8: bytes).safeLinesForTerminal.utf8)
   }
 }

@@ -13,9 +13,9 @@ struct SafeTextTests {
     var shown: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       let piece = bytes[start..<min(start + size, bytes.count)]
-      shown += pieces.escaped(piece.span.bytes)
+      shown += pieces.escapePiece(piece.span.bytes)
     }
-    shown += pieces.end()
+    shown += pieces.escapeRest()
     let whole = String(decoding: bytes, as: UTF8.self).safeLinesForTerminal
     #expect(String(decoding: shown, as: UTF8.self) == whole)
   }
