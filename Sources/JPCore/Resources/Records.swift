@@ -57,7 +57,7 @@ package struct Records: Sendable {
     for embedding in embeddings where embedding.relation.isList || includesParents {
       let relation = embedding.relation
       var others: [Int]?
-      if let rows { others = join.follow(relation, from: rows, of: resource) }
+      if let rows, let step = join.step(relation, of: resource) { others = step.rows(from: rows) }
       counts.append((relation.resource.name, others?.count))
       addCounts(
         of: embedding.nested, inRows: others, of: relation.resource,
