@@ -41,15 +41,16 @@ struct RecordOperands {
     if arguments.operands.isEmpty {
       self = .join
     } else {
-      try self.init(after: arguments.firstResource, arguments.wordsAfterFirst)
+      try self.init(arguments.operands, after: arguments.firstResource)
     }
   }
 
-  init(after first: Resource, _ words: [String]) throws(Message) {
+  /// - Parameter operands: the word for the first resource, and all words after it.
+  private init(_ operands: [String], after first: Resource) throws(Message) {
     var ids: [String] = []
     var walk: [Relation] = []
     var resource = first
-    for word in words {
+    for word in operands.dropFirst() {
       let next = Resource.understood(word)
       if let next, next.name != resource.name {
         walk += resource.walk(to: next)
@@ -63,12 +64,12 @@ struct RecordOperands {
       } else {
         throw .usage(
           "unexpected argument \"\(typed: word)\" after \(resource.name)",
-          Self.advice(words, of: first))
+          Self.advice(operands, of: first))
       }
     }
     for id in ids where !Self.isID(id) {
       throw .usage(
-        "\(first.name) takes ids, not \"\(typed: id)\"", Self.advice(words, of: first))
+        "\(first.name) takes ids, not \"\(typed: id)\"", Self.advice(operands, of: first))
     }
     self.first = first
     self.ids = ids.eachOnce
@@ -104,11 +105,12 @@ struct RecordOperands {
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  private static func advice(_ words: [String], of resource: Resource) -> Advice {
-    for word in words {
-      if let remark = OtherWords.remark(about: word) { return remark }
+  private static func advice(_ operands: [String], of resource: Resource) -> Advice {
+    let firstWords = operands.prefix(2).joined(separator: " ")
+    for words in [firstWords] + operands {
+      if let remark = OtherWords.remark(about: words) { return remark }
     }
-    return .quotingConditions(in: words) ?? .help(resource.name)
+    return .quotingConditions(in: operands) ?? .help(resource.name)
   }
 }
 
