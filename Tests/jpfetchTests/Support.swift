@@ -93,7 +93,7 @@ private func nestedSampleBody(_ parts: [Substring]) -> [UInt8]? {
   guard let field = Resource.named(String(parts[2]))?.parent?.field else { return nil }
   let list = sampleBody("/\(parts[2])")
   let records = list.flatMap { try? JSONDocument($0).root.elements } ?? []
-  let children = records.filter { $0[field]?.key?.text == String(parts[1]) }
+  let children = records.filter { $0[field]?.recordKey?.text == String(parts[1]) }
   let texts = children.map(\.text).joined(separator: [UInt8(ascii: ",")])
   return [UInt8(ascii: "[")] + texts + [UInt8(ascii: "]")]
 }

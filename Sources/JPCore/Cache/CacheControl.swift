@@ -24,10 +24,9 @@ struct CacheControl: Equatable {
   /// asks for it. `must-understand` (§5.2.2.3) is ignored because it only lets a cache ignore
   /// no-store, which this cache always obeys.
   ///
-  /// - Parameter lines: the value of each Cache-Control field. They aren't joined, so that a quote
-  ///   that isn't closed doesn't hide the directives of the next field.
+  /// - Parameter lines: the value of each Cache-Control field.
   init(_ lines: [String]) {
-    let elements = lines.flatMap { line in line.listElements(at: .comma) }
+    let elements = lines.flatMap { line in line.listElements(separatedBy: .comma) }
     for directive in elements.map(Directive.init) {
       let seconds = Duration(deltaSeconds: directive.argument) ?? .zero
       switch directive.name {

@@ -18,15 +18,15 @@ enum EntryFile {
   /// that was copied from elsewhere could fill the memory.
   static let maxContentBytes = 128 << 20
 
-  private static let mark = "jpfetch response v7 "
+  private static let firstWords = "jpfetch response v7 "
 
-  private static let firstLineBytes = mark.utf8.count + 16 + 1
+  private static let firstLineBytes = firstWords.utf8.count + 16 + 1
 
   // MARK: Writing
 
   /// The bytes of an entry before the content: the first line, the head and the empty line.
-  static func head(of response: StoredResponse) -> [UInt8] {
-    let head = Array(lines(of: response).utf8)
+  static func headBytes(of response: StoredResponse) -> [UInt8] {
+    let head = Array(headText(of: response).utf8)
     return firstLine(before: head[...], response.response.body[...]) + head
   }
 
@@ -35,10 +35,10 @@ enum EntryFile {
     before head: ArraySlice<UInt8>, _ content: ArraySlice<UInt8>
   ) -> [UInt8] {
     let sum = checksum(of: head, content)
-    return Array("\(mark)\(String(hex: sum, digits: 16))\n".utf8)
+    return Array("\(firstWords)\(String(hex: sum, digits: 16))\n".utf8)
   }
 
-  private static func lines(of stored: StoredResponse) -> String {
+  private static func headText(of stored: StoredResponse) -> String {
     let key = stored.key
     let response = stored.response
     var lines = [
@@ -59,32 +59,34 @@ enum EntryFile {
 
   /// Reads the entry at a path; `nil` if the file doesn't exist.
   ///
-  /// The head is read first, then the content into memory of its own, so that it needn't be moved.
+  /// Reads the content into memory of its own, after the head, so that it needn't be moved.
   ///
   /// - Throws: ``StoreError`` if the file can't be used, for example because it is damaged.
-  static func response(at path: String) throws(StoreError) -> StoredResponse? {
-    guard let file = try openedFile(path) else { return nil }
+  static func read(at path: String) throws(StoreError) -> StoredResponse? {
+    guard let file = try openEntry(path) else { return nil }
     defer { close(file.descriptor) }
     func bytes(
       after start: ArraySlice<UInt8> = [], upTo count: Int
     ) throws(StoreError) -> [UInt8] {
       do {
-        return try SystemFile.bytes(after: start, upTo: count, of: file.descriptor)
+        return try SystemFile.readBytes(after: start, upTo: count, of: file.descriptor)
       } catch {
         throw StoreError(path: path, problem: .unreadable(errno: error.number))
       }
     }
     // Most heads are shorter than a page.
     var start = try bytes(upTo: min(file.size, 1 << 12))
-    guard start.starts(with: mark.utf8) else { throw StoreError(path: path, problem: .foreign) }
-    if headBytes(of: start) == nil {
+    guard start.starts(with: firstWords.utf8) else {
+      throw StoreError(path: path, problem: .foreign)
+    }
+    if lengthOfHead(in: start) == nil {
       start = try bytes(after: start[...], upTo: min(file.size, maxHeadBytes))
     }
-    guard let headBytes = headBytes(of: start) else {
+    guard let headBytes = lengthOfHead(in: start) else {
       throw StoreError(path: path, problem: .damaged)
     }
     let content = try bytes(after: start[headBytes...], upTo: file.size - headBytes)
-    guard let response = response(head: start[..<headBytes], content: content) else {
+    guard let response = parse(head: start[..<headBytes], content: content) else {
       throw StoreError(path: path, problem: .damaged)
     }
     return response
@@ -92,18 +94,18 @@ enum EntryFile {
 
   /// Parses an entry; `nil` if it was truncated or changed.
   ///
-  /// - Parameter head: the first ``headBytes(of:)`` bytes of the entry.
-  static func response(head: ArraySlice<UInt8>, content: [UInt8]) -> StoredResponse? {
+  /// - Parameter head: the first ``lengthOfHead(in:)`` bytes of the entry.
+  static func parse(head: ArraySlice<UInt8>, content: [UInt8]) -> StoredResponse? {
     guard content.count <= maxContentBytes else { return nil }
     let lines = head.dropFirst(firstLineBytes)
     guard head.starts(with: firstLine(before: lines, content[...])) else { return nil }
-    var response = parse(lines)
+    var response = parseHead(lines)
     response?.response.body = content
     return response
   }
 
   /// The number of bytes before the content; `nil` if no empty line follows the first line.
-  static func headBytes(of file: [UInt8]) -> Int? {
+  static func lengthOfHead(in file: [UInt8]) -> Int? {
     var previous: UInt8?
     for (index, byte) in file.prefix(maxHeadBytes).enumerated() {
       if index >= firstLineBytes, byte == .lineFeed, previous == .lineFeed { return index + 1 }
@@ -117,7 +119,7 @@ enum EntryFile {
   /// - Returns: `nil` if the file doesn't exist.
   /// - Throws: ``StoreError`` if the file can't be read, isn't a regular file, belongs to neither
   ///   this user nor root, may be written by others, or is too large for an entry.
-  private static func openedFile(
+  private static func openEntry(
     _ path: String
   ) throws(StoreError) -> (descriptor: Int32, size: Int)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
@@ -132,7 +134,7 @@ enum EntryFile {
     let problem: StoreError.Problem?
     if fstat(descriptor, &status) != 0 {
       problem = .unreadable(errno: errno)
-    } else if status.kind != S_IFREG {
+    } else if status.fileType != S_IFREG {
       problem = .notAFile
     } else if status.st_size > maxHeadBytes + maxContentBytes {
       problem = status.problemOfTrust ?? .damaged
@@ -147,7 +149,7 @@ enum EntryFile {
   }
 
   /// Parses the head after the first line; `nil` if a value is missing or invalid.
-  private static func parse(_ head: ArraySlice<UInt8>) -> StoredResponse? {
+  private static func parseHead(_ head: ArraySlice<UInt8>) -> StoredResponse? {
     var lines: HeaderFields = []
     var fields: HeaderFields = []
     for line in String(utf8: head).utf8.split(separator: .lineFeed) {
@@ -167,7 +169,8 @@ enum EntryFile {
     guard let url = text("url"), let userFields = text("user-fields"),
       let userFieldsDigest = text("user-fields-digest"), let status = number("status")
     else { return nil }
-    guard let requested = time(number("requested")), let received = time(number("received")),
+    guard let requested = validTime(number("requested")),
+      let received = validTime(number("received")),
       let redirected = text("redirected"), let isRedirected = Bool(redirected)
     else { return nil }
     let key = CacheKey(url: url, userFields: userFields, userFieldsDigest: userFieldsDigest)
@@ -179,7 +182,7 @@ enum EntryFile {
   }
 
   /// Makes a time; `nil` if it isn't in the years 0 to 9999, so that differences can't overflow.
-  private static func time(_ seconds: Int?) -> HTTPDate? {
+  private static func validTime(_ seconds: Int?) -> HTTPDate? {
     guard let seconds, -62_167_219_200...253_402_300_799 ~= seconds else { return nil }
     return HTTPDate(seconds: seconds)
   }
@@ -212,23 +215,23 @@ enum EntryFile {
     var third = earlier
     var fourth = earlier
     while offset &+ 32 <= bytes.byteCount {
-      first = mixed(first, nextWord())
-      second = mixed(second, nextWord())
-      third = mixed(third, nextWord())
-      fourth = mixed(fourth, nextWord())
+      first = checksum(first, adding: nextWord())
+      second = checksum(second, adding: nextWord())
+      third = checksum(third, adding: nextWord())
+      fourth = checksum(fourth, adding: nextWord())
     }
-    var sum = mixed(mixed(mixed(first, second), third), fourth)
-    while offset &+ 8 <= bytes.byteCount { sum = mixed(sum, nextWord()) }
-    for byte in slice.dropFirst(offset) { sum = mixed(sum, UInt64(byte)) }
+    var sum = checksum(checksum(checksum(first, adding: second), adding: third), adding: fourth)
+    while offset &+ 8 <= bytes.byteCount { sum = checksum(sum, adding: nextWord()) }
+    for byte in slice.dropFirst(offset) { sum = checksum(sum, adding: UInt64(byte)) }
     return sum
   }
 
   /// Adds a word to a sum.
   ///
   /// `sum ^ word` is multiplied by an odd number, so different words, or different earlier sums,
-  /// give different sums. So a change of one aligned word of the content is always noticed, any other
-  /// change almost always.
-  private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+  /// give different sums. So a change of one aligned word of the content is always noticed, any
+  /// other change almost always.
+  private static func checksum(_ sum: UInt64, adding word: UInt64) -> UInt64 {
     let product = (sum ^ word) &* 0xD6E8_FEB8_6659_FD93
     // The rotation moves high bits down, which a multiplication never does.
     return product << 29 | product >> 35

@@ -58,7 +58,7 @@ struct RequestKey {
     if directives.isEmpty { directives = fields[values: .pragma] }
     cacheControl = CacheControl(directives)
     let ownFields = fields.filter(\.isSetByUser)
-    let names = ownFields.map(\.name).sortedOnce
+    let names = ownFields.map(\.name).sortedWithoutRepetitions
     // Most requests have no names, and the first call of joined(separator:) takes 97,000
     // instructions.
     var userFields = ""
@@ -70,9 +70,9 @@ struct RequestKey {
     cacheKey = CacheKey(url: url, userFields: userFields, userFieldsDigest: userFieldsDigest)
     let digest = SHA256.hexDigest(of: "\(url)\n\(userFields)\n\(userFieldsDigest)\n")
     fileName = digest + ResponseStore.suffix
-    let isPlain = !fields.contains(where: \.changesMeaning)
-    canReuseOffline = isPlain && request.parsedURL?.userInfo == nil
-    canStore = isPlain && !request.hasCredential
+    let isWholeDocument = !fields.contains(where: \.changesMeaning)
+    canReuseOffline = isWholeDocument && request.parsedURL?.userInfo == nil
+    canStore = isWholeDocument && !request.hasCredential
   }
 }
 
@@ -81,9 +81,9 @@ extension HeaderFields.Field {
   /// included: offline, a request with a token can use a response that was stored without one.
   fileprivate var isSetByUser: Bool {
     switch name {
-    // Directives for caches don't change the response. A request with Host can't use the store.
+    // Directives for caches don't change the response, and with Host the store isn't used at all.
     case .cacheControl, .pragma, .host: false
-    case .accept: value != HeaderFields.usualAccept
+    case .accept: value != HeaderFields.defaultAccept
     default: !isSecret
     }
   }
@@ -98,9 +98,9 @@ extension HeaderFields.Field {
 
 extension HeaderFields {
   /// The names that are listed in a field such as Vary or Connection (RFC 9110 §5.6.1).
-  func names(in name: Name) -> [Name] {
+  func listedNames(in name: Name) -> [Name] {
     guard let value = self[name] else { return [] }
-    return value.listElements(at: .comma, .space, .tab).map { Name($0) }
+    return value.listElements(separatedBy: .comma, .space, .tab).map { Name($0) }
   }
 
   /// The SHA-256 of the fields with the given names; empty if there are no names.
@@ -119,7 +119,7 @@ extension HeaderFields {
 
 extension [HeaderFields.Name] {
   /// The names in lower case, sorted by their bytes and without repetitions.
-  var sortedOnce: [HeaderFields.Name] {
+  var sortedWithoutRepetitions: [HeaderFields.Name] {
     let names = map { HeaderFields.Name($0.lowercased) }
     let sorted = names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
     var once: [HeaderFields.Name] = []

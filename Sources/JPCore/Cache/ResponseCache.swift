@@ -38,16 +38,16 @@ public struct ResponseCache: Sendable {
   ///
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first response that can't
   ///   be removed, after removing the others.
-  public func removeAll() throws(StoreError) { try store.removeAll() }
+  public func removeAll() throws(StoreError) { try store.removeAllEntries() }
 
   private var store: ResponseStore { ResponseStore(directory: directory, maxBytes: maxBytes) }
 
-  /// Starts a run.
+  /// Starts the look-ups and updates of one fetch.
   ///
   /// - Parameters:
-  ///   - policy: how the run uses stored responses.
-  ///   - now: the time for all decisions of the run, so that they agree.
-  func run(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
+  ///   - policy: how it uses stored responses.
+  ///   - now: the time for all its decisions, so that they agree.
+  func startRun(_ policy: CachePolicy = .standard, at now: HTTPDate) -> CacheRun {
     let rules = ReuseRules(policy: policy, maxAge: maxAge, maxStale: maxStale)
     return CacheRun(store, rules, at: now)
   }
@@ -77,12 +77,12 @@ final class CacheRun: Sendable {
   private let rules: ReuseRules
   private let now: HTTPDate
 
-  private struct State {
+  private struct RunState {
     var isStoringOff = false
     var problems: [StoreError] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(RunState())
 
   init(_ store: ResponseStore, _ rules: ReuseRules, at now: HTTPDate) {
     self.store = store
@@ -105,10 +105,10 @@ final class CacheRun: Sendable {
     case .standard, .revalidate: guard key.canStore else { return nil }
     }
     do throws(StoreError) {
-      guard let stored = try store.response(for: key) else { return nil }
+      guard let stored = try store.readResponse(for: key) else { return nil }
       return StoredCopy(stored, for: key, rules, at: now)
     } catch {
-      report(error)
+      addProblem(error)
       return nil
     }
   }
@@ -120,40 +120,40 @@ final class CacheRun: Sendable {
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func update(after response: HTTPResponse, as verdict: Verdict, to key: RequestKey) -> Bool {
+  func updateStore(after response: HTTPResponse, as verdict: Verdict, to key: RequestKey) -> Bool {
     var stored: StoredResponse?
     if !key.cacheKey.isURL(of: response) {
       // Ignore an entry that can't be used: the look-up has reported it, and the new response may
       // replace it.
-      stored = try? store.response(for: key)
+      stored = try? store.readResponse(for: key)
     }
-    return apply(StoreUpdate(response, as: verdict, to: key, replacing: stored), to: key)
+    return applyUpdate(StoreUpdate(response, as: verdict, to: key, replacing: stored), to: key)
   }
 
   /// Updates the store after a 304.
   ///
   /// - Parameter freshened: the stored response with the header fields of the 304.
-  func update(
-    confirmed freshened: StoredResponse, by notModified: HTTPResponse, to key: RequestKey
+  func storeConfirmed(
+    _ freshened: StoredResponse, by notModified: HTTPResponse, to key: RequestKey
   ) {
-    _ = apply(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
+    _ = applyUpdate(StoreUpdate(confirmed: freshened, by: notModified, to: key), to: key)
   }
 
   /// - Returns: whether a response was stored.
-  private func apply(_ update: StoreUpdate, to key: RequestKey) -> Bool {
+  private func applyUpdate(_ update: StoreUpdate, to key: RequestKey) -> Bool {
     if state.withLock(\.isStoringOff) { return false }
     do throws(StoreError) {
-      try store.apply(update, to: key)
+      try store.applyUpdate(update, to: key)
     } catch {
       if error.problem.concernsDirectory { state.withLock { $0.isStoringOff = true } }
-      report(error)
+      addProblem(error)
       return false
     }
     if case .store = update { return true }
     return false
   }
 
-  private func report(_ error: StoreError) {
+  private func addProblem(_ error: StoreError) {
     state.withLock { state in
       for known in state.problems {
         if known == error { return }

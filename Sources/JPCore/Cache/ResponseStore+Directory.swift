@@ -14,8 +14,8 @@ extension ResponseStore {
     /// The size of the content in bytes; `nil` if ``head`` is.
     package fileprivate(set) var contentBytes: Int?
 
-    /// How long ago the response was stored or confirmed; `nil` if that isn't known. An unusable file
-    /// has only the file system's time.
+    /// How long ago the response was stored or confirmed; `nil` if that isn't known. An unusable
+    /// file has only the file system's time.
     package func age(at now: HTTPDate) -> Duration? {
       if let head { return head.storedAgo(at: now) }
       if stored > now { return nil }
@@ -23,17 +23,17 @@ extension ResponseStore {
     }
   }
 
-  /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of other
-  /// users are left out, and private files that aren't stored responses.
+  /// Reads the entries, the oldest first; those whose age isn't known come before them. Files of
+  /// other users are left out, and private files that aren't stored responses.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read, or belongs to another user. A missing
   ///   directory has no entries.
   package func entries() throws(StoreError) -> [Entry] {
     var entries: [Entry] = []
-    for var entry in try files() {
+    for var entry in try entryFiles() {
       do throws(StoreError) {
         // Another process may have removed the file.
-        guard var response = try EntryFile.response(at: entry.path) else { continue }
+        guard var response = try EntryFile.read(at: entry.path) else { continue }
         entry.contentBytes = response.response.body.count
         response.response.body = []
         entry.head = response
@@ -56,16 +56,16 @@ extension ResponseStore {
   }
 
   /// The files of the entries: those in the folder with ``suffix``. Their content isn't read.
-  private func files() throws(StoreError) -> [Entry] {
-    guard try exists() else {
+  private func entryFiles() throws(StoreError) -> [Entry] {
+    guard try folderExists() else {
       // This throws if the directory's path is a file.
-      _ = try names(in: directory)
+      _ = try fileNames(in: directory)
       return []
     }
     var files: [Entry] = []
-    for name in try names(in: folder) where name.hasSuffix(Self.suffix) {
+    for name in try fileNames(in: folder) where name.hasSuffix(Self.suffix) {
       let path = "\(folder)/\(name)"
-      guard let status = statusOfOwnFile(path), status.kind == S_IFREG else { continue }
+      guard let status = statusOfOwnFile(path), status.fileType == S_IFREG else { continue }
       let stored = HTTPDate(seconds: Int(status.modified.components.seconds))
       files.append(Entry(path: path, bytes: Int(status.st_size), stored: stored))
     }
@@ -77,19 +77,19 @@ extension ResponseStore {
   /// - Returns: the removed entries, including any that another process has removed meanwhile.
   /// - Throws: ``StoreError`` if the directory can't be used, or for the first entry that can't be
   ///   removed, after removing the others.
-  package func remove(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
+  package func removeEntries(where isWanted: (Entry) -> Bool) throws(StoreError) -> [Entry] {
     let entries = try entries().filter(isWanted)
-    try remove(entries.map(\.path))
+    try removeFiles(entries.map(\.path))
     return entries
   }
 
   /// Removes all entries for a URL, also those for requests with header fields that the user set.
   ///
   /// - Returns: the removed entries.
-  package func remove(storedFor url: String) throws(StoreError) -> [Entry] {
+  package func removeEntries(storedFor url: String) throws(StoreError) -> [Entry] {
     let key = RequestKey(HTTPRequest(url: url))
-    let path = path(for: key)
-    return try remove { entry in
+    let path = entryPath(for: key)
+    return try removeEntries { entry in
       // The URL of a damaged entry is unknown, but its file name shows whether it was stored for a
       // request with this URL and without fields that the user set.
       guard let head = entry.head else { return entry.path == path }
@@ -98,30 +98,30 @@ extension ResponseStore {
   }
 
   /// Removes all entries, and the files of crashed writers.
-  func removeAll() throws(StoreError) {
-    _ = try remove { _ in true }
+  func removeAllEntries() throws(StoreError) {
+    _ = try removeEntries { _ in true }
     try removeTemporaryFiles()
   }
 
   // MARK: Tidying
 
   /// Removes the files of crashed writers, and the oldest entries if all files together take more
-  /// than ``room``.
+  /// than ``maxBytesAfterRemoval``.
   ///
   /// - Throws: ``StoreError`` if the directory can't be read or belongs to another user, or if an
   ///   entry can't be removed.
-  func tidy() throws(StoreError) {
+  func removeExcess() throws(StoreError) {
     // Writing takes milliseconds, so the writers of files that are an hour old have crashed.
     let anHourAgo = Duration.seconds(HTTPDate.systemClock().seconds - 3600)
     var bytes = try removeTemporaryFiles(modifiedBefore: anHourAgo)
-    let files = try files().sorted { $0.stored < $1.stored }
+    let files = try entryFiles().sorted { $0.stored < $1.stored }
     for file in files { bytes += file.bytes }
     var excess: [String] = []
-    for file in files where bytes > room {
+    for file in files where bytes > maxBytesAfterRemoval {
       excess.append(file.path)
       bytes -= file.bytes
     }
-    try remove(excess)
+    try removeFiles(excess)
   }
 
   /// Removes the files of crashed writers. Only the folder is searched, because the user may have
@@ -134,9 +134,9 @@ extension ResponseStore {
   package func removeTemporaryFiles(
     modifiedBefore limit: Duration? = nil
   ) throws(StoreError) -> Int {
-    guard try exists() else { return 0 }
+    guard try folderExists() else { return 0 }
     var bytes = 0
-    for name in try names(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
+    for name in try fileNames(in: folder) where name.hasPrefix(Self.temporaryPrefix) {
       let path = "\(folder)/\(name)"
       guard let status = statusOfOwnFile(path) else { continue }
       if let limit, status.modified >= limit {
@@ -151,8 +151,8 @@ extension ResponseStore {
   // MARK: Files
 
   /// The names in a directory; empty if it is missing.
-  private func names(in directory: String) throws(StoreError) -> [String] {
-    do { return try SystemFile.names(in: directory) } catch {
+  private func fileNames(in directory: String) throws(StoreError) -> [String] {
+    do { return try SystemFile.fileNames(in: directory) } catch {
       if error.number == ENOENT { return [] }
       throw StoreError(path: directory, problem: .unreadable(errno: error.number))
     }

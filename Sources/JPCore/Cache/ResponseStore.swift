@@ -26,12 +26,12 @@ package final class ResponseStore: Sendable {
   /// The name of the folder with the entries. It changes with the version of the format.
   static let folderName = "v7"
 
-  private enum Folder {
+  private enum FolderState {
     case unknown, missing, usable
   }
 
-  /// What ``exists()`` has found.
-  private let knownFolder = Mutex(Folder.unknown)
+  /// What ``folderExists()`` has found.
+  private let knownFolder = Mutex(FolderState.unknown)
 
   /// Makes a store. Its directory is created when the first response is stored.
   ///
@@ -50,10 +50,10 @@ package final class ResponseStore: Sendable {
   var folder: String { "\(directory)/\(Self.folderName)" }
 
   /// The path of the entry for a request, even if no response is stored.
-  func path(for key: RequestKey) -> String { "\(folder)/\(key.fileName)" }
+  func entryPath(for key: RequestKey) -> String { "\(folder)/\(key.fileName)" }
 
   /// The maximum size of all entries together after tidying, in bytes.
-  var room: Int { maxBytes - maxBytes / 16 }
+  var maxBytesAfterRemoval: Int { maxBytes - maxBytes / 16 }
 
   // MARK: Checking
 
@@ -62,13 +62,14 @@ package final class ResponseStore: Sendable {
   /// - Throws: ``StoreError`` if the folder can't be examined or isn't a directory, if the folder,
   ///   the directory or a link to the directory belongs to another user, or if others may write the
   ///   folder.
-  func exists() throws(StoreError) -> Bool {
-    if known == .usable { return true }
-    guard try directoryExists(), let status = try status(of: folder, followingLinks: false) else {
+  func folderExists() throws(StoreError) -> Bool {
+    if folderState == .usable { return true }
+    guard try directoryExists(), let status = try fileStatus(of: folder, followingLinks: false)
+    else {
       knownFolder.withLock { folder in folder = .missing }
       return false
     }
-    guard status.kind == S_IFDIR else {
+    guard status.fileType == S_IFDIR else {
       throw StoreError(path: folder, problem: .unreadable(errno: ENOTDIR))
     }
     if let problem = status.problemOfTrust { throw StoreError(path: folder, problem: problem) }
@@ -76,16 +77,16 @@ package final class ResponseStore: Sendable {
     return true
   }
 
-  private var known: Folder { knownFolder.withLock { folder in folder } }
+  private var folderState: FolderState { knownFolder.withLock { folder in folder } }
 
   /// Whether the directory exists.
   ///
   /// - Throws: ``StoreError`` if the directory can't be examined or belongs to another user. If the
   ///   path is a link, the link's owner is checked, too, because that user decides where it leads.
   private func directoryExists() throws(StoreError) -> Bool {
-    guard let link = try status(of: directory, followingLinks: false) else { return false }
+    guard let link = try fileStatus(of: directory, followingLinks: false) else { return false }
     guard link.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
-    guard let target = try status(of: directory, followingLinks: true) else { return false }
+    guard let target = try fileStatus(of: directory, followingLinks: true) else { return false }
     guard target.isOurs else { throw StoreError(path: directory, problem: .notOurs) }
     return true
   }
@@ -93,7 +94,7 @@ package final class ResponseStore: Sendable {
   /// A file's status, lstat(2) or stat(2).
   ///
   /// - Returns: `nil` if the file doesn't exist.
-  private func status(
+  private func fileStatus(
     of path: String, followingLinks followsLinks: Bool
   ) throws(StoreError) -> stat? {
     var status = stat()
@@ -110,11 +111,11 @@ package final class ResponseStore: Sendable {
   ///
   /// - Returns: `nil` if none is stored.
   /// - Throws: ``StoreError`` if the entry or the directory can't be used.
-  func response(for key: RequestKey) throws(StoreError) -> StoredResponse? {
+  func readResponse(for key: RequestKey) throws(StoreError) -> StoredResponse? {
     // The look-ups of a run look for a missing folder once.
-    guard known != .missing, try exists() else { return nil }
-    let path = path(for: key)
-    guard let response = try EntryFile.response(at: path) else { return nil }
+    guard folderState != .missing, try folderExists() else { return nil }
+    let path = entryPath(for: key)
+    guard let response = try EntryFile.read(at: path) else { return nil }
     // The file may have been moved or copied from another path. Its checksum doesn't show that.
     guard response.key == key.cacheKey else { throw StoreError(path: path, problem: .otherRequest) }
     return response
@@ -126,45 +127,47 @@ package final class ResponseStore: Sendable {
   ///
   /// - Throws: ``StoreError`` if the response can't be stored or removed. The entry for the request
   ///   is then unchanged.
-  func apply(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
+  func applyUpdate(_ update: StoreUpdate, to key: RequestKey) throws(StoreError) {
     switch update {
     case .nothing: break
-    case .store(let response): try write(response, to: path(for: key))
+    case .store(let response): try writeEntry(response, to: entryPath(for: key))
     case .remove:
-      guard try exists() else { return }
-      try remove([path(for: key)])
+      guard try folderExists() else { return }
+      try removeFiles([entryPath(for: key)])
     }
   }
 
-  private func write(_ response: StoredResponse, to path: String) throws(StoreError) {
-    let head = EntryFile.head(of: response)
+  private func writeEntry(_ response: StoredResponse, to path: String) throws(StoreError) {
+    let head = EntryFile.headBytes(of: response)
     let content = response.response.body
     let bytes = head.count + content.count
-    for (size, limit) in [
-      (head.count, EntryFile.maxHeadBytes), (content.count, EntryFile.maxContentBytes),
-      (bytes, room),
-    ] where size > limit {
-      throw StoreError(path: path, problem: .tooLarge(limit: limit))
+    func check(_ size: Int, atMost limit: Int) throws(StoreError) {
+      if size > limit { throw StoreError(path: path, problem: .tooLarge(limit: limit)) }
     }
+    try check(head.count, atMost: EntryFile.maxHeadBytes)
+    try check(content.count, atMost: EntryFile.maxContentBytes)
+    try check(bytes, atMost: maxBytesAfterRemoval)
     try makeFolder()
-    var failure = failure(ofWriting: head, content, to: path)
+    var failure = errorOfWriting(head, content, to: path)
     if failure?.number == ENOENT {
       // Another process has removed the folder during the run.
       knownFolder.withLock { folder in folder = .unknown }
       try makeFolder()
-      failure = self.failure(ofWriting: head, content, to: path)
+      failure = self.errorOfWriting(head, content, to: path)
     }
     if let failure {
       throw StoreError(path: directory, problem: .unwritable(errno: failure.number))
     }
     // Tidying examines every entry, so it runs at random, on average once while 1/16 of `maxBytes`
     // is written. Its errors don't matter here, because the response is already stored.
-    if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? tidy() }
+    if Int.random(in: 0...maxBytes / 16) < bytes { _ = try? removeExcess() }
   }
 
-  /// Writes an entry. `nil` if that succeeded.
-  private func failure(
-    ofWriting head: [UInt8], _ content: [UInt8], to path: String
+  /// Writes an entry.
+  ///
+  /// - Returns: the error; `nil` on success.
+  private func errorOfWriting(
+    _ head: [UInt8], _ content: [UInt8], to path: String
   ) -> SystemError? {
     let temporary = "\(folder)/\(Self.temporaryPrefix)\(SystemFile.randomName())"
     do throws(SystemError) {
@@ -187,12 +190,12 @@ package final class ResponseStore: Sendable {
 
   /// Makes the folder for the entries if it is missing.
   private func makeFolder() throws(StoreError) {
-    // Unless a look-up has, check the directory first, so that nothing is made in one that belongs to
-    // another user.
-    if known != .missing, try exists() { return }
+    // Unless a look-up has, check the directory first, so that nothing is made in one that belongs
+    // to another user.
+    if folderState != .missing, try folderExists() { return }
     try makeDirectory(folder)
     // Another process may have made the folder meanwhile, so check its owner and permissions.
-    _ = try exists()
+    _ = try folderExists()
   }
 
   /// Makes a directory and its missing parents, mkdir(2). Only this user can read them.
@@ -211,7 +214,7 @@ package final class ResponseStore: Sendable {
   /// Removes files. It isn't an error if a file doesn't exist.
   ///
   /// - Throws: ``StoreError`` for the first file that can't be removed, after removing the others.
-  func remove(_ paths: [String]) throws(StoreError) {
+  func removeFiles(_ paths: [String]) throws(StoreError) {
     var failure: StoreError?
     for path in paths {
       if unlink(path) == 0 || errno == ENOENT { continue }

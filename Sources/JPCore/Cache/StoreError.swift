@@ -41,8 +41,8 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     case .notOurs: return "cannot use \(path): it belongs to another user"
     case .writableByOthers: return "cannot use \(path): others may write it: chmod -R go-w"
     case .tooLarge(let limit): return "cannot store \(path): larger than \(limit.bytesInWords)"
-    case .unreadable(let errno): return "cannot read \(path): \(systemWords(errno))"
-    case .unwritable(let errno): return "cannot write \(path): \(systemWords(errno))"
+    case .unreadable(let errno): return "cannot read \(path): \(systemMessage(errno))"
+    case .unwritable(let errno): return "cannot write \(path): \(systemMessage(errno))"
     }
   }
 

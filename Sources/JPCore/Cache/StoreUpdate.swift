@@ -39,7 +39,7 @@ extension StoreUpdate {
     // added them. §3.5 would allow more.
     guard key.canStore, !response.isForCredential else { return }
     // Anyone on the network path could have sent a response over http.
-    if response.isDowngraded(to: key.cacheKey.url) { return }
+    if response.isDowngraded(from: key.cacheKey.url) { return }
     // Other responses, such as 403 or 500, say nothing about the document.
     guard verdict == .document || verdict == .absence else { return }
     let new = StoredResponse(response, to: key.cacheKey)
@@ -93,7 +93,7 @@ extension StoredResponse {
 extension HeaderFields {
   fileprivate var storable: [Field] {
     // §3.1: fields for the connection and for proxies must not be stored.
-    let named = Set(names(in: .connection)).subtracting(Self.fieldsForCaches)
+    let named = Set(listedNames(in: .connection)).subtracting(Self.fieldsForCaches)
     let excluded = Self.hopByHop.union(named)
     var fields: [Field] = []
     for field in self where !excluded.contains(field.name) {
@@ -117,8 +117,8 @@ extension HeaderFields {
 }
 
 extension HeaderFields.Field {
-  /// This field without the secrets in URLs of its value. An entity tag isn't a URL, and is sent back
-  /// as it came.
+  /// This field without the secrets in URLs of its value. An entity tag isn't a URL, and is sent
+  /// back as it came.
   fileprivate var withoutSecretsInURLs: HeaderFields.Field {
     if name == .etag { return self }
     return HeaderFields.Field(name: name, value: value.urlsWithoutSecrets)
@@ -131,14 +131,14 @@ extension StoredCopy {
   /// The stored response, freshened by a 304; `nil` if the 304 is about another response.
   func confirmed(by notModified: HTTPResponse) -> StoredCopy? {
     // After a redirect, the 304 is about the response of another URL.
-    guard stored.key.isURL(of: notModified), stored.isSelected(by: notModified) else { return nil }
+    guard stored.key.isURL(of: notModified), stored.isConfirmed(by: notModified) else { return nil }
     return StoredCopy(stored.freshened(by: notModified), at: notModified.received)
   }
 }
 
 extension StoredResponse {
   /// Whether a 304 is about this response.
-  func isSelected(by notModified: HTTPResponse) -> Bool {
+  func isConfirmed(by notModified: HTTPResponse) -> Bool {
     // §4.3.4: the entity tag of a 304 has to be the stored one. Tags are compared weakly (RFC 9110
     // §8.8.3.2).
     if let tag = notModified.headerFields[.etag] {
@@ -156,7 +156,7 @@ extension StoredResponse {
 
   func freshened(by notModified: HTTPResponse) -> StoredResponse {
     var freshened = response
-    freshened.headerFields = fields(replacedBy: notModified.headerFields)
+    freshened.headerFields = fields(updatedBy: notModified.headerFields)
     freshened.requested = notModified.requested
     freshened.received = notModified.received
     freshened.times = notModified.times
@@ -166,7 +166,7 @@ extension StoredResponse {
 
   /// The stored fields, in which the fields of a 304 replace those of the same names (§3.2). Fields
   /// that describe the stored content, such as Content-Length, aren't replaced.
-  private func fields(replacedBy newFields: HeaderFields) -> HeaderFields {
+  private func fields(updatedBy newFields: HeaderFields) -> HeaderFields {
     var new: [HeaderFields.Field] = []
     for field in newFields.storable where !Self.fieldsOfContent.contains(field.name) {
       new.append(field)
@@ -185,7 +185,7 @@ extension StoredResponse {
 extension HTTPResponse {
   /// Whether the response or a redirect to it came over http although the requested URL is https.
   /// Anyone on the network path could have sent such a response.
-  func isDowngraded(to url: String) -> Bool {
+  func isDowngraded(from url: String) -> Bool {
     guard url.httpScheme == "https" else { return false }
     let urls = redirectedFrom + [self.url]
     return !urls.allSatisfy { $0.httpScheme == "https" }
@@ -195,5 +195,5 @@ extension HTTPResponse {
   var hasLeftOrigin: Bool { redirectedFrom.contains { $0.origin != url.origin } }
 
   /// Whether redirects led from https to http.
-  package var isDowngraded: Bool { isDowngraded(to: redirectedFrom.first ?? url) }
+  package var isDowngraded: Bool { isDowngraded(from: redirectedFrom.first ?? url) }
 }

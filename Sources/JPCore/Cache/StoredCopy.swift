@@ -32,11 +32,10 @@ package struct StoredCopy: Sendable {
 
   package var status: Int { stored.status }
 
-  /// The response's age at the look-up (RFC 9111 §4.2.3); `nil` if ``storedAgo`` is.
+  /// The response's age at the look-up; see ``StoredResponse/age(at:)``.
   package var age: Duration? { stored.age(at: now) }
 
-  /// Time since the response was stored or last confirmed; `nil` if it isn't known, because the
-  /// clock was wrong then or is now.
+  /// See ``StoredResponse/storedAgo(at:)``.
   package var storedAgo: Duration? { stored.storedAgo(at: now) }
 
   var isFresh: Bool { stored.isFresh(at: now) }
@@ -47,8 +46,8 @@ package struct StoredCopy: Sendable {
     self.now = now
   }
 
-  /// Whether the response was stored or confirmed later than another one. A response whose age isn't
-  /// known counts as the oldest.
+  /// Whether the response was stored or confirmed later than another one. A response whose age
+  /// isn't known counts as the oldest.
   func isNewer(than other: StoredCopy) -> Bool {
     guard let storedAgo else { return false }
     guard let otherStoredAgo = other.storedAgo else { return true }
@@ -133,8 +132,8 @@ extension StoredCopy {
     return nil
   }
 
-  /// Whether the response has been stale for longer than a limit. If its age isn't known, it exceeds
-  /// every limit.
+  /// Whether the response has been stale for longer than a limit. If its age isn't known, it
+  /// exceeds every limit.
   private func isStale(beyond limit: Duration) -> Bool {
     guard let age else { return true }
     return age - stored.freshnessLifetime > limit

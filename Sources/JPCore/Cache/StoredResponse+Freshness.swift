@@ -42,7 +42,8 @@ extension StoredResponse {
   /// The value of the Age field; `nil` if it is missing or invalid.
   private var ageField: Duration? {
     // §5.1: if there are several values, the first one is used.
-    guard let line = fields[values: .age].first, let first = line.listElements(at: .comma).first
+    guard let line = fields[values: .age].first,
+      let first = line.listElements(separatedBy: .comma).first
     else { return nil }
     return Duration(deltaSeconds: first)
   }

@@ -2,8 +2,9 @@
 package struct StoredResponse: Equatable, Sendable {
   let key: CacheKey
 
-  /// The response as it is stored: with the requested URL, with the header fields that may be stored,
-  /// freshened by later 304 responses, and with the times of the last 304 that confirmed it.
+  /// The response as it is stored: with the requested URL, with the header fields that may be
+  /// stored, freshened by later 304 responses, and with the times of the last 304 that confirmed
+  /// it.
   var response: HTTPResponse
 
   /// Whether the response came from another URL, to which the request was redirected. The
@@ -42,7 +43,7 @@ package struct StoredResponse: Equatable, Sendable {
     self.date = date(.date) ?? received
     lastModified = date(.lastModified)
     expires = date(.expires)
-    variesByAnything = fields.names(in: .vary).contains("*")
+    variesByAnything = fields.listedNames(in: .vary).contains("*")
   }
 
   /// The requested URL, in the spelling of ``Swift/String/cacheKey``.
@@ -71,8 +72,8 @@ package struct StoredResponse: Equatable, Sendable {
     return tag
   }
 
-  /// Time since the response arrived or was last confirmed; `nil` if that seems to be in the future,
-  /// because the clock was wrong then or is now.
+  /// Time since the response arrived or was last confirmed; `nil` if that seems to be in the
+  /// future, because the clock was wrong then or is now.
   package func storedAgo(at now: HTTPDate) -> Duration? {
     if response.received > now { return nil }
     return now - response.received

@@ -35,7 +35,7 @@ public final class CannedTransport: Transport {
     /// A response with status 200 that holds this document.
     public static func json(_ document: JSONDocument) -> Response { .content(document.bytes) }
 
-    /// The response that ``JSONPlaceholder/sample`` would get to a request.
+    /// The response that ``JSONPlaceholder/sample`` would receive for a request.
     ///
     /// ```swift
     /// let slow = CannedTransport { request in
@@ -52,7 +52,7 @@ public final class CannedTransport: Transport {
         guard let name = rest.pathSegments.first, Resource.named(name) != nil else { continue }
         if path.endIndex < target.endIndex { return samplePage(String(target[slash...])) }
         guard let path = ResourcePath(rest) else { break }
-        return sample(path)
+        return sampleDocument(at: path)
       }
       return .status(404)
     }
@@ -107,7 +107,7 @@ public final class CannedTransport: Transport {
       return count
     }
     let prepared = try await respond(request, earlier)
-    var response = try prepared.response(url: request.url)
+    var response = try prepared.httpResponse(url: request.url)
     response.isForCredential = request.hasCredential
     return response
   }
@@ -125,8 +125,8 @@ extension CannedTransport.Response {
   }
 
   /// The built-in list or record at a path; 404 if there is none.
-  private static func sample(_ path: ResourcePath) -> Self {
-    guard let text = path.resource.sampleRecords?.text(.pretty) else { return .status(404) }
+  private static func sampleDocument(at path: ResourcePath) -> Self {
+    guard let text = path.resource.sampleRecords?.jsonText(.pretty) else { return .status(404) }
     guard let id = path.id else { return .json(text) }
     guard let document = try? JSONDocument(text),
       let list = try? List(document, of: path.resource),
@@ -135,7 +135,7 @@ extension CannedTransport.Response {
     return .json(record)
   }
 
-  fileprivate func response(url: String) throws -> HTTPResponse {
+  fileprivate func httpResponse(url: String) throws -> HTTPResponse {
     switch self {
     case .status(let status, let body, let headerFields):
       return HTTPResponse(

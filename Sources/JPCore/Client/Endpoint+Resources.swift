@@ -86,7 +86,7 @@ extension Endpoint where Value == [UserWithAlbums] {
   ///   albums have none.
   public static func usersWithAlbums(includingPhotos: Bool = true) -> Self {
     Endpoint(.usersWithAlbums(includingPhotos: includingPhotos)) { answer in
-      try answer.usersWithAlbums()
+      try answer.joinAlbumsToUsers()
     }
   }
 }
@@ -96,7 +96,7 @@ extension Endpoint where Value == UserWithAlbums {
   /// ``usersWithAlbums(includingPhotos:)``.
   public static func userWithAlbums(_ id: Int, includingPhotos: Bool = true) -> Self {
     let query = RecordQuery.usersWithAlbums([String(id)], includingPhotos: includingPhotos)
-    return Endpoint(query) { answer in try answer.usersWithAlbums()[0] }
+    return Endpoint(query) { answer in try answer.joinAlbumsToUsers()[0] }
   }
 }
 
@@ -104,10 +104,11 @@ extension Endpoint where Value == AlbumWithPhotos {
   /// An album with its photos, by ``Album/id``.
   public static func albumWithPhotos(_ id: Int) -> Self {
     let relations = Resource.albums.walk(to: .photos)
-    let query = RecordQuery(.albums, ids: [String(id)], embeddings: Embedding.tree([relations]))
+    let query = RecordQuery(
+      .albums, ids: [String(id)], embeddings: Embedding.tree(merging: [relations]))
     return Endpoint(query) { answer in
-      try answer.albumsWithPhotos(
-        of: answer.value.list, answer.value.embedded, rows: answer.value.rows)[0]
+      try answer.joinPhotos(
+        toAlbumsOf: answer.value.list, answer.value.embedded, rows: answer.value.rows)[0]
     }
   }
 }
@@ -120,21 +121,21 @@ extension RecordQuery {
     var last = Resource.albums
     if includingPhotos { last = .photos }
     let relations = Resource.users.walk(to: last)
-    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree([relations]))
+    return RecordQuery(.users, ids: ids, embeddings: Embedding.tree(merging: [relations]))
   }
 }
 
 extension Answer<Records> {
   /// The users with the albums that are embedded in them.
-  fileprivate func usersWithAlbums() throws -> [UserWithAlbums] {
-    let users: [User] = try models(of: value.list, rows: value.rows)
+  fileprivate func joinAlbumsToUsers() throws -> [UserWithAlbums] {
+    let users: [User] = try decodeModels(of: value.list, rows: value.rows)
     // The query embeds the albums, and isn't partial, so no list is missing.
     let embedding = value.embedded[0]
     guard let step = value.join.step(embedding.relation, of: .users) else { return [] }
     var joined: [UserWithAlbums] = []
     for (row, user) in zip(value.rows, users) {
       let rows = step.rows(from: row).map { row in Int(row) }
-      let albums = try albumsWithPhotos(of: step.list, embedding.nested, rows: rows)
+      let albums = try joinPhotos(toAlbumsOf: step.list, embedding.nested, rows: rows)
       joined.append(UserWithAlbums(user: user, albums: albums))
     }
     return joined
@@ -143,10 +144,10 @@ extension Answer<Records> {
   /// The albums of rows, with the photos that are embedded in them.
   ///
   /// - Parameter embeddings: the relation to the photos; empty to read none.
-  fileprivate func albumsWithPhotos(
-    of list: List, _ embeddings: [Embedding], rows: [Int]
+  fileprivate func joinPhotos(
+    toAlbumsOf list: List, _ embeddings: [Embedding], rows: [Int]
   ) throws -> [AlbumWithPhotos] {
-    let albums: [Album] = try models(of: list, rows: rows)
+    let albums: [Album] = try decodeModels(of: list, rows: rows)
     var step: JoinStep?
     if let embedding = embeddings.first {
       step = value.join.step(embedding.relation, of: .albums)
@@ -156,7 +157,7 @@ extension Answer<Records> {
       var photos: [Photo] = []
       if let step {
         let rows = step.rows(from: row).map { row in Int(row) }
-        photos = try models(of: step.list, rows: rows)
+        photos = try decodeModels(of: step.list, rows: rows)
       }
       joined.append(AlbumWithPhotos(album: album, photos: photos))
     }
@@ -180,14 +181,16 @@ extension Endpoint {
   }
 
   private init<Model: Decodable>(all query: RecordQuery) where Value == [Model] {
-    self.init(query) { answer in try answer.models(of: answer.value.list, rows: answer.value.rows) }
+    self.init(query) { answer in
+      try answer.decodeModels(of: answer.value.list, rows: answer.value.rows)
+    }
   }
 }
 
 extension Endpoint where Value: Decodable {
   private init(_ id: Int, of resource: Resource) {
     self.init(RecordQuery(resource, ids: [String(id)])) { answer in
-      try answer.models(of: answer.value.list, rows: answer.value.rows)[0]
+      try answer.decodeModels(of: answer.value.list, rows: answer.value.rows)[0]
     }
   }
 }
@@ -196,7 +199,7 @@ extension Answer<Records> {
   /// Decodes records of one of this answer's lists.
   ///
   /// - Throws: ``FetchError`` if a record doesn't match the model.
-  fileprivate func models<Model: Decodable>(of list: List, rows: [Int]) throws -> [Model] {
+  fileprivate func decodeModels<Model: Decodable>(of list: List, rows: [Int]) throws -> [Model] {
     var models: [Model] = []
     for row in rows {
       let record = list.document.value(at: Int(list.objects[row]))
@@ -205,7 +208,7 @@ extension Answer<Records> {
       } catch {
         let path = list.path(ofElement: list.objects[row])
         let mismatch = TypeMismatch(error, in: record, at: path)
-        throw self.error(mismatch, in: list.resource.name)
+        throw self.mismatchError(mismatch, in: list.resource.name)
       }
     }
     return models

@@ -126,9 +126,9 @@ public struct JSONPlaceholder: Sendable {
   @concurrent public func fetch<Value: Sendable>(
     _ endpoint: Endpoint<Value>, policy: CachePolicy = .standard, progress: FetchProgress? = nil
   ) async throws -> Answer<Value> {
-    defer { progress?.end() }
+    defer { progress?.endFetch() }
     try Task.checkCancellation()
-    var fetcher = fetcher.using(policy)
+    var fetcher = fetcher.withPolicy(policy)
     fetcher.progress = progress
     return try await endpoint.fetch(fetcher)
   }

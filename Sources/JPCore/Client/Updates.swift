@@ -18,12 +18,12 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
   /// Fetches the stored answer, then the server's.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private enum Step {
+    private enum Stage {
       case store, server, end
     }
 
     private let updates: Updates
-    private var step = Step.store
+    private var nextStage = Stage.store
     private var stored: Answer<Value>?
 
     fileprivate init(updates: Updates) {
@@ -35,22 +35,22 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
     /// - Throws: the errors of ``JSONPlaceholder/fetch(_:policy:progress:)``.
     public mutating func next() async throws -> Answer<Value>? {
       try Task.checkCancellation()
-      if step == .store {
-        step = .server
-        stored = try await storedAnswer()
+      if nextStage == .store {
+        nextStage = .server
+        stored = try await fetchStored()
         if let stored { return stored }
       }
-      guard step == .server else { return nil }
-      step = .end
+      guard nextStage == .server else { return nil }
+      nextStage = .end
       let answer = try await updates.api.fetch(updates.endpoint, policy: updates.policy)
-      if let stored, stored.shows(answer) { return nil }
+      if let stored, stored.showsSame(as: answer) { return nil }
       return answer
     }
 
     /// The stored answer; `nil` if nothing usable is stored.
     ///
     /// - Throws: `CancellationError`.
-    private func storedAnswer() async throws -> Answer<Value>? {
+    private func fetchStored() async throws -> Answer<Value>? {
       do {
         return try await updates.api.fetch(updates.endpoint, policy: .storedOnly)
       } catch let error as CancellationError {
@@ -65,7 +65,7 @@ public struct Updates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
 
 extension Answer where Value: Equatable {
   /// Whether another answer has the same value and status, so that it shows nothing new.
-  fileprivate func shows(_ other: Answer) -> Bool {
+  fileprivate func showsSame(as other: Answer) -> Bool {
     value == other.value && isStale == other.isStale && errors == other.errors
   }
 }

@@ -34,14 +34,14 @@ public struct JSONDocument: Sendable {
   /// - Throws: ``JSONError`` at the first position that is not JSON or not well-formed UTF-8, or
   ///   that exceeds a limit: 512 levels of arrays and objects, 8,388,608 values, 2 GiB of text.
   public init(_ bytes: [UInt8]) throws(JSONError) {
-    nodes = try JSONIndexer.nodes(of: bytes)
+    nodes = try JSONIndexer.makeNodes(of: bytes)
     self.bytes = bytes
   }
 
   /// Makes the document `[]`.
   init() {
     bytes = [.leftBracket, .rightBracket]
-    nodes = [JSONNode(JSONIndexer.Next(nameStart: 0, start: 0), end: 2, next: 1)]
+    nodes = [JSONNode(JSONIndexer.NextValue(nameStart: 0, start: 0), end: 2, next: 1)]
   }
 
   /// The outermost value.
@@ -53,20 +53,20 @@ struct JSONNode: BitwiseCopyable {
   /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
   var nameStart: UInt32 { markedNameStart & Self.maxOffset }
 
-  /// ``nameStart``, with the highest bit set if ``isNamePlain`` or ``repeatsNames``.
+  /// ``nameStart``, with the highest bit set if ``isNameUnescapedASCII`` or ``repeatsNames``.
   private let markedNameStart: UInt32
 
   /// Whether the name of the value, which is a member, is printable ASCII without a backslash.
-  var isNamePlain: Bool { markedNameStart > Self.maxOffset }
+  var isNameUnescapedASCII: Bool { markedNameStart > Self.maxOffset }
 
-  /// Whether the value is an element of an array, and an object whose members have the same names in
-  /// the same order as those of the element before it.
+  /// Whether the value is an element of an array, and an object whose members have the same names
+  /// in the same order as those of the element before it.
   var repeatsNames: Bool { markedNameStart == start | Self.mark }
 
   /// The offset of the value's first byte, which also shows its type.
   let start: UInt32
 
-  /// ``end``, with the highest bit set if ``isPlain``.
+  /// ``end``, with the highest bit set if ``isUnescapedASCII``.
   private let markedEnd: UInt32
 
   /// The index of the first node after the value and everything inside it, which is the next
@@ -80,13 +80,13 @@ struct JSONNode: BitwiseCopyable {
 
   /// - Parameters:
   ///   - end: the offset after the value's last byte; 0 for an array or object that isn't closed.
-  ///   - isPlain: whether the value is a scalar of printable ASCII without a backslash.
-  init(_ value: JSONIndexer.Next, end: Int, next: Int, isPlain: Bool = false) {
+  ///   - isUnescapedASCII: whether the value is a scalar of printable ASCII without a backslash.
+  init(_ value: JSONIndexer.NextValue, end: Int, next: Int, isUnescapedASCII: Bool = false) {
     let nameStart = UInt32(truncatingIfNeeded: value.nameStart)
-    markedNameStart = value.isNamePlain ? nameStart | Self.mark : nameStart
+    markedNameStart = value.isNameUnescapedASCII ? nameStart | Self.mark : nameStart
     start = UInt32(truncatingIfNeeded: value.start)
     let end = UInt32(truncatingIfNeeded: end)
-    markedEnd = isPlain ? end | Self.mark : end
+    markedEnd = isUnescapedASCII ? end | Self.mark : end
     self.next = UInt32(truncatingIfNeeded: next)
   }
 
@@ -98,9 +98,9 @@ struct JSONNode: BitwiseCopyable {
   }
 
   /// This node of an array or object, with the end that the indexer has found.
-  func closed(end: Int, next: Int, repeatsNames: Bool) -> JSONNode {
+  func closed(at: Int, next: Int, repeatsNames: Bool) -> JSONNode {
     JSONNode(
-      closing: self, end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: next),
+      closing: self, end: UInt32(truncatingIfNeeded: at), next: UInt32(truncatingIfNeeded: next),
       repeatsNames: repeatsNames)
   }
 
@@ -108,7 +108,7 @@ struct JSONNode: BitwiseCopyable {
   var end: UInt32 { markedEnd & Self.maxOffset }
 
   /// Whether the value is a scalar of printable ASCII without a backslash.
-  var isPlain: Bool { markedEnd > Self.maxOffset }
+  var isUnescapedASCII: Bool { markedEnd > Self.maxOffset }
 }
 
 extension JSONDocument {
@@ -150,7 +150,7 @@ extension JSONDocument.View {
   func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
   /// The first byte of a node's value, which shows the value's type.
-  func opening(of node: JSONNode) -> UInt8 { byte(at: Int(node.start)) }
+  func firstByte(of node: JSONNode) -> UInt8 { byte(at: Int(node.start)) }
 
   func slice(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + Int(start), count: Int(end) &- Int(start))
@@ -165,7 +165,7 @@ extension JSONDocument.View {
   }
 
   /// The text of a member's name, without its quotes.
-  func nameInQuotes(of node: JSONNode) -> UnsafeRawBufferPointer {
+  func nameWithoutQuotes(of node: JSONNode) -> UnsafeRawBufferPointer {
     let text = nameText(of: node)
     return UnsafeRawBufferPointer(rebasing: text[1..<text.count - 1])
   }
@@ -184,7 +184,7 @@ extension JSONDocument.View {
   }
 
   /// The index of one value, as a sequence like ``children(at:)``.
-  func only(_ index: Int) -> JSONChildren {
+  func children(only index: Int) -> JSONChildren {
     JSONChildren(nodes: nodes, child: index, end: index + 1)
   }
 }

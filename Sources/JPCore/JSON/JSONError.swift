@@ -116,9 +116,17 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
   }
 
   init(offset: Int, in text: [UInt8]) {
-    // Editors don't count the byte order mark as a column.
-    let start = TextPosition(offset: min(offset, text.byteOrderMarkLength))
-    self = start.advanced(to: offset, in: text)
+    let start = Self.start(of: text)
+    if offset <= start.offset {
+      self = TextPosition(offset: offset)
+    } else {
+      self = start.advanced(to: offset, in: text)
+    }
+  }
+
+  /// The position of a text's first character. Editors don't count the byte order mark as a column.
+  fileprivate static func start(of text: [UInt8]) -> TextPosition {
+    TextPosition(offset: text.byteOrderMarkLength)
   }
 
   /// A later position in the text.
@@ -138,8 +146,8 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Finds the positions of many values in a text. Each takes the same time, because the position of
-/// every 256th byte is known: counted from the text's beginning, the values of a long text would take
-/// the square of its length.
+/// every 256th byte is known: counted from the text's beginning, the values of a long text would
+/// take the square of its length.
 package struct TextPositions {
   private let text: [UInt8]
   private var known: [TextPosition]
@@ -148,8 +156,7 @@ package struct TextPositions {
 
   package init(in document: JSONDocument) {
     text = document.bytes
-    // Editors don't count the byte order mark as a column.
-    known = [TextPosition(offset: text.byteOrderMarkLength)]
+    known = [.start(of: text)]
     for offset in stride(from: Self.distance, to: text.count, by: Self.distance) {
       let next = known[known.count - 1].advanced(to: offset, in: text)
       known.append(next)
@@ -158,7 +165,7 @@ package struct TextPositions {
 
   /// The position of a value's first byte.
   package func position(of value: JSONValue) -> TextPosition {
-    let offset = value.document.range(at: value.index).lowerBound
+    let offset = value.document.byteRange(at: value.index).lowerBound
     return known[offset / Self.distance].advanced(to: offset, in: text)
   }
 }

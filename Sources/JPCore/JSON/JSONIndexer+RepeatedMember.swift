@@ -18,16 +18,16 @@ extension JSONIndexer {
   ///   - at: the offset after a value, or after the brace that opens the object.
   ///   - isFirst: whether the next member would be the object's first.
   @inline(__always)
-  func repeatedMember(at: Int, isFirst: Bool) -> Next? {
+  func repeatedMember(at: Int, isFirst: Bool) -> NextValue? {
     let twin = count &- recordLength
     guard isInObject, twin > 0,
       let earlier = memberText(before: twin, isFirst: isFirst),
       text.repeats(earlier.start, at: at, count: earlier.count)
     else { return nil }
     // Before this value, there may be more white space than before the twin.
-    return Next(
+    return NextValue(
       nameStart: at &+ earlier.offsetOfName, start: text.skipSpace(from: at &+ earlier.count),
-      isNamePlain: earlier.isNamePlain)
+      isNameUnescapedASCII: earlier.isNameUnescapedASCII)
   }
 
   /// The text before a member's value: a comma unless it is the first member, its name, a colon,
@@ -36,7 +36,7 @@ extension JSONIndexer {
     let start: Int
     let offsetOfName: Int
     let count: Int
-    let isNamePlain: Bool
+    let isNameUnescapedASCII: Bool
   }
 
   /// The text before the value of a node.
@@ -69,7 +69,7 @@ extension JSONIndexer {
     guard member.nameStart < member.start, start <= Int(member.nameStart) else { return nil }
     return MemberText(
       start: start, offsetOfName: Int(member.nameStart) &- start, count: Int(member.start) &- start,
-      isNamePlain: member.isNamePlain)
+      isNameUnescapedASCII: member.isNameUnescapedASCII)
   }
 }
 

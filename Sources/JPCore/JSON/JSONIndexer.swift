@@ -1,16 +1,16 @@
 /// Reads a JSON text once: checks it against RFC 8259, and indexes its values.
 ///
-/// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``openContainer(_:)`` reads a
+/// ``readAll()`` goes from value to value. ``readScalar(_:)`` or ``readOpening(_:)`` reads a
 /// value and everything up to the next one: white space, a comma, closing brackets and a member's
 /// name. ``JSONScanner`` has the rules for the bytes of a name or a scalar.
 ///
 /// This is hot code, hence the forced inlining and the pointers. Until an array or object is
 /// closed, its `next` is its parent's index, so the pass needs neither recursion nor a stack.
 struct JSONIndexer {
-  typealias Failure = JSONScanner.Failure
+  typealias ScanFailure = JSONScanner.ScanFailure
 
   /// The position of the next value.
-  struct Next {
+  struct NextValue {
     /// The offset of the `"` that opens the member's name; ``start`` if the value isn't a member.
     let nameStart: Int
 
@@ -18,7 +18,7 @@ struct JSONIndexer {
     let start: Int
 
     /// Whether the value is a member whose name is printable ASCII without a backslash.
-    var isNamePlain = false
+    var isNameUnescapedASCII = false
   }
 
   /// The outermost array or object has this value in place of its parent's index.
@@ -46,7 +46,7 @@ struct JSONIndexer {
   ///
   /// - Throws: ``JSONError`` at the first position that breaks a rule of RFC 8259 or exceeds a
   ///   limit.
-  static func nodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
+  static func makeNodes(of bytes: [UInt8]) throws(JSONError) -> [JSONNode] {
     guard bytes.count <= JSONDocument.maxLength else {
       throw JSONError(at: 0, expected: .length(atMost: JSONDocument.maxLength), in: bytes)
     }
@@ -54,13 +54,13 @@ struct JSONIndexer {
     // arrays that aren't closed, at most one for each level. Reserving too much costs nothing,
     // because pages that are never written take no memory.
     let capacity = min(bytes.count / 2 + JSONDocument.maxDepth + 2, JSONDocument.maxValues)
-    var failure: Failure?
+    var failure: ScanFailure?
     let nodes = bytes.withUnsafeBytes { text in
       [JSONNode](unsafeUninitializedCapacity: capacity) { nodes, count in
         // Map only nodes that will be used: most lists have at least one value in 32 bytes.
         UnsafeMutableBufferPointer(rebasing: nodes.prefix(bytes.count / 32)).mapPages()
         var indexer = JSONIndexer(JSONScanner(text), nodes)
-        do throws(Failure) { try indexer.readAll() } catch { failure = error }
+        do throws(ScanFailure) { try indexer.readAll() } catch { failure = error }
         count = indexer.count
       }
     }
@@ -77,12 +77,12 @@ struct JSONIndexer {
 
   // MARK: Values
 
-  private mutating func readAll() throws(Failure) {
+  private mutating func readAll() throws(ScanFailure) {
     let start = text.skipSpace(from: text.bytes.byteOrderMarkLength)
-    var next: Next? = Next(nameStart: start, start: start)
+    var next: NextValue? = NextValue(nameStart: start, start: start)
     while let value = next {
       if text.opensContainer(at: value.start) {
-        next = try openContainer(value)
+        next = try readOpening(value)
       } else {
         next = try readScalar(value)
       }
@@ -93,14 +93,14 @@ struct JSONIndexer {
   ///
   /// - Returns: the next value; `nil` at the end of the text.
   @inline(__always)
-  private mutating func readScalar(_ value: Next) throws(Failure) -> Next? {
-    let (end, isPlain) = try text.scalar(at: value.start)
-    try append(JSONNode(value, end: end, next: count &+ 1, isPlain: isPlain))
+  private mutating func readScalar(_ value: NextValue) throws(ScanFailure) -> NextValue? {
+    let (end, isUnescapedASCII) = try text.scanScalar(at: value.start)
+    try appendNode(JSONNode(value, end: end, next: count &+ 1, isUnescapedASCII: isUnescapedASCII))
     if let member = repeatedMember(at: end, isFirst: false) {
       repeatedCount &+= 1
       return member
     }
-    return try nextValue(after: end)
+    return try readToNextValue(after: end)
   }
 
   /// Reads the bracket that opens an array or object, and everything up to the next value.
@@ -110,13 +110,13 @@ struct JSONIndexer {
   ///
   /// - Returns: the next value; `nil` at the end of the text.
   @inline(never)
-  private mutating func openContainer(_ value: Next) throws(Failure) -> Next? {
+  private mutating func readOpening(_ value: NextValue) throws(ScanFailure) -> NextValue? {
     guard depth < JSONDocument.maxDepth else {
-      throw Failure(offset: value.start, expected: .depth(atMost: JSONDocument.maxDepth))
+      throw ScanFailure(offset: value.start, expected: .depth(atMost: JSONDocument.maxDepth))
     }
     if !isInObject { repeatedCount = 0 }
     let index = UInt32(truncatingIfNeeded: count)
-    try append(JSONNode(value, end: 0, next: Int(container)))
+    try appendNode(JSONNode(value, end: 0, next: Int(container)))
     depth &+= 1
     container = index
     isInObject = text.byte(at: value.start) == .leftBrace
@@ -127,50 +127,51 @@ struct JSONIndexer {
     }
     let at = text.skipSpace(from: inside)
     let isEmpty = text.byte(at: at) == (isInObject ? .rightBrace : .rightBracket)
-    if isEmpty { return try nextValue(after: at) }
-    return try element(at: at, else: .syntax(#"a name or "}""#))
+    if isEmpty { return try readToNextValue(after: at) }
+    return try readName(at: at, else: .syntax(#"a name or "}""#))
   }
 
   /// Reads from the end of a value, or from the closing bracket of an empty container, to the next
   /// value. Closes the containers that end before that value.
   ///
   /// - Returns: the next value; `nil` at the end of the text.
-  private mutating func nextValue(after end: Int) throws(Failure) -> Next? {
+  private mutating func readToNextValue(after end: Int) throws(ScanFailure) -> NextValue? {
     var at = text.skipSpace(from: end)
     while container != Self.none {
       switch text.byte(at: at) {
       case .comma:
-        return try element(at: text.skipSpace(from: at &+ 1), else: .syntax("a name"))
+        return try readName(at: text.skipSpace(from: at &+ 1), else: .syntax("a name"))
       case .rightBrace where isInObject, .rightBracket where !isInObject:
         at &+= 1
         closeContainer(at: at)
         at = text.skipSpace(from: at)
       default:
-        if isInObject { throw Failure(offset: at, expected: .syntax(#""," or "}""#)) }
-        throw Failure(offset: at, expected: .syntax(#""," or "]""#))
+        if isInObject { throw ScanFailure(offset: at, expected: .syntax(#""," or "}""#)) }
+        throw ScanFailure(offset: at, expected: .syntax(#""," or "]""#))
       }
     }
-    guard at == text.count else { throw Failure(offset: at, expected: .syntax("the end")) }
+    guard at == text.count else { throw ScanFailure(offset: at, expected: .syntax("the end")) }
     return nil
   }
 
   /// Reads a member's name, or nothing in an array.
   ///
   /// - Returns: the value that follows: an element of the array, or a member of the object.
-  private func element(
+  private func readName(
     at start: Int, else expected: JSONError.Expectation
-  ) throws(Failure) -> Next {
-    guard isInObject else { return Next(nameStart: start, start: start) }
-    let name = try text.name(at: start, else: expected)
-    return Next(nameStart: start, start: name.value, isNamePlain: name.isPlain)
+  ) throws(ScanFailure) -> NextValue {
+    guard isInObject else { return NextValue(nameStart: start, start: start) }
+    let name = try text.scanName(at: start, else: expected)
+    return NextValue(
+      nameStart: start, start: name.value, isNameUnescapedASCII: name.isUnescapedASCII)
   }
 
   // MARK: Nodes
 
   @inline(__always)
-  private mutating func append(_ node: JSONNode) throws(Failure) {
+  private mutating func appendNode(_ node: JSONNode) throws(ScanFailure) {
     guard count < nodes.count else {
-      throw Failure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
+      throw ScanFailure(offset: Int(node.start), expected: .count(atMost: JSONDocument.maxValues))
     }
     nodes.initializeElement(at: count, to: node)
     count &+= 1
@@ -193,6 +194,6 @@ struct JSONIndexer {
       repeatsNames = length == recordLength && length == repeatedCount &+ 1 && length > 1
       recordLength = length
     }
-    nodes[closed] = node.closed(end: end, next: count, repeatsNames: repeatsNames)
+    nodes[closed] = node.closed(at: end, next: count, repeatsNames: repeatsNames)
   }
 }

@@ -15,7 +15,7 @@ struct JSONScanner {
   }
 
   /// The text breaks a rule, at an offset in bytes.
-  struct Failure: Error {
+  struct ScanFailure: Error {
     let offset: Int
     let expected: JSONError.Expectation
   }
@@ -32,59 +32,59 @@ struct JSONScanner {
   ///
   /// - Returns: the offset of the member's value, and whether the name is printable ASCII without a
   ///   backslash.
-  func name(
+  func scanName(
     at start: Int, else expected: JSONError.Expectation
-  ) throws(Failure) -> (value: Int, isPlain: Bool) {
+  ) throws(ScanFailure) -> (value: Int, isUnescapedASCII: Bool) {
     try require(.quote, at: start, else: expected)
-    let name = try string(at: start)
+    let name = try scanString(at: start)
     let colon = skipSpace(from: name.end)
     try require(.colon, at: colon, else: .syntax(#"":""#))
-    return (skipSpace(from: colon &+ 1), name.isPlain)
+    return (skipSpace(from: colon &+ 1), name.isUnescapedASCII)
   }
 
   private func require(
     _ wanted: UInt8, at: Int, else expected: JSONError.Expectation
-  ) throws(Failure) {
-    guard byte(at: at) == wanted else { throw Failure(offset: at, expected: expected) }
+  ) throws(ScanFailure) {
+    guard byte(at: at) == wanted else { throw ScanFailure(offset: at, expected: expected) }
   }
 
   // MARK: Scalars
 
   /// The end of a scalar, and whether it is printable ASCII without a backslash.
-  typealias Scalar = (end: Int, isPlain: Bool)
+  typealias ScannedScalar = (end: Int, isUnescapedASCII: Bool)
 
   @inline(__always)
-  func scalar(at: Int) throws(Failure) -> Scalar {
+  func scanScalar(at: Int) throws(ScanFailure) -> ScannedScalar {
     switch byte(at: at) {
-    case .quote: return try string(at: at)
+    case .quote: return try scanString(at: at)
     case .minus, .zero...UInt8(ascii: "9"): return (try endOfNumber(at: at), true)
     case "t": return (try endOfLiteral("true", at: at), true)
     case "f": return (try endOfLiteral("false", at: at), true)
     case "n": return (try endOfLiteral("null", at: at), true)
-    default: throw Failure(offset: at, expected: .syntax("a value"))
+    default: throw ScanFailure(offset: at, expected: .syntax("a value"))
     }
   }
 
-  private func endOfLiteral(_ literal: StaticString, at: Int) throws(Failure) -> Int {
+  private func endOfLiteral(_ literal: StaticString, at: Int) throws(ScanFailure) -> Int {
     for index in 0..<literal.utf8CodeUnitCount
     where byte(at: at + index) != literal.utf8Start[index] {
-      throw Failure(offset: at, expected: .syntax("a value"))
+      throw ScanFailure(offset: at, expected: .syntax("a value"))
     }
     return at + literal.utf8CodeUnitCount
   }
 
   /// Whether the text is printable ASCII without quotes and backslashes. Such a text needs no
   /// escapes in a JSON string.
-  var isPlain: Bool { skipPlain(from: 0) == count }
+  var isUnescapedASCII: Bool { endOfUnescapedASCII(from: 0) == count }
 
   /// Whether the text is a number and nothing else.
   var isNumber: Bool {
-    do throws(Failure) { return try endOfNumber(at: 0) == count } catch { return false }
+    do throws(ScanFailure) { return try endOfNumber(at: 0) == count } catch { return false }
   }
 
   /// Finds the end of a number (RFC 8259 §6): an optional minus, no zero before other digits, a
   /// digit on both sides of a point, an optional exponent.
-  private func endOfNumber(at start: Int) throws(Failure) -> Int {
+  private func endOfNumber(at start: Int) throws(ScanFailure) -> Int {
     var at = start
     if byte(at: at) == .minus { at += 1 }
     if byte(at: at) == .zero {
@@ -103,28 +103,28 @@ struct JSONScanner {
     return at
   }
 
-  private func endOfDigits(at start: Int) throws(Failure) -> Int {
+  private func endOfDigits(at start: Int) throws(ScanFailure) -> Int {
     var at = start
     while byte(at: at).isDigit { at += 1 }
-    guard at > start else { throw Failure(offset: at, expected: .syntax("a digit")) }
+    guard at > start else { throw ScanFailure(offset: at, expected: .syntax("a digit")) }
     return at
   }
 
   @inline(__always)
-  private func string(at start: Int) throws(Failure) -> Scalar {
-    let at = skipPlain(from: start + 1)
+  private func scanString(at start: Int) throws(ScanFailure) -> ScannedScalar {
+    let at = endOfUnescapedASCII(from: start + 1)
     if byte(at: at) == .quote { return (at + 1, true) }
     return (try endOfString(after: at), false)
   }
 
   /// Finds the end of a string.
   ///
-  /// - Parameter start: the offset of the first byte at which ``skipPlain(from:)`` stopped.
+  /// - Parameter start: the offset at which ``endOfUnescapedASCII(from:)`` stopped.
   @inline(never)
-  private func endOfString(after start: Int) throws(Failure) -> Int {
+  private func endOfString(after start: Int) throws(ScanFailure) -> Int {
     var at = start
     while true {
-      at = skipPlain(from: at)
+      at = endOfUnescapedASCII(from: at)
       switch byte(at: at) {
       case .quote:
         return at + 1
@@ -135,31 +135,31 @@ struct JSONScanner {
       case 0x80...:
         at = try endOfMultibyteScalars(at: at)
       default:
-        throw Failure(offset: at, expected: .syntax("the string's end"))
+        throw ScanFailure(offset: at, expected: .syntax("the string's end"))
       }
     }
   }
 
-  private func endOfEscape(at: Int) throws(Failure) -> Int {
+  private func endOfEscape(at: Int) throws(ScanFailure) -> Int {
     switch byte(at: at + 1) {
     case .quote, .backslash, .slash, "b", "f", "n", "r", "t":
       return at + 2
     case "u":
       for digit in at + 2..<at + 6 where byte(at: digit).hexDigitValue == nil {
-        throw Failure(offset: digit, expected: .syntax("a hexadecimal digit"))
+        throw ScanFailure(offset: digit, expected: .syntax("a hexadecimal digit"))
       }
       return at + 6
     default:
-      throw Failure(offset: at + 1, expected: .syntax("an escape of JSON"))
+      throw ScanFailure(offset: at + 1, expected: .syntax("an escape of JSON"))
     }
   }
 
   /// Checks the UTF-8 of a run of characters that are not ASCII, and finds its end.
-  private func endOfMultibyteScalars(at start: Int) throws(Failure) -> Int {
+  private func endOfMultibyteScalars(at start: Int) throws(ScanFailure) -> Int {
     var at = start
     while byte(at: at) >= 0x80 {
       guard let length = lengthOfMultibyteScalar(at: at) else {
-        throw Failure(offset: at, expected: .utf8)
+        throw ScanFailure(offset: at, expected: .utf8)
       }
       at += length
     }
@@ -234,7 +234,7 @@ struct JSONScanner {
   /// The offset of the first byte that is a quote, a backslash or not printable ASCII; without one,
   /// the end of the text.
   @inline(__always)
-  private func skipPlain(from start: Int) -> Int {
+  private func endOfUnescapedASCII(from start: Int) -> Int {
     var at = start
     while at <= count &- 16 {
       let bytes = base.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)

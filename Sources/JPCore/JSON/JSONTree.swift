@@ -59,8 +59,8 @@ extension JSONTree: ExpressibleByDictionaryLiteral {
 
 extension JSONTree {
   /// The tree as JSON text, with a line feed at its end.
-  package func text(_ layout: JSONWriter.Layout) -> [UInt8] {
-    OutputBuffer.bytes { JSONWriter(layout).writeTree(self, to: &$0) }
+  package func jsonText(_ layout: JSONWriter.Layout) -> [UInt8] {
+    OutputBuffer.collect { JSONWriter(layout).writeTree(self, to: &$0) }
   }
 }
 
@@ -98,7 +98,7 @@ extension JSONWriter {
     each write: (Element, inout OutputBuffer) -> Void
   ) {
     output.append(.leftBracket)
-    writeSeparated(elements, depth: depth, to: &output, each: write)
+    writeWithSeparators(elements, depth: depth, to: &output, each: write)
     output.append(.rightBracket)
   }
 
@@ -111,21 +111,21 @@ extension JSONWriter {
     each write: (Member, inout OutputBuffer) -> Void
   ) {
     output.append(.leftBrace)
-    writeSeparated(members, depth: depth, to: &output, each: write)
+    writeWithSeparators(members, depth: depth, to: &output, each: write)
     output.append(.rightBrace)
   }
 
   @inline(__always)
-  private func writeSeparated<Item>(
+  private func writeWithSeparators<Item>(
     _ items: some Collection<Item>, depth: Int, to output: inout OutputBuffer,
     each write: (Item, inout OutputBuffer) -> Void
   ) {
     var isFirst = true
     for item in items {
-      separate(isFirst: isFirst, depth: depth + 1, in: &output)
+      writeSeparator(isFirst: isFirst, depth: depth + 1, to: &output)
       write(item, &output)
       isFirst = false
     }
-    if !isFirst { breakLine(depth: depth, in: &output) }
+    if !isFirst { writeLineBreak(depth: depth, to: &output) }
   }
 }

@@ -12,13 +12,13 @@ extension JSONValue {
   /// - Throws: `DecodingError`, whose coding path begins at this value; errors that the type itself
   ///   throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Step(value: self, parent: nil).decode()
+    try DecodingStep(value: self, parent: nil).decode()
   }
 }
 
 /// A value to decode, with the decoder of the array or object that contains it. The coding path is
 /// built from these only when it is needed.
-private struct Step {
+private struct DecodingStep {
   let value: JSONValue
   /// The decoder of the array or object that contains the value; `nil` for the value on which
   /// `decode` was called.
@@ -28,7 +28,7 @@ private struct Step {
 
   private var key: PathKey {
     if let element { return PathKey(intValue: element) }
-    return PathKey(stringValue: value.document.name(at: value.index))
+    return PathKey(stringValue: value.document.memberName(at: value.index))
   }
 
   var codingPath: [any CodingKey] {
@@ -39,10 +39,10 @@ private struct Step {
   func decode<Value: Decodable>() throws -> Value {
     let scalar: Any? =
       switch Value.self {
-      case is Bool.Type: try boolean()
-      case is String.Type: try string()
-      case let type as any FixedWidthInteger.Type: try integer(type)
-      case let type as any ParsableFloat.Type: try number(type)
+      case is Bool.Type: try decodeBoolean()
+      case is String.Type: try decodeString()
+      case let type as any FixedWidthInteger.Type: try decodeInteger(type)
+      case let type as any ParsableFloat.Type: try decodeFloat(type)
       default: nil
       }
     // Without a scalar, the type decodes itself. `scalar` is unwrapped before the cast, because the
@@ -73,20 +73,20 @@ private struct PathKey: CodingKey {
 }
 
 private final class ValueDecoder: Decoder {
-  let step: Step
+  let step: DecodingStep
 
   /// The members' indices by name; `nil` for up to 32 members, which are searched one by one.
   private var indices: [[UInt8]: Int]?
 
-  /// Whether ``readMembers()`` was called.
+  /// Whether ``indexMembersByName()`` was called.
   private var hasMembers = false
 
-  init(_ step: Step) {
+  init(_ step: DecodingStep) {
     self.step = step
   }
 
   /// Prepares for ``member(named:)``. Only the first call has an effect.
-  func readMembers() {
+  func indexMembersByName() {
     if hasMembers { return }
     hasMembers = true
     let document = step.value.document
@@ -130,7 +130,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard decoder.step.value.kind == .object else {
       throw decoder.step.mismatch([String: Any].self)
     }
-    decoder.readMembers()
+    decoder.indexMembersByName()
     self.decoder = decoder
   }
 
@@ -145,42 +145,48 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  private func member(_ key: some CodingKey) throws -> Step {
+  private func step(toMember key: some CodingKey) throws -> DecodingStep {
     let name = key.stringValue
     guard let member = decoder.member(named: name) else {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "no member \"\(name)\""))
     }
-    return Step(value: member, parent: decoder)
+    return DecodingStep(value: member, parent: decoder)
   }
 
   func contains(_ key: Key) -> Bool { decoder.member(named: key.stringValue) != nil }
-  func decodeNil(forKey key: Key) throws -> Bool { try member(key).value.kind == .null }
+  func decodeNil(forKey key: Key) throws -> Bool { try step(toMember: key).value.kind == .null }
 
   // Without these three overloads, the type of each member would be looked up at run time.
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try member(key).boolean() }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string() }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try step(toMember: key).decodeBoolean()
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try step(toMember: key).decodeInteger(type)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try step(toMember: key).decodeString()
+  }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try member(key).decode()
+    try step(toMember: key).decode()
   }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try ValueDecoder(member(key)).container(keyedBy: type)
+    try ValueDecoder(step(toMember: key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try ValueDecoder(member(key)).unkeyedContainer()
+    try ValueDecoder(step(toMember: key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder {
-    ValueDecoder(try member(PathKey(stringValue: "super")))
+    ValueDecoder(try step(toMember: PathKey(stringValue: "super")))
   }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(try member(key)) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(try step(toMember: key)) }
 }
 
 private struct ElementContainer: UnkeyedDecodingContainer {
@@ -199,40 +205,40 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Reads the next element. If that fails, it stays the next one.
-  private mutating func next<Value>(_ read: (Step) throws -> Value) throws -> Value {
+  private mutating func readNext<Value>(_ read: (DecodingStep) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
       throw DecodingError.valueNotFound(
         Value.self, .init(codingPath: path, debugDescription: "the array has no more elements"))
     }
-    let step = Step(value: elements[currentIndex], parent: decoder, element: currentIndex)
+    let step = DecodingStep(value: elements[currentIndex], parent: decoder, element: currentIndex)
     let value = try read(step)
     currentIndex += 1
     return value
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard !isAtEnd else { return try next { _ in true } }
+    guard !isAtEnd else { return try readNext { _ in true } }
     let isNull = elements[currentIndex].kind == .null
     if isNull { currentIndex += 1 }
     return isNull
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try next { step in try step.decode() }
+    try readNext { step in try step.decode() }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try next { try ValueDecoder($0).container(keyedBy: type) }
+    try readNext { try ValueDecoder($0).container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try next { try ValueDecoder($0).unkeyedContainer() }
+    try readNext { try ValueDecoder($0).unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try next { ValueDecoder($0) } }
+  mutating func superDecoder() throws -> any Decoder { try readNext { ValueDecoder($0) } }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
@@ -242,13 +248,13 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
 // MARK: Scalars
 
-extension Step {
-  fileprivate func boolean() throws -> Bool {
+extension DecodingStep {
+  fileprivate func decodeBoolean() throws -> Bool {
     guard let boolean = value.boolean else { throw mismatch(Bool.self) }
     return boolean
   }
 
-  fileprivate func string() throws -> String {
+  fileprivate func decodeString() throws -> String {
     guard value.kind == .string else { throw mismatch(String.self) }
     guard let string = String(validating: value.content, as: UTF8.self) else {
       throw mismatch("half a surrogate pair", String.self)
@@ -256,7 +262,7 @@ extension Step {
     return string
   }
 
-  fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+  fileprivate func decodeInteger<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let text = try numberText(type)
     if let number = Number(text) { return number }
     // From 2⁵³ on, the nearest Double may be a different integer.
@@ -266,7 +272,7 @@ extension Step {
     return number
   }
 
-  fileprivate func number<Number: ParsableFloat>(_ type: Number.Type) throws -> Number {
+  fileprivate func decodeFloat<Number: ParsableFloat>(_ type: Number.Type) throws -> Number {
     let text = try numberText(type)
     guard let number = Number(text), number.isFinite else { throw mismatch(text, type) }
     return number

@@ -36,7 +36,7 @@ public struct JSONValue: Sendable {
   public var kind: Kind { document.kind(at: index) }
 
   /// The value's bytes as the document spells them.
-  public var text: ArraySlice<UInt8> { document.bytes[document.range(at: index)] }
+  public var text: ArraySlice<UInt8> { document.bytes[document.byteRange(at: index)] }
 
   /// The text for a message, cut to the length of ``Swift/String/excerpt``.
   package var excerpt: String { textOnOneLine.excerpt }
@@ -55,7 +55,7 @@ public struct JSONValue: Sendable {
 
   /// The position of the value's first byte.
   public var position: TextPosition {
-    TextPosition(offset: document.range(at: index).lowerBound, in: document.bytes)
+    TextPosition(offset: document.byteRange(at: index).lowerBound, in: document.bytes)
   }
 
   /// A string's content, with its escapes resolved; `nil` for other types.
@@ -85,7 +85,9 @@ public struct JSONValue: Sendable {
   /// An object's members in the text's order, repeated names included; empty for other types.
   public var members: [(name: String, value: JSONValue)] {
     guard kind == .object else { return [] }
-    return document.children(at: index).map { (document.name(at: $0), document.value(at: $0)) }
+    return document.children(at: index).map {
+      (document.memberName(at: $0), document.value(at: $0))
+    }
   }
 
   /// The value of the last member with a name; `nil` if there is none, or if this value isn't an
@@ -117,10 +119,10 @@ extension JSONDocument {
   }
 
   /// The indices of a value and of all values inside it, in the text's order.
-  func values(in index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
+  func subtree(at index: Int) -> Range<Int> { index..<Int(nodes[index].next) }
 
   /// The range of a value's bytes.
-  func range(at index: Int) -> Range<Int> {
+  func byteRange(at index: Int) -> Range<Int> {
     Int(nodes[index].start)..<Int(nodes[index].end)
   }
 
@@ -134,7 +136,7 @@ extension JSONDocument {
   }
 
   /// A member's name; empty if the value is not a member.
-  func name(at index: Int) -> String { String(utf8: nameContent(at: index)) }
+  func memberName(at index: Int) -> String { String(utf8: nameContent(at: index)) }
 
   /// The content of a member's name; empty if the value is not a member.
   func nameContent(at index: Int) -> [UInt8] {
@@ -145,10 +147,10 @@ extension JSONDocument {
     }
   }
 
-  /// The value of a number without a fraction or an exponent; `nil` if it doesn't fit in 64 bits, and
-  /// for everything else.
+  /// The value of a number without a fraction or an exponent; `nil` if it doesn't fit in 64 bits,
+  /// and for everything else.
   func integer(at index: Int) -> Int64? {
-    var digits = bytes[range(at: index)]
+    var digits = bytes[byteRange(at: index)]
     let isNegative = digits.first == .minus
     if isNegative { digits.removeFirst() }
     var number: Int64 = 0
@@ -170,7 +172,7 @@ extension JSONDocument {
   /// If a surrogate is unpaired, the content isn't valid UTF-8. The bytes are copied only if the
   /// string has escapes.
   func content(at index: Int) -> ArraySlice<UInt8> {
-    let inQuotes = bytes[range(at: index)].dropFirst().dropLast()
+    let inQuotes = bytes[byteRange(at: index)].dropFirst().dropLast()
     guard inQuotes.contains(.backslash) else { return inQuotes }
     return Self.content(ofText: Array(inQuotes))[...]
   }
@@ -203,14 +205,14 @@ extension JSONDocument {
           content += unit.unpaired
         }
       } else {
-        content.append(byte(escapedAs: text[at + 1]))
+        content.append(byte(ofEscape: text[at + 1]))
         at += 2
       }
     }
     return content
   }
 
-  private static func byte(escapedAs letter: UInt8) -> UInt8 {
+  private static func byte(ofEscape letter: UInt8) -> UInt8 {
     switch letter {
     case "b": 0x08
     case "f": 0x0C

@@ -26,13 +26,13 @@ extension JSONWriter {
     var child = range.lowerBound
     while child < range.upperBound {
       let node = document.nodes[child]
-      let opening = document.opening(of: node)
+      let opening = document.firstByte(of: node)
       guard opening != .leftBrace && opening != .leftBracket else { break }
       let prefix = child == first ? prefix.withoutComma : prefix
-      if document.isSeparated(at: Int(node.start), as: layout) {
-        output.append(prefix, document.slice(node.nameStart, node.end))
+      if document.hasColon(before: Int(node.start), as: layout) {
+        output.appendMember(prefix, document.slice(node.nameStart, node.end))
       } else {
-        output.append(prefix, document.nameText(of: node))
+        output.appendMember(prefix, document.nameText(of: node))
         writeColon(to: &output)
         output.append(document.slice(node.start, node.end))
       }
@@ -72,7 +72,7 @@ extension JSONDocument.View {
   /// - Parameter start: the offset of a member's value. It is at least 4, as in `{"":0}`, so the
   ///   four bytes before it can be read.
   @inline(__always)
-  fileprivate func isSeparated(at start: Int, as layout: JSONWriter.Layout) -> Bool {
+  fileprivate func hasColon(before start: Int, as layout: JSONWriter.Layout) -> Bool {
     let before = UInt32(
       littleEndian: base.loadUnaligned(fromByteOffset: start &- 4, as: UInt32.self))
     return switch layout {
@@ -85,7 +85,7 @@ extension JSONDocument.View {
 
 extension OutputBuffer {
   @inline(__always)
-  fileprivate mutating func append(_ prefix: MemberPrefix, _ bytes: UnsafeRawBufferPointer) {
+  fileprivate mutating func appendMember(_ prefix: MemberPrefix, _ bytes: UnsafeRawBufferPointer) {
     let length = prefix.count &+ bytes.count
     guard length <= capacity &- count, let start = bytes.baseAddress else {
       append(UnsafeRawBufferPointer(start: prefix.start, count: prefix.count))

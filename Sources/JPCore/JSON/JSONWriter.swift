@@ -58,7 +58,7 @@ package struct JSONWriter: Sendable {
       for child in view.children(at: index) {
         let node = view.nodes[child]
         if excluded.contains(where: { view.hasName($0, at: node) }) { continue }
-        separate(isFirst: count == 0, depth: depth + 1, in: &output)
+        writeSeparator(isFirst: count == 0, depth: depth + 1, to: &output)
         writeMember(at: child, of: view, depth: depth + 1, to: &output)
         count += 1
       }
@@ -78,7 +78,7 @@ package struct JSONWriter: Sendable {
   /// Writes a string that doesn't come from a document, with quotes and escapes.
   func writeString(_ string: String, to output: inout OutputBuffer) {
     if isColored {
-      let text = OutputBuffer.bytes { $0.append(quoted: string) }
+      let text = OutputBuffer.collect { $0.append(quoted: string) }
       writeColored(text, as: .scalar, to: &output)
     } else {
       output.append(quoted: string)
@@ -88,7 +88,7 @@ package struct JSONWriter: Sendable {
   /// Writes a member's name and the layout's colon.
   func writeName(_ name: String, to output: inout OutputBuffer) {
     if isColored {
-      let text = OutputBuffer.bytes { $0.append(quoted: name) }
+      let text = OutputBuffer.collect { $0.append(quoted: name) }
       writeColored(text, as: .name, to: &output)
     } else {
       output.append(quoted: name)
@@ -101,14 +101,14 @@ package struct JSONWriter: Sendable {
   /// Writes the separator before an element or member: a comma unless it is the first, then a line
   /// break in the pretty layout.
   @inline(__always)
-  func separate(isFirst: Bool, depth: Int, in output: inout OutputBuffer) {
+  func writeSeparator(isFirst: Bool, depth: Int, to output: inout OutputBuffer) {
     if !isFirst { output.append(.comma) }
-    breakLine(depth: depth, in: &output)
+    writeLineBreak(depth: depth, to: &output)
   }
 
   /// Begins a line and indents it, in the pretty layout.
   @inline(__always)
-  func breakLine(depth: Int, in output: inout OutputBuffer) {
+  func writeLineBreak(depth: Int, to output: inout OutputBuffer) {
     guard layout == .pretty else { return }
     let length = 1 + 2 * depth
     if length <= Self.line.utf8CodeUnitCount {
@@ -135,7 +135,7 @@ package struct JSONWriter: Sendable {
     at index: Int, of document: JSONDocument.View, depth: Int, to output: inout OutputBuffer
   ) {
     let node = document.nodes[index]
-    switch document.opening(of: node) {
+    switch document.firstByte(of: node) {
     case .leftBrace:
       writeObject(at: index, of: document, depth: depth, to: &output)
     case .leftBracket:
@@ -157,10 +157,10 @@ package struct JSONWriter: Sendable {
     let first = index + 1
     let end = Int(document.nodes[index].next)
     for child in document.children(at: index) {
-      separate(isFirst: child == first, depth: depth + 1, in: &output)
+      writeSeparator(isFirst: child == first, depth: depth + 1, to: &output)
       writeValue(at: child, of: document, depth: depth + 1, to: &output)
     }
-    if end > first { breakLine(depth: depth, in: &output) }
+    if end > first { writeLineBreak(depth: depth, to: &output) }
     output.append(.rightBracket)
   }
 
@@ -178,11 +178,11 @@ package struct JSONWriter: Sendable {
         child = writeScalarMembers(child..<end, from: first, of: document, prefix, to: &output)
         guard child < end else { break }
       }
-      separate(isFirst: child == first, depth: depth + 1, in: &output)
+      writeSeparator(isFirst: child == first, depth: depth + 1, to: &output)
       writeMember(at: child, of: document, depth: depth + 1, to: &output)
       child = Int(document.nodes[child].next)
     }
-    if end > first { breakLine(depth: depth, in: &output) }
+    if end > first { writeLineBreak(depth: depth, to: &output) }
     output.append(.rightBrace)
   }
 
@@ -201,7 +201,7 @@ package struct JSONWriter: Sendable {
 
   // MARK: Colours
 
-  private enum ColoredText {
+  private enum ColorRole {
     case name
     case scalar
   }
@@ -210,7 +210,7 @@ package struct JSONWriter: Sendable {
   ///
   /// Characters that could steer a terminal are escaped; the JSON value stays the same.
   private func writeColored(
-    _ text: some Collection<UInt8>, as kind: ColoredText, to output: inout OutputBuffer
+    _ text: some Collection<UInt8>, as kind: ColorRole, to output: inout OutputBuffer
   ) {
     let color: StaticString
     switch (kind, text.first) {
@@ -235,8 +235,10 @@ extension OutputBuffer {
   package mutating func append(quoted string: String) {
     append(.quote)
     defer { append(.quote) }
-    let isPlain = string.withUTF8Span { $0.withUnsafeBytes { JSONScanner($0).isPlain } }
-    if isPlain { return append(string) }
+    let isUnescapedASCII = string.withUTF8Span {
+      $0.withUnsafeBytes { JSONScanner($0).isUnescapedASCII }
+    }
+    if isUnescapedASCII { return append(string) }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": append("\\\"")

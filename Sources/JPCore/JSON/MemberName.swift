@@ -33,8 +33,8 @@ extension [MemberName] {
 
 extension JSONDocument.View {
   func hasName(_ name: MemberName, at node: JSONNode) -> Bool {
-    guard node.isNamePlain else { return nameContent(of: node) == name.content }
-    // A plain name contains no quote, so a quote at this offset is the one that closes the name.
+    guard node.isNameUnescapedASCII else { return nameContent(of: node) == name.content }
+    // Such a name contains no quote, so a quote at this offset is the one that closes the name.
     let start = Int(node.nameStart) &+ 1
     let end = start &+ name.content.count
     guard end < Int(node.start), byte(at: end) == .quote else { return false }
@@ -45,7 +45,7 @@ extension JSONDocument.View {
   }
 
   func nameContent(of node: JSONNode) -> [UInt8] {
-    let inQuotes = Array(nameInQuotes(of: node))
+    let inQuotes = Array(nameWithoutQuotes(of: node))
     guard inQuotes.contains(.backslash) else { return inQuotes }
     return JSONDocument.content(ofText: inQuotes)
   }
@@ -60,7 +60,7 @@ extension JSONDocument {
 
 extension JSONDocument.View {
   fileprivate func member(named name: MemberName, ofObjectAt object: Int) -> Int? {
-    guard opening(of: nodes[object]) == .leftBrace else { return nil }
+    guard firstByte(of: nodes[object]) == .leftBrace else { return nil }
     var found: Int?
     for child in children(at: object) where hasName(name, at: nodes[child]) { found = child }
     return found

@@ -17,7 +17,7 @@ package struct Assertion: Sendable {
     /// The length of the content in bytes, after its content codings are decoded.
     case bytes(Comparison)
     /// The duration of the fetch is below or above a limit.
-    case time(Comparison.Order, Duration)
+    case time(Comparison.Bound, Duration)
     /// The value of a header field. The values of repeated fields are joined with commas.
     case header(String, Comparison)
   }
@@ -39,18 +39,18 @@ package struct Assertion: Sendable {
     self.text = text
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
-    let isNegated = scanner.scan("!")
+    let isNegated = scanner.skipIfNext("!")
     let path = try scanner.scanPath()
-    let list = try Self.list(of: path)
+    let list = try Self.firstList(of: path)
     self.list = list.name
-    claim = try Self.claim(
+    claim = try Self.readClaim(
       path.dropping(1), of: list, isNegated: isNegated, &scanner, duration)
   }
 
   /// Reads the claim about a list.
   ///
   /// - Parameter path: the path without the list's name.
-  private static func claim(
+  private static func readClaim(
     _ path: TypedPath, of list: Resource, isNegated: Bool,
     _ scanner: inout ExpressionScanner, _ duration: (String) -> Duration?
   ) throws(QueryError) -> Claim {
@@ -64,32 +64,39 @@ package struct Assertion: Sendable {
     let isCount = path.names == ["count"] && !first.isQuoted
     let isResponse = first.text == "response" && !first.isQuoted
     if isNegated, isCount || isResponse { throw .negation }
-    if isCount { return .count(try numbers("count", &scanner)) }
+    if isCount { return .count(try readNumberComparison("count", &scanner)) }
     if isResponse {
-      return .response(try responseClaim(path.dropping(1), of: list, &scanner, duration))
+      return .response(try readResponseClaim(path.dropping(1), of: list, &scanner, duration))
     }
-    let named = try list.field(path)
+    return try readRecordClaim(path, of: list, isNegated: isNegated, &scanner)
+  }
+
+  /// Reads the claim about a field of the records.
+  private static func readRecordClaim(
+    _ path: TypedPath, of list: Resource, isNegated: Bool, _ scanner: inout ExpressionScanner
+  ) throws(QueryError) -> Claim {
+    let named = try list.field(at: path)
     // Records are told apart by a parent's id: two users may have one name.
-    var single = list.scalar(for: named)
-    if named.isParent { single = list.id(of: named) }
-    if !isNegated, scanner.scan("unique") {
+    var single = list.scalarShown(for: named)
+    if named.isParent { single = list.idField(of: named) }
+    if !isNegated, scanner.skipIfNext("unique") {
       try scanner.scanEnd()
-      try single.checkSingle(of: list)
+      try single.checkHasOneValue(of: list)
       return .unique(single)
     }
     do throws(QueryError) {
       return .every(try Condition(named, of: list, isNegated: isNegated, &scanner))
     } catch {
-      // `unique` is offered only where it is taken.
+      // Offer `unique` only for a field that can have it.
       guard case .syntax(let offset, .operator) = error,
-        (try? single.checkSingle(of: list)) != nil
+        (try? single.checkHasOneValue(of: list)) != nil
       else { throw error }
       throw .syntax(offset: offset, expected: .claim)
     }
   }
 
   /// Reads a comparison whose operands have to be numbers.
-  private static func numbers(
+  private static func readNumberComparison(
     _ name: String, _ scanner: inout ExpressionScanner
   ) throws(QueryError) -> Comparison {
     let comparison = try Comparison(&scanner)
@@ -100,7 +107,7 @@ package struct Assertion: Sendable {
   /// Reads a claim about the response to a list's request.
   ///
   /// - Parameter path: the names after `response`.
-  private static func responseClaim(
+  private static func readResponseClaim(
     _ path: TypedPath, of list: Resource, _ scanner: inout ExpressionScanner,
     _ duration: (String) -> Duration?
   ) throws(QueryError) -> ResponseClaim {
@@ -111,12 +118,12 @@ package struct Assertion: Sendable {
       return .header(name, try Comparison(&scanner))
     }
     switch names {
-    case ["status"]: return .status(try numbers("response.status", &scanner))
-    case ["bytes"]: return .bytes(try numbers("response.bytes", &scanner))
+    case ["status"]: return .status(try readNumberComparison("response.status", &scanner))
+    case ["bytes"]: return .bytes(try readNumberComparison("response.bytes", &scanner))
     case ["time"]:
-      let noLimit = scanner.error(.timeLimit)
+      let noLimit = scanner.syntaxError(.timeLimit)
       let comparison = try Comparison(&scanner)
-      guard case .order(let order, _) = comparison.test,
+      guard case .bound(let order, _) = comparison.test,
         let limit = duration(comparison.operands[0].text)
       else { throw noLimit }
       return .time(order, limit)
@@ -126,12 +133,12 @@ package struct Assertion: Sendable {
 
   /// The list that a path begins with. If it begins with a field, such as `email`, throws an error
   /// that names the complete paths: `users.email` and `comments.email`.
-  private static func list(of path: TypedPath) throws(QueryError) -> Resource {
+  private static func firstList(of path: TypedPath) throws(QueryError) -> Resource {
     if let list = Resource.named(path.names[0]) { return list }
     var paths: [String] = []
     for list in Resource.all {
       // A name that could be several fields of the list's parents is none of the list's own.
-      guard let field = try? list.field(path) else { continue }
+      guard let field = try? list.field(at: path) else { continue }
       if field.kind != .unknown, field.relations.isEmpty {
         paths.append("\(list.name).\(path.text)")
       }
@@ -163,17 +170,18 @@ extension Assertion {
   package var lists: [String] {
     var lists = [list]
     guard let resource = Resource.named(list), let field else { return lists }
-    let embeddings = Embedding.tree([field.relations])
-    for other in embeddings.resources(beside: resource) { lists.append(other.name) }
+    let embeddings = Embedding.tree(merging: [field.relations])
+    for other in embeddings.resources(includingRoot: resource) { lists.append(other.name) }
     return lists
   }
 }
 
 extension [List] {
-  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is missing.
-  package func records(of name: String, with field: FieldPath) -> Records? {
+  /// The records of a list, linked to the lists to which a field leads; `nil` if the list is
+  /// missing.
+  package func linkedRecords(of name: String, with field: FieldPath) -> Records? {
     guard let list = first(where: { $0.resource.name == name }) else { return nil }
-    let embeddings = Embedding.tree([field.relations])
+    let embeddings = Embedding.tree(merging: [field.relations])
     return Records(list, of: Join(self, linking: embeddings, of: list.resource))
   }
 }

@@ -8,7 +8,7 @@ extension Comparison {
     let isQuoted: Bool
 
     /// The unquoted number; `nil` for a text.
-    let number: DecimalComparison?
+    let number: DecimalNumber?
 
     /// The number, if it is spelled as an integer that fits in 64 bits; otherwise `nil`.
     let integer: Int64?
@@ -21,7 +21,7 @@ extension Comparison {
         integer = nil
       } else {
         // Numbers that JSON can't spell (nan, 0x10) are texts.
-        let number = DecimalComparison(ArraySlice(text.utf8))
+        let number = DecimalNumber(ArraySlice(text.utf8))
         self.number = number
         // Int64 also reads texts that aren't numbers of JSON, such as +1.
         if number != nil {
@@ -45,11 +45,11 @@ extension Comparison {
     ///
     /// - Returns: a negative number if the value is less than this one, 0 if they are equal, a
     ///   positive number if it is greater.
-    func order(of value: ArraySlice<UInt8>) -> Int {
-      if let number, let value = DecimalComparison(value) {
-        return value.order(to: number)
+    func compare(_ value: ArraySlice<UInt8>) -> Int {
+      if let number, let value = DecimalNumber(value) {
+        return value.compare(with: number)
       }
-      return value.order(to: ArraySlice(text.utf8))
+      return value.compare(with: ArraySlice(text.utf8))
     }
   }
 }
@@ -59,7 +59,7 @@ final class OperandSet: Sendable {
   /// The bytes of all operands but `null`.
   private let texts: Set<ArraySlice<UInt8>>
 
-  private let numbers: Set<DecimalComparison>
+  private let numbers: Set<DecimalNumber>
 
   /// The operands but `null`, the smallest first, if all of them are integers; otherwise `nil`.
   private let integers: [Int64]?
@@ -69,7 +69,7 @@ final class OperandSet: Sendable {
 
   init(_ operands: [Comparison.Operand]) {
     var texts: Set<ArraySlice<UInt8>> = []
-    var numbers: Set<DecimalComparison> = []
+    var numbers: Set<DecimalNumber> = []
     var integers: [Int64]? = []
     hasNull = operands.contains(where: \.isNull)
     for operand in operands where !operand.isNull {
@@ -107,7 +107,7 @@ final class OperandSet: Sendable {
   func contains(_ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     if texts.contains(bytes) { return true }
     if isText || numbers.isEmpty { return false }
-    guard let number = DecimalComparison(bytes) else { return false }
+    guard let number = DecimalNumber(bytes) else { return false }
     return numbers.contains(number)
   }
 }

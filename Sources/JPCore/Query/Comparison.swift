@@ -29,7 +29,7 @@ package struct Comparison: Sendable {
   }
 
   /// An ordering operator: `<`, `<=`, `>` or `>=`.
-  package struct Order: Equatable, Sendable {
+  package struct Bound: Equatable, Sendable {
     let isBefore: Bool
     let orEqual: Bool
 
@@ -45,15 +45,15 @@ package struct Comparison: Sendable {
   let operands: [Operand]
 
   /// What a value is tested for. The operands are prepared once for all values.
-  let test: Test
+  let test: ValueTest
 
-  enum Test {
+  enum ValueTest {
     /// The value equals one of several operands; `null` means a missing value.
     case equality(OperandSet)
     /// The text contains the operand.
-    case search(FoldedText)
+    case search(FoldedSearchTerm)
     /// The value comes before the operand or after it.
-    case order(Order, Operand)
+    case bound(Bound, Operand)
   }
 
   init(_ symbol: Operator, _ operands: [Operand]) {
@@ -63,15 +63,15 @@ package struct Comparison: Sendable {
     case .equal, .notEqual:
       test = .equality(OperandSet(operands))
     case .contains, .notContains:
-      test = .search(FoldedText(SearchedText(operands[0])))
+      test = .search(FoldedSearchTerm(SearchTerm(operands[0])))
     case .less:
-      test = .order(Order(isBefore: true, orEqual: false), operands[0])
+      test = .bound(Bound(isBefore: true, orEqual: false), operands[0])
     case .atMost:
-      test = .order(Order(isBefore: true, orEqual: true), operands[0])
+      test = .bound(Bound(isBefore: true, orEqual: true), operands[0])
     case .greater:
-      test = .order(Order(isBefore: false, orEqual: false), operands[0])
+      test = .bound(Bound(isBefore: false, orEqual: false), operands[0])
     case .atLeast:
-      test = .order(Order(isBefore: false, orEqual: true), operands[0])
+      test = .bound(Bound(isBefore: false, orEqual: true), operands[0])
     }
   }
 
@@ -79,9 +79,9 @@ package struct Comparison: Sendable {
   /// and `!=` accept several values, separated by commas.
   init(_ scanner: inout ExpressionScanner) throws(QueryError) {
     let symbol = try scanner.scanOperator()
-    let notPlain = scanner.error(.plainText)
+    let notPlain = scanner.syntaxError(.plainText)
     self.init(symbol, try scanner.scanValues(isList: symbol.isEquality))
-    if isSearch, !operands[0].isQuoted, SearchedText(operands[0]).isPattern { throw notPlain }
+    if isSearch, !operands[0].isQuoted, SearchTerm(operands[0]).isPattern { throw notPlain }
   }
 
   /// Throws if an operand is neither a number nor `null`. A search accepts any operand.
@@ -105,8 +105,8 @@ package struct Comparison: Sendable {
   var comparesWithNumber: Bool { !isSearch && operands.contains(where: \.isNumber) }
 
   /// The text of `~`; `nil` for any other operator.
-  var searchedText: SearchedText? {
-    if symbol == .contains { SearchedText(operands[0]) } else { nil }
+  var searchedText: SearchTerm? {
+    if symbol == .contains { SearchTerm(operands[0]) } else { nil }
   }
 
   var isSearch: Bool {
@@ -132,12 +132,12 @@ extension Comparison {
   ///   - values: the values of the rows, in the same order.
   ///   - objects: the rows' objects or parents that an operand `null` is about. A row whose object
   ///     is missing or `null` matches. `nil` without such an operand.
-  func rows(
+  func matchingRows(
     of rows: [Int], with values: FieldValues, orNothingIn objects: FieldValues?
   ) -> [Int] {
     let isNegative = symbol.isNegative
     // Made once for all rows, because each copy of the comparison retains its operands.
-    let matches: (FieldValue) -> Bool = isMet
+    let matches: (FieldValue) -> Bool = matchesOperand
     var chosen: [Int] = []
     for (index, row) in rows.enumerated() {
       var isAnyMet = values.contains(ofRecord: index, where: matches)
@@ -151,43 +151,43 @@ extension Comparison {
 
   /// Whether the comparison holds for a number, such as the length of a list.
   package func holds(for number: Int) -> Bool {
-    isMet(by: .count(number)) != symbol.isNegative
+    matchesOperand(.count(number)) != symbol.isNegative
   }
 
   /// Whether the comparison holds for a text that isn't part of a JSON document, such as the value
   /// of a header field; `nil` is a missing value.
   package func holds(for text: String?) -> Bool {
     guard let text else { return comparesWithNull != symbol.isNegative }
-    return isMet(by: ArraySlice(text.utf8), isText: true) != symbol.isNegative
+    return matchesOperand(ArraySlice(text.utf8), isText: true) != symbol.isNegative
   }
 
   /// Whether a value matches any operand. `!=` is evaluated as `=`, and `!~` as `~`: the caller
   /// negates the result.
-  private func isMet(by value: FieldValue) -> Bool {
+  private func matchesOperand(_ value: FieldValue) -> Bool {
     switch value {
     case .count(let count):
-      isMet(by: ArraySlice(String(count).utf8), isText: false)
+      matchesOperand(ArraySlice(String(count).utf8), isText: false)
     case .json(let value):
-      isMet(by: value)
+      matchesOperand(value)
     case .missing:
       comparesWithNull
     }
   }
 
-  private func isMet(by value: JSONValue) -> Bool {
+  private func matchesOperand(_ value: JSONValue) -> Bool {
     switch value.kind {
     case .string:
-      return isMet(by: value.content, isText: true)
+      return matchesOperand(value.content, isText: true)
     case .number:
-      // Fast path: most numbers are integers and need no `DecimalComparison`.
-      if let integer = value.integer, let isMet = isMet(by: integer) { return isMet }
-      return isMet(by: value.text, isText: false)
+      // Fast path: most numbers are integers and need no `DecimalNumber`.
+      if let integer = value.integer, let isMet = matchesOperand(integer) { return isMet }
+      return matchesOperand(value.text, isText: false)
     case .boolean:
-      return isMet(by: value.text, isText: false)
+      return matchesOperand(value.text, isText: false)
     case .null:
       return comparesWithNull
     case .array:
-      for element in value.elements where isMet(by: element) { return true }
+      for element in value.elements where matchesOperand(element) { return true }
       return false
     case .object:
       return false
@@ -196,10 +196,10 @@ extension Comparison {
 
   /// Whether an integer matches any operand; `nil` if an operand isn't an integer, and for a
   /// search.
-  private func isMet(by integer: Int64) -> Bool? {
+  private func matchesOperand(_ integer: Int64) -> Bool? {
     switch test {
     case .equality(let set): set.contains(integer)
-    case .order(let side, let operand):
+    case .bound(let side, let operand):
       if let other = operand.integer { side.holds(integer, other) } else { nil }
     case .search: nil
     }
@@ -210,11 +210,11 @@ extension Comparison {
   /// - Parameters:
   ///   - bytes: the content of a text, or the spelling of a number or boolean.
   ///   - isText: whether the bytes are a text. The number 1.0 equals 1, the text "1.0" doesn't.
-  private func isMet(by bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
+  private func matchesOperand(_ bytes: ArraySlice<UInt8>, isText: Bool) -> Bool {
     switch test {
     case .equality(let set): set.contains(bytes, isText: isText)
-    case .search(let wanted): wanted.isIn(bytes)
-    case .order(let side, let operand): side.holds(operand.order(of: bytes), 0)
+    case .search(let wanted): wanted.occurs(in: bytes)
+    case .bound(let side, let operand): side.holds(operand.compare(bytes), 0)
     }
   }
 }

@@ -19,9 +19,9 @@ package struct Condition: Sendable {
   package init(_ text: String, of resource: Resource) throws(QueryError) {
     var scanner = ExpressionScanner(text)
     scanner.skipSpace()
-    let isNegated = scanner.scan("!")
+    let isNegated = scanner.skipIfNext("!")
     let path = try scanner.scanPath()
-    let field = try resource.field(path)
+    let field = try resource.field(at: path)
     try self.init(field, of: resource, isNegated: isNegated, &scanner)
   }
 
@@ -38,9 +38,9 @@ package struct Condition: Sendable {
   ) throws(QueryError) {
     let comparison: Comparison
     if scanner.isAtEnd {
-      if case .value(let type) = resource.scalar(for: named).kind, type != .boolean {
+      if case .value(let type) = resource.scalarShown(for: named).kind, type != .boolean {
         if isNegated { throw .negation }
-        throw scanner.error(.operator)
+        throw scanner.syntaxError(.operator)
       }
       var symbol = Comparison.Operator.equal
       if isNegated { symbol = .notEqual }
@@ -49,7 +49,7 @@ package struct Condition: Sendable {
       if isNegated { throw .negation }
       comparison = try Comparison(&scanner)
     }
-    field = try Self.field(named, of: resource, in: comparison)
+    field = try Self.comparedField(named, of: resource, in: comparison)
     if named.kind == .object, comparison.comparesWithNull {
       object = named
       self.comparison = comparison.withoutNull
@@ -62,14 +62,16 @@ package struct Condition: Sendable {
 
   /// The field that a comparison is about: a parent's id next to numbers, otherwise the field that
   /// is shown in place of an object.
-  private static func field(
+  private static func comparedField(
     _ named: FieldPath, of resource: Resource, in comparison: Comparison
   ) throws(QueryError) -> FieldPath {
-    guard named.isParent, comparison.comparesWithNumber else { return resource.scalar(for: named) }
+    guard named.isParent, comparison.comparesWithNumber else {
+      return resource.scalarShown(for: named)
+    }
     for operand in comparison.operands where !operand.isNumber && !operand.isNull {
       throw .idOrName(named.title)
     }
-    return resource.id(of: named)
+    return resource.idField(of: named)
   }
 
   /// Throws if the field can't be compared with an operand. A search accepts any operand, unless
@@ -85,7 +87,7 @@ package struct Condition: Sendable {
       try comparison.checkNumbers(field.title)
     case .list:
       try comparison.checkLength(of: field.title)
-    case .object where !field.isSeveral:
+    case .object where !field.canHaveSeveralValues:
       guard operands.allSatisfy(\.isNull) else { throw .object(field) }
     case .value, .object, .unknown:
       break
@@ -96,10 +98,10 @@ package struct Condition: Sendable {
   package var asksForNull: Bool { object != nil || comparison.comparesWithNull }
 
   /// The rows of the records that meet the condition.
-  package func rows(of records: Records) -> [Int] {
+  package func matchingRows(of records: Records) -> [Int] {
     var objects: FieldValues?
     if let object { objects = records.values(of: object) }
-    return comparison.rows(
+    return comparison.matchingRows(
       of: records.rows, with: records.values(of: field), orNothingIn: objects)
   }
 }

@@ -1,13 +1,13 @@
 /// A path as it was typed: names with points between them.
 struct TypedPath {
-  struct Name {
+  struct TypedName {
     /// The name without its quotes.
     let text: String
 
     let isQuoted: Bool
   }
 
-  let typedNames: [Name]
+  let typedNames: [TypedName]
 
   var names: [String] { typedNames.map(\.text) }
 
@@ -39,7 +39,7 @@ struct ExpressionScanner {
   /// Skips a word if it is next.
   ///
   /// - Returns: whether it was.
-  mutating func scan(_ word: String) -> Bool {
+  mutating func skipIfNext(_ word: String) -> Bool {
     guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
     at += word.unicodeScalars.count
     return true
@@ -65,29 +65,29 @@ struct ExpressionScanner {
       }
       text.append(scalar)
     }
-    throw error(.closingQuote)
+    throw syntaxError(.closingQuote)
   }
 
   /// Reads a path and the white space around it. A path is names separated by points. A name with
   /// characters other than letters, digits, `_` and `-` needs quotes.
   mutating func scanPath() throws(QueryError) -> TypedPath {
     skipSpace()
-    var names: [TypedPath.Name] = []
+    var names: [TypedPath.TypedName] = []
     repeat {
       names.append(try scanName())
-    } while scan(".")
+    } while skipIfNext(".")
     skipSpace()
     return TypedPath(typedNames: names)
   }
 
-  private mutating func scanName() throws(QueryError) -> TypedPath.Name {
-    if let text = try scanQuoted() { return TypedPath.Name(text: text, isQuoted: true) }
+  private mutating func scanName() throws(QueryError) -> TypedPath.TypedName {
+    if let text = try scanQuoted() { return TypedPath.TypedName(text: text, isQuoted: true) }
     let start = at
-    while !isAtEnd, scalars[at].isName(isFirst: at == start) {
+    while !isAtEnd, scalars[at].canBeInName(isFirst: at == start) {
       at += 1
     }
-    guard at > start else { throw error(.field) }
-    return TypedPath.Name(text: text(start..<at), isQuoted: false)
+    guard at > start else { throw syntaxError(.field) }
+    return TypedPath.TypedName(text: text(in: start..<at), isQuoted: false)
   }
 
   /// Reads the text up to the next comma that isn't in quotes.
@@ -101,7 +101,7 @@ struct ExpressionScanner {
         at = scalars.count
       }
     }
-    return text(start..<at)
+    return text(in: start..<at)
   }
 
   /// Reads an operator and the white space after it. `==` means `=`.
@@ -110,9 +110,9 @@ struct ExpressionScanner {
     // meant.
     let candidates = Comparison.Operator.allCases.filter(isNext)
     let longest = candidates.max { $0.rawValue.count < $1.rawValue.count }
-    guard let longest else { throw errorOrConjunction(.operator) }
-    _ = scan(longest.rawValue)
-    if longest == .equal { _ = scan("=") }
+    guard let longest else { throw errorAboutUnexpectedText(.operator) }
+    _ = skipIfNext(longest.rawValue)
+    if longest == .equal { _ = skipIfNext("=") }
     skipSpace()
     return longest
   }
@@ -125,8 +125,8 @@ struct ExpressionScanner {
   mutating func scanEnd() throws(QueryError) {
     skipSpace()
     if isAtEnd { return }
-    if isCondition(at: at) { throw error(.oneCondition) }
-    throw errorOrConjunction(.end)
+    if isCondition(at: at) { throw syntaxError(.oneCondition) }
+    throw errorAboutUnexpectedText(.end)
   }
 
   /// Reads the values at the end of the expression. An unquoted value ends before trailing white
@@ -139,9 +139,9 @@ struct ExpressionScanner {
       skipSpace()
       values.append(try scanValue(isAfterComma: !values.isEmpty))
       skipSpace()
-    } while isList && scan(",")
+    } while isList && skipIfNext(",")
     if !isAtEnd, scalars[at] == "," {
-      throw error(.oneValue)
+      throw syntaxError(.oneValue)
     }
     try scanEnd()
     return values
@@ -153,7 +153,7 @@ struct ExpressionScanner {
     // A value that begins with a comma or a character of an operator is usually a mistyped
     // operator. Such a text needs quotes.
     guard !isAtEnd, scalars[at] != ",", !scalars[at].isInOperator else {
-      throw error(.value)
+      throw syntaxError(.value)
     }
     let start = at
     while !isAtEnd, scalars[at] != "," { at += 1 }
@@ -172,7 +172,7 @@ struct ExpressionScanner {
     while end > start, isSpace(at: end - 1) {
       end -= 1
     }
-    return Comparison.Operand(text(start..<end))
+    return Comparison.Operand(text(in: start..<end))
   }
 
   /// Whether the word at an offset is `and`, `or`, `&&` or `||`, and more text follows.
@@ -180,7 +180,7 @@ struct ExpressionScanner {
     for word in ["and", "or", "&&", "||"] {
       let end = start + word.unicodeScalars.count
       guard end < scalars.count, isSpace(at: end) else { continue }
-      guard text(start..<end).lowercased() == word else { continue }
+      guard text(in: start..<end).lowercased() == word else { continue }
       var next = end
       while next < scalars.count, isSpace(at: next) {
         next += 1
@@ -201,16 +201,16 @@ struct ExpressionScanner {
   }
 
   /// The error for unexpected text. For a conjunction it says that only one condition is allowed.
-  private func errorOrConjunction(_ expected: QueryError.Expectation) -> QueryError {
-    if isConjunction(at: at) { return error(.oneCondition) }
-    return error(expected)
+  private func errorAboutUnexpectedText(_ expected: QueryError.ExpectedSyntax) -> QueryError {
+    if isConjunction(at: at) { return syntaxError(.oneCondition) }
+    return syntaxError(expected)
   }
 
-  func error(_ expected: QueryError.Expectation) -> QueryError {
+  func syntaxError(_ expected: QueryError.ExpectedSyntax) -> QueryError {
     .syntax(offset: at, expected: expected)
   }
 
-  private func text(_ range: Range<Int>) -> String {
+  private func text(in range: Range<Int>) -> String {
     String(String.UnicodeScalarView(scalars[range]))
   }
 }
@@ -223,7 +223,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether a name with this scalar needs no quotes.
-  fileprivate func isName(isFirst: Bool) -> Bool {
+  fileprivate func canBeInName(isFirst: Bool) -> Bool {
     switch self {
     case "0"..."9", "_": true
     case "-": !isFirst
@@ -245,20 +245,20 @@ extension TypedPath {
 extension FieldPath {
   /// Splits a list of paths at its commas, and keeps the spelling of each path. A comma in a quoted
   /// name is part of the name.
-  package static func list(_ text: String) -> [String] {
+  package static func splitList(_ text: String) -> [String] {
     var scanner = ExpressionScanner(text)
     var paths: [String] = []
     repeat {
       scanner.skipSpace()
       paths.append(scanner.scanListElement())
-    } while scanner.scan(",")
+    } while scanner.skipIfNext(",")
     return paths
   }
 
   /// Splits a list of members' names at its commas, and removes their quotes.
-  package static func names(_ text: String) -> [String] {
+  package static func splitNames(_ text: String) -> [String] {
     var names: [String] = []
-    for name in list(text) { names.append(TypedPath(name)?.text ?? name) }
+    for name in splitList(text) { names.append(TypedPath(name)?.text ?? name) }
     return names
   }
 }

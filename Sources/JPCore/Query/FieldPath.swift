@@ -8,7 +8,7 @@
 ///     kind       .value(.string)
 package struct FieldPath: Equatable, Sendable {
   /// The meaning of a path in the catalogue.
-  package enum Kind: Equatable, Sendable {
+  package enum FieldKind: Equatable, Sendable {
     /// A scalar member, with its type.
     case value(Resource.FieldType)
     /// An object in the record (`address`), or the record that it belongs to (`user`).
@@ -28,7 +28,7 @@ package struct FieldPath: Equatable, Sendable {
   /// `city`; empty if the field is the record itself.
   let members: [MemberName]
 
-  package let kind: Kind
+  package let kind: FieldKind
 
   /// The title of the field's column: the path as it was typed, without quotes, or the catalogue's
   /// title.
@@ -37,7 +37,7 @@ package struct FieldPath: Equatable, Sendable {
   /// Whether the path was typed as its end alone: `city` for `address.city`.
   package internal(set) var isShort = false
 
-  init(_ relations: [Relation], _ members: [MemberName], _ kind: Kind, title: String? = nil) {
+  init(_ relations: [Relation], _ members: [MemberName], _ kind: FieldKind, title: String? = nil) {
     self.relations = relations
     self.members = members
     self.kind = kind
@@ -48,7 +48,7 @@ package struct FieldPath: Equatable, Sendable {
   /// Makes a field for the records to which the relations lead: a list (`albums`), or one record
   /// (`user`).
   package init(to relations: [Relation]) {
-    var kind = Kind.object
+    var kind = FieldKind.object
     if let last = relations.last, last.isList { kind = .list }
     self.init(relations, [], kind)
   }
@@ -59,13 +59,13 @@ package struct FieldPath: Equatable, Sendable {
 
   package var text: String {
     var text = ""
-    func append(_ name: String) {
+    func appendName(_ name: String) {
       if !text.isEmpty { text += "." }
       text += name
     }
-    for relation in relations { append(relation.name) }
-    for member in members { append(String(utf8: member.content)) }
-    if kind == .count { append("count") }
+    for relation in relations { appendName(relation.name) }
+    for member in members { appendName(String(utf8: member.content)) }
+    if kind == .count { appendName("count") }
     return text
   }
 
@@ -91,11 +91,11 @@ package struct FieldPath: Equatable, Sendable {
 
   /// The lists whose records are counted: `albums` for `user.albums.count`; empty if the field
   /// isn't a number of records.
-  var counted: ArraySlice<Relation> { relations[followed.endIndex...] }
+  var countedLists: ArraySlice<Relation> { relations[followedRelations.endIndex...] }
 
   /// The relations before the counted lists, which lead to the records that have the lists or the
   /// member: `user` for `user.albums.count`.
-  var followed: ArraySlice<Relation> {
+  var followedRelations: ArraySlice<Relation> {
     guard kind == .count || kind == .list else { return relations[...] }
     var end = relations.endIndex
     while end > 0, relations[end - 1].isList {
@@ -105,7 +105,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// Whether a record can have several values of the field, according to the catalogue.
-  package var isSeveral: Bool { followed.contains(where: \.isList) }
+  package var canHaveSeveralValues: Bool { followedRelations.contains(where: \.isList) }
 
   /// Whether the field is a parent itself, such as `user`, and not one of its fields.
   package var isParent: Bool { kind == .object && members.isEmpty }
@@ -117,33 +117,33 @@ package struct FieldPath: Equatable, Sendable {
   ///   - resource: the resource of the records.
   ///   - countsLists: whether a list is allowed, because its count is used as its value.
   ///   - takesParents: whether a parent is allowed, because records are grouped by it.
-  package func checkSingle(
+  package func checkHasOneValue(
     of resource: Resource, countsLists: Bool = false, takesParents: Bool = false
   ) throws(QueryError) {
-    if isSeveral { throw .several(self, of: resource) }
+    if canHaveSeveralValues { throw .several(self, of: resource) }
     if kind == .list, !countsLists { throw .list(title) }
     if kind == .object, !(takesParents && isParent) { throw .object(self) }
   }
 
   /// Whether both are the same field, however they were typed.
-  package func isSame(as other: FieldPath) -> Bool {
+  package func isSameField(as other: FieldPath) -> Bool {
     relations == other.relations && members == other.members && kind == other.kind
   }
 
   /// Whether this is the other field or a part of it. A list's count isn't a part of the list.
   package func isInside(_ other: FieldPath) -> Bool {
     if kind == .count || other.kind == .count {
-      return isSame(as: other)
+      return isSameField(as: other)
     }
     return path.starts(with: other.path)
   }
 
   /// This field as a path of the first relation's records: `title` for `albums.title`.
-  var withinFirstRelation: FieldPath {
+  var withoutFirstRelation: FieldPath {
     FieldPath(Array(relations.dropFirst()), members, kind)
   }
 
-  /// Bytes that two paths have in common only if they are the same field (``isSame(as:)``).
+  /// Bytes that two paths have in common only if they are the same field (``isSameField(as:)``).
   fileprivate var identity: MemberName {
     // UTF-8 has no bytes above 0xF4.
     var bytes: [UInt8] = []
@@ -158,9 +158,9 @@ package struct FieldPath: Equatable, Sendable {
 extension [FieldPath] {
   /// The fields in their order, each once, however it was typed.
   package var eachOnce: [FieldPath] {
-    var seen = MemberList()
+    var seen = MemberFinder()
     var fields: [FieldPath] = []
-    for field in self where seen.add(field.identity) == fields.count { fields.append(field) }
+    for field in self where seen.addName(field.identity) == fields.count { fields.append(field) }
     return fields
   }
 }

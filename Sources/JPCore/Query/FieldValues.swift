@@ -28,7 +28,7 @@ package struct FieldValues: Sendable {
     found = counts.map { count in UInt32(count) }
   }
 
-  /// Makes one value of a document for each record.
+  /// Makes values that were found before, one for each record.
   ///
   /// - Parameter found: the index of each record's value, or ``JSONDocument/none``.
   init(_ found: [UInt32], of document: JSONDocument) {
@@ -70,19 +70,21 @@ package struct FieldValues: Sendable {
 
   /// The number of each row's records in the last of the lists: for `albums`, `photos`, the number
   /// of a user's photos.
-  fileprivate func counting(
-    _ lists: ArraySlice<Relation>, from resource: Resource, in join: Join
+  fileprivate func recordCounts(
+    inLast lists: ArraySlice<Relation>, from resource: Resource, in join: Join
   ) -> FieldValues {
     var counts = self
     counts.replaceEach { row in
-      guard let count = join.count(lists, from: row, of: resource) else { return JSONDocument.none }
+      guard let count = join.countRecords(inLast: lists, from: row, of: resource) else {
+        return JSONDocument.none
+      }
       return UInt32(count)
     }
     return counts
   }
 
   /// The records of the rows in ``found``, as values.
-  fileprivate func objects(of list: List) -> FieldValues {
+  fileprivate func objects(in list: List) -> FieldValues {
     var objects = self
     objects.document = list.document
     objects.areCounts = false
@@ -92,33 +94,33 @@ package struct FieldValues: Sendable {
 
   /// The members at several paths of the values, found in one pass over each object. If an array is
   /// on the way to a member, each of its elements is followed.
-  fileprivate func membersInArrays(at paths: [[MemberName]]) -> [FieldValues] {
+  fileprivate func membersFollowingArrays(at paths: [[MemberName]]) -> [FieldValues] {
     var columns = paths.map { _ in self }
-    var list = MemberList()
+    var list = MemberFinder()
     // For each name in the list, the indices of the paths that begin with it.
     var following: [[Int]] = []
     for (index, path) in paths.enumerated() {
       guard let name = path.first else { continue }
-      let place = list.add(name)
-      if place == following.count { following.append([]) }
-      following[place].append(index)
+      let nameIndex = list.addName(name)
+      if nameIndex == following.count { following.append([]) }
+      following[nameIndex].append(index)
     }
     if following.isEmpty { return columns }
     var owners = self
-    owners.openArrays()
-    let members = document.members(in: list, ofValuesAt: owners.found)
-    for (place, indices) in following.enumerated() {
+    owners.replaceArraysWithElements()
+    let members = document.members(named: list, ofValuesAt: owners.found)
+    for (nameIndex, indices) in following.enumerated() {
       var values = owners
-      values.found = members[place]
+      values.found = members[nameIndex]
       let rests = indices.map { index in Array(paths[index].dropFirst()) }
-      let inner = values.membersInArrays(at: rests)
+      let inner = values.membersFollowingArrays(at: rests)
       for (index, column) in zip(indices, inner) { columns[index] = column }
     }
     return columns
   }
 
   /// Replaces each array with its elements.
-  private mutating func openArrays() {
+  private mutating func replaceArraysWithElements() {
     for value in found where value != JSONDocument.none && document.kind(at: Int(value)) == .array {
       let document = document
       expandEach { value, values in document.appendElements(at: value, to: &values) }
@@ -138,7 +140,7 @@ package struct FieldValues: Sendable {
     var expandedEnds: [Int] = []
     expandedEnds.reserveCapacity(count)
     for record in 0..<count {
-      for index in range(ofRecord: record) {
+      for index in indices(ofRecord: record) {
         if found[index] == JSONDocument.none {
           expanded.append(JSONDocument.none)
         } else {
@@ -167,10 +169,10 @@ package struct FieldValues: Sendable {
   /// The first value of a record: its index in ``document``, or a number of records; `nil` if it is
   /// missing.
   @inline(__always)
-  func first(ofRecord record: Int) -> Int? {
+  func firstIndex(ofRecord record: Int) -> Int? {
     var index = record
     if ends != nil {
-      let range = range(ofRecord: record)
+      let range = indices(ofRecord: record)
       if range.isEmpty { return nil }
       index = range.lowerBound
     }
@@ -182,7 +184,7 @@ package struct FieldValues: Sendable {
   private var count: Int { ends?.count ?? found.count }
 
   /// The indices of a record's values in ``found``.
-  private func range(ofRecord record: Int) -> Range<Int> {
+  private func indices(ofRecord record: Int) -> Range<Int> {
     guard let ends else { return record..<record + 1 }
     var start = 0
     if record > 0 { start = ends[record - 1] }
@@ -200,12 +202,12 @@ package struct FieldValues: Sendable {
 
   /// The first value of a record; `missing` without one.
   package subscript(record: Int) -> FieldValue {
-    guard let first = range(ofRecord: record).first else { return .missing }
+    guard let first = indices(ofRecord: record).first else { return .missing }
     return value(at: first)
   }
 
   func contains(ofRecord record: Int, where fits: (FieldValue) -> Bool) -> Bool {
-    for index in range(ofRecord: record) where fits(value(at: index)) {
+    for index in indices(ofRecord: record) where fits(value(at: index)) {
       return true
     }
     return false
@@ -235,47 +237,47 @@ package enum FieldValue {
 }
 
 extension Records {
-  /// The values of a field in the records.
   package func values(of field: FieldPath) -> FieldValues { values(of: [field])[0] }
 
   /// The values of several fields in the records. All members of the same records are found in one
   /// pass over each record.
   ///
-  /// - Parameter opensArrays: whether an array on the way to a member is followed. In the columns of
-  ///   a table it isn't: the members of a long array's elements could fill many columns with many
+  /// - Parameter opensArrays: whether an array on the way to a member is followed. In the columns
+  ///   of a table it isn't: the members of a long array's elements could fill many columns with many
   ///   values each.
   package func values(of fields: [FieldPath], opensArrays: Bool = true) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     for together in fields.indicesByRecords {
-      let relations = fields[together[0]].followed
+      let relations = fields[together[0]].followedRelations
       var owners = FieldValues(rows: rows)
       guard let list = owners.follow(relations, from: self) else {
         for index in together { columns[index] = owners }
         continue
       }
-      let objects = owners.objects(of: list)
+      let objects = owners.objects(in: list)
       let paths = together.map { index in fields[index].members }
-      let members = opensArrays ? objects.membersInArrays(at: paths) : objects.members(at: paths)
-      for (place, index) in together.enumerated() {
-        let lists = fields[index].counted
+      let members =
+        opensArrays ? objects.membersFollowingArrays(at: paths) : objects.members(at: paths)
+      for (position, index) in together.enumerated() {
+        let lists = fields[index].countedLists
         if lists.isEmpty {
-          columns[index] = members[place]
+          columns[index] = members[position]
         } else {
-          columns[index] = owners.counting(lists, from: list.resource, in: join)
+          columns[index] = owners.recordCounts(inLast: lists, from: list.resource, in: join)
         }
       }
     }
     return columns
   }
 
-  /// The values of fields in all records that can have them: in own members, of all records that are
-  /// shown; after relations, of all records of the last one's list. If no record is shown, or the
-  /// list is missing, the values are those of no record.
-  package func allValues(of fields: [FieldPath]) -> [FieldValues] {
+  /// The values of fields in all records that can have them: in own members, of all records that
+  /// are shown; after relations, of all records of the last one's list. If no record is shown, or
+  /// the list is missing, the values are those of no record.
+  package func valuesInAllRecords(of fields: [FieldPath]) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     if rows.isEmpty { return columns }
     for together in fields.indicesByRecords {
-      let relations = fields[together[0]].followed
+      let relations = fields[together[0]].followedRelations
       var records = self
       if let last = relations.last {
         guard let list = join.list(of: last.resource) else { continue }
@@ -293,7 +295,9 @@ extension [FieldPath] {
   fileprivate var indicesByRecords: [[Int]] {
     var groups: [[Int]] = []
     for (index, field) in enumerated() {
-      let known = groups.firstIndex { group in self[group[0]].followed == field.followed }
+      let known = groups.firstIndex { group in
+        self[group[0]].followedRelations == field.followedRelations
+      }
       if let known {
         groups[known].append(index)
       } else {
@@ -306,8 +310,8 @@ extension [FieldPath] {
 
 extension Join {
   /// The number of a row's records in the last of the lists; `nil` if a list is missing.
-  fileprivate func count(
-    _ lists: ArraySlice<Relation>, from row: Int, of resource: Resource
+  fileprivate func countRecords(
+    inLast lists: ArraySlice<Relation>, from row: Int, of resource: Resource
   ) -> Int? {
     guard let relation = lists.first, let step = step(relation, of: resource) else { return nil }
     let rows = step.rows(from: row)
@@ -315,7 +319,8 @@ extension Join {
     if innerLists.isEmpty { return rows.count }
     var total = 0
     for row in rows {
-      guard let count = count(innerLists, from: Int(row), of: relation.resource) else {
+      guard let count = countRecords(inLast: innerLists, from: Int(row), of: relation.resource)
+      else {
         return nil
       }
       total += count

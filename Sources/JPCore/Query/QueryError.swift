@@ -1,7 +1,7 @@
 /// A field, a condition or an assertion that can't be used.
 package enum QueryError: Error, Equatable {
   /// The expression is invalid after `offset` Unicode scalars.
-  case syntax(offset: Int, expected: Expectation)
+  case syntax(offset: Int, expected: ExpectedSyntax)
   /// The text isn't spelled as a path.
   case malformed(String)
   /// Several paths equal the name or end with it.
@@ -29,11 +29,11 @@ package enum QueryError: Error, Equatable {
   case number(String, String)
   /// The parent with this name is compared with numbers, which are ids, and with text.
   case idOrName(String)
-  /// A `!` before something else than a boolean alone.
+  /// A `!` before anything but a boolean field alone.
   case negation
 
   /// The text that an expression needs at the offset of a syntax error.
-  package enum Expectation: Equatable, Sendable {
+  package enum ExpectedSyntax: Equatable, Sendable {
     case field
     /// One of ``Comparison/Operator``.
     case `operator`
@@ -71,18 +71,19 @@ extension QueryError: CustomStringConvertible {
     case .syntax(let offset, let expected):
       return "expected \(expected) at character \(offset + 1)"
     case .malformed(let name):
-      return "\"\(name.shownInMessage)\" isn't a field's path; quote a name with other characters"
+      return
+        "\"\(name.excerptWithoutSecrets)\" isn't a field's path; quote a name with other characters"
     case .ambiguous(let name, let paths):
-      return "\"\(name.shownInMessage)\" could be \(paths.joined(separator: " or "))"
+      return "\"\(name.excerptWithoutSecrets)\" could be \(paths.joined(separator: " or "))"
     case .ofList(let name, let paths), .noList(let name, let paths):
       let listed = paths.joined(separator: " or ")
-      return "\"\(name.shownInMessage)\" needs the list before it: \(listed)"
+      return "\"\(name.excerptWithoutSecrets)\" needs the list before it: \(listed)"
     case .missing(let name, let path):
-      return "no record has \(path), for which \"\(name.shownInMessage)\" is short"
+      return "no record has \(path), for which \"\(name.excerptWithoutSecrets)\" is short"
     case .tooLong(let name):
-      return "\"\(name.shownInMessage)\" has more than \(JSONDocument.maxDepth) names"
+      return "\"\(name.excerptWithoutSecrets)\" has more than \(JSONDocument.maxDepth) names"
     case .unknownList(let name):
-      return "unknown resource \"\(name.shownInMessage)\""
+      return "unknown resource \"\(name.excerptWithoutSecrets)\""
     case .several(let field, let resource):
       return "one \(resource.singular) has several \(field.title); a row takes one"
     case .list(let name):
@@ -90,9 +91,9 @@ extension QueryError: CustomStringConvertible {
     case .object(let field):
       return "\(field.title) is an object; name one of its fields"
     case .boolean(let name, let value):
-      return "\(name) is true or false, not \"\(value.shownInMessage)\""
+      return "\(name) is true or false, not \"\(value.excerptWithoutSecrets)\""
     case .number(let name, let value):
-      return "\(name) is a number, not \"\(value.shownInMessage)\""
+      return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\""
     case .idOrName(let name):
       return "\(name) means its id next to numbers, its name next to text: give either"
     case .negation:
@@ -101,7 +102,7 @@ extension QueryError: CustomStringConvertible {
   }
 }
 
-extension QueryError.Expectation: CustomStringConvertible {
+extension QueryError.ExpectedSyntax: CustomStringConvertible {
   private static var operators: String {
     Comparison.Operator.allCases.map(\.rawValue).joined(separator: " ")
   }
@@ -126,5 +127,5 @@ extension QueryError.Expectation: CustomStringConvertible {
 extension String {
   /// This typed text without secrets, and cut. Secrets are masked first: in `http://me:secret@host`
   /// they are recognized by the `@`, which may be cut off.
-  fileprivate var shownInMessage: String { withoutSecrets.excerpt }
+  fileprivate var excerptWithoutSecrets: String { withoutSecrets.excerpt }
 }

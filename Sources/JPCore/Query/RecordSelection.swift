@@ -19,7 +19,7 @@ package struct RecordSelection: Sendable {
   package var search: String?
 
   /// The sort keys, the most important first; records that are equal in all keep their order.
-  package var order: [SortKey] = []
+  package var sortKeys: [SortKey] = []
 
   package var skip = 0
 
@@ -39,12 +39,12 @@ extension Records {
   @discardableResult
   package mutating func select(_ selection: RecordSelection) -> Int {
     for condition in selection.conditions {
-      rows = condition.rows(of: self)
+      rows = condition.matchingRows(of: self)
     }
     if let search = selection.search {
-      rows = rows(containing: FoldedText(search))
+      rows = rows(containing: FoldedSearchTerm(search))
     }
-    if !selection.order.isEmpty { sort(by: selection.order) }
+    if !selection.sortKeys.isEmpty { sort(by: selection.sortKeys) }
     let matchCount = rows.count
     if selection.skip > 0 {
       rows.removeFirst(min(selection.skip, rows.count))
@@ -56,7 +56,7 @@ extension Records {
   }
 
   /// The rows whose records have a string that contains a text.
-  private func rows(containing wanted: FoldedText) -> [Int] {
+  private func rows(containing wanted: FoldedSearchTerm) -> [Int] {
     var found: [Int] = []
     for row in rows
     where list.document.hasString(in: Int(list.objects[row]), containing: wanted) {
@@ -73,7 +73,7 @@ extension Records {
     }
     let sorted = rows.indices.sorted { one, other in
       for column in columns {
-        let order = column.values[one].order(to: column.values[other])
+        let order = column.values[one].compare(with: column.values[other])
         if order == 0 { continue }
         return column.isDescending ? order > 0 : order < 0
       }
@@ -94,7 +94,7 @@ private struct SortColumn {
 private enum SortValue {
   case nothing
   case boolean(Bool)
-  case number(DecimalComparison)
+  case number(DecimalNumber)
   case text(ArraySlice<UInt8>)
   case other
 
@@ -118,7 +118,7 @@ private enum SortValue {
   /// Makes a number if the text is spelled as one, even if it is the content of a string; otherwise
   /// a text.
   private init(spelling text: ArraySlice<UInt8>) {
-    if let number = DecimalComparison(text) {
+    if let number = DecimalNumber(text) {
       self = .number(number)
     } else {
       self = .text(text)
@@ -136,12 +136,12 @@ private enum SortValue {
     }
   }
 
-  func order(to other: SortValue) -> Int {
+  func compare(with other: SortValue) -> Int {
     switch (self, other) {
     case (.number(let one), .number(let other)):
-      one.order(to: other)
+      one.compare(with: other)
     case (.text(let one), .text(let other)):
-      one.order(to: other)
+      one.compare(with: other)
     default:
       rank - other.rank
     }

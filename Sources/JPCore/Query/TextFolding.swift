@@ -11,7 +11,7 @@ enum TextFolding {
         folded.append(Unicode.Scalar(UInt8(scalar.value).asciiLowercased))
         continue
       }
-      if let last = folded.last, scalar.isIgnored(after: last) { continue }
+      if let last = folded.last, scalar.isIgnoredInSearch(after: last) { continue }
       let letter = scalar.withoutCase
       folded.append(bases[letter] ?? letter)
     }
@@ -19,9 +19,9 @@ enum TextFolding {
   }
 
   /// The base letter of each letter with accents: `e` for `é`.
-  private static let bases = basesOfLetters()
+  private static let bases = makeBasesOfLetters()
 
-  private static func basesOfLetters() -> [Unicode.Scalar: Unicode.Scalar] {
+  private static func makeBasesOfLetters() -> [Unicode.Scalar: Unicode.Scalar] {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
     for word in letters.unicodeScalars.split(separator: " ") {
       for letter in word.dropFirst() {
@@ -55,7 +55,7 @@ extension Unicode.Scalar {
 
   /// Whether a search ignores this scalar after a folded letter: it is an accent of the letter, or
   /// a variation selector, which only chooses a glyph.
-  fileprivate func isIgnored(after letter: Unicode.Scalar) -> Bool {
+  fileprivate func isIgnoredInSearch(after letter: Unicode.Scalar) -> Bool {
     if properties.isVariationSelector { return true }
     return properties.generalCategory == .nonspacingMark && letter.canHaveAccents
   }
@@ -81,20 +81,22 @@ extension String {
   }
 }
 
-/// A text to search for, and the ends of a text to which it is held.
-struct SearchedText {
+/// A text to search for, which may have to be at the beginning or the end of the text that is
+/// searched.
+struct SearchTerm {
   var text: String
 
-  /// Whether only a text that begins with this one has it.
+  /// Whether the text that is searched has to begin with this one.
   private(set) var isAtStart = false
 
-  /// Whether only a text that ends with this one has it.
+  /// Whether the text that is searched has to end with this one.
   private(set) var isAtEnd = false
 
   init(_ text: String) { self.text = text }
 
-  /// Reads the value of `~`. A `^` at the beginning of an unquoted value holds the text to the
-  /// beginning, a `$` at its end to the end. They are text if there is nothing else.
+  /// Reads the value of `~`. In an unquoted value, `^` at the beginning stands for the beginning of
+  /// the text that is searched, and `$` at the end for its end. A value of only these characters is
+  /// searched for as it is.
   init(_ operand: Comparison.Operand) {
     text = operand.text
     let isAnyOther = text.unicodeScalars.contains { $0 != "^" && $0 != "$" }
@@ -116,17 +118,17 @@ struct SearchedText {
   }
 }
 
-/// A text to search for, ignoring case and accents.
-struct FoldedText {
+/// A ``SearchTerm`` prepared for comparing without case and accents.
+struct FoldedSearchTerm {
   private let bytes: [UInt8]
 
   /// Finds the places where the text may be; `nil` if it is empty.
-  private let places: PlaceFinder?
+  private let candidates: CandidateFinder?
 
-  /// Whether only the beginning of a text matches.
+  /// See ``SearchTerm/isAtStart``.
   let isAtStart: Bool
 
-  /// Whether only the end of a text matches.
+  /// See ``SearchTerm/isAtEnd``.
   let isAtEnd: Bool
 
   /// The folded text's characters that aren't ASCII. The text to search in may spell the same
@@ -138,14 +140,14 @@ struct FoldedText {
   /// The largest number of Unicode scalars in a character that can equal one of ``characters``.
   private let maxScalars: Int
 
-  init(_ text: String) { self.init(SearchedText(text)) }
+  init(_ text: String) { self.init(SearchTerm(text)) }
 
-  init(_ searched: SearchedText) {
+  init(_ searched: SearchTerm) {
     isAtStart = searched.isAtStart
     isAtEnd = searched.isAtEnd
     let folded = TextFolding.folded(searched.text)
     bytes = Array(folded.utf8)
-    places = PlaceFinder(bytes)
+    candidates = CandidateFinder(bytes)
     characters = Set(folded.filter { !$0.isASCII })
     var longest = 0
     for character in characters { longest = max(longest, character.unicodeScalars.count) }
@@ -154,25 +156,25 @@ struct FoldedText {
   }
 
   /// Whether a text, as UTF-8, contains the searched text.
-  func isIn(_ text: ArraySlice<UInt8>) -> Bool {
+  func occurs(in text: ArraySlice<UInt8>) -> Bool {
     // Fast path: ASCII is folded byte by byte while it is searched.
-    if text.span.isASCII { return isIn(ascii: text.span) }
+    if text.span.isASCII { return occurs(inASCII: text.span) }
     let folded = TextFolding.folded(String(utf8: text))
-    let respelled = ArraySlice(respelled(folded).utf8)
-    return firstStart(in: respelled.span) != nil
+    let respelled = ArraySlice(respellEquivalents(in: folded).utf8)
+    return firstMatch(in: respelled.span) != nil
   }
 
   /// Whether a text of ASCII contains the searched text.
-  func isIn(ascii text: Span<UInt8>) -> Bool { firstStart(in: text) != nil }
+  func occurs(inASCII text: Span<UInt8>) -> Bool { firstMatch(in: text) != nil }
 
   /// The first place in a range of a JSON text where the searched text may be; `nil` without one.
-  func firstPlace(in text: [UInt8], _ range: Range<Int>) -> Int? {
-    guard let places else { return range.first }
-    return text.withUnsafeBytes { bytes in places.firstPlace(in: bytes, range) }
+  func firstCandidate(in text: [UInt8], _ range: Range<Int>) -> Int? {
+    guard let candidates else { return range.first }
+    return text.withUnsafeBytes { bytes in candidates.firstCandidate(in: bytes, range) }
   }
 
   /// The ranges of all matches in a text, in order. They don't overlap.
-  func ranges(in text: String) -> [Range<String.Index>] {
+  func matchRanges(in text: String) -> [Range<String.Index>] {
     if bytes.isEmpty { return [] }
     var folded = Array(text.utf8)
     // For each folded byte, the start of the character that it comes from.
@@ -180,19 +182,19 @@ struct FoldedText {
     let all = folded[...]
     if all.span.isASCII {
       // Fast path: most texts have no match.
-      guard isIn(ascii: all.span) else { return [] }
+      guard occurs(inASCII: all.span) else { return [] }
       origins = Array(text.utf8.indices)
     } else {
       folded = []
       for index in text.indices {
-        let character = Array(respelled(TextFolding.folded(String(text[index]))).utf8)
+        let character = Array(respellEquivalents(in: TextFolding.folded(String(text[index]))).utf8)
         folded += character
         origins += Array(repeating: index, count: character.count)
       }
     }
     var ranges: [Range<String.Index>] = []
     var rest = folded[...]
-    while let offset = firstStart(in: rest.span) {
+    while let offset = firstMatch(in: rest.span) {
       let start = rest.startIndex + offset
       let end = start + bytes.count
       // Two matches can share a character that is folded to several scalars. It belongs to the
@@ -209,7 +211,7 @@ struct FoldedText {
   /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,
   /// so that equal characters have equal bytes. A longer character than these isn't looked up: the
   /// set normalizes it, which takes the square of its length.
-  private func respelled(_ text: String) -> String {
+  private func respellEquivalents(in text: String) -> String {
     if characters.isEmpty { return text }
     var respelled = ""
     for character in text {
@@ -226,31 +228,31 @@ struct FoldedText {
 
   /// The offset of the first occurrence of ``bytes`` in a folded text, whose ASCII letters may
   /// still be in upper case.
-  private func firstStart(in text: Span<UInt8>) -> Int? {
+  private func firstMatch(in text: Span<UInt8>) -> Int? {
     let lastStart = text.count - bytes.count
     guard lastStart >= 0 else { return nil }
-    if isAtStart || isAtEnd { return heldStart(in: text, lastStart) }
-    guard let places else { return 0 }
+    if isAtStart || isAtEnd { return anchoredMatch(in: text, lastStart) }
+    guard let candidates else { return 0 }
     return text.withUnsafeBytes { bytes in
       var start = 0
-      while let place = places.firstPlace(in: bytes, start..<lastStart + 1) {
-        if areAt(place, in: text) { return place }
-        start = place + 1
+      while let candidate = candidates.firstCandidate(in: bytes, start..<lastStart + 1) {
+        if isMatch(at: candidate, in: text) { return candidate }
+        start = candidate + 1
       }
       return nil
     }
   }
 
-  /// ``firstStart(in:)`` of a text that is held to an end, or to both.
-  private func heldStart(in text: Span<UInt8>, _ lastStart: Int) -> Int? {
+  /// ``firstMatch(in:)`` of a term that has to be at the beginning, at the end, or at both.
+  private func anchoredMatch(in text: Span<UInt8>, _ lastStart: Int) -> Int? {
     var start = 0
     if isAtEnd { start = lastStart }
     if isAtStart, start != 0 { return nil }
-    if areAt(start, in: text) { return start }
+    if isMatch(at: start, in: text) { return start }
     return nil
   }
 
-  private func areAt(_ start: Int, in text: Span<UInt8>) -> Bool {
+  private func isMatch(at start: Int, in text: Span<UInt8>) -> Bool {
     for (offset, byte) in bytes.enumerated() where text[start + offset].asciiLowercased != byte {
       return false
     }
@@ -260,30 +262,30 @@ struct FoldedText {
 
 extension JSONDocument {
   /// Whether a string in a value, at any depth, contains a text. Members' names aren't searched.
-  func hasString(in index: Int, containing wanted: FoldedText) -> Bool {
+  func hasString(in index: Int, containing wanted: FoldedSearchTerm) -> Bool {
     !strings(in: index, containing: wanted, atMost: 1).isEmpty
   }
 
-  /// The indices of the strings in a value, at any depth, that contain a text. Members' names aren't
-  /// searched.
+  /// The indices of the strings in a value, at any depth, that contain a text. Members' names
+  /// aren't searched.
   ///
   /// The text is looked for in the document's bytes. Only a string with a place where it may be is
   /// read.
   func strings(
-    in index: Int, containing wanted: FoldedText, atMost limit: Int = .max
+    in index: Int, containing wanted: FoldedSearchTerm, atMost limit: Int = .max
   ) -> [Int] {
     var found: [Int] = []
-    let end = range(at: index).upperBound
+    let end = byteRange(at: index).upperBound
     var value = index
-    var start = range(at: index).lowerBound
-    while let place = wanted.firstPlace(in: bytes, start..<end) {
-      // Go to the last value that begins before the place: the one that has it, or whose end is
-      // before the place, if that is in a name.
-      while value + 1 < nodes[index].next, nodes[value + 1].start <= place { value += 1 }
-      start = place + 1
-      if kind(at: value) != .string || nodes[value].end <= place { continue }
-      start = range(at: value).upperBound
-      if !hasString(at: value, containing: wanted) { continue }
+    var start = byteRange(at: index).lowerBound
+    while let candidate = wanted.firstCandidate(in: bytes, start..<end) {
+      // Go to the last value that begins before the place. It contains the place, or ends before it
+      // if the place is in a name.
+      while value + 1 < nodes[index].next, nodes[value + 1].start <= candidate { value += 1 }
+      start = candidate + 1
+      if kind(at: value) != .string || nodes[value].end <= candidate { continue }
+      start = byteRange(at: value).upperBound
+      if !doesString(at: value, contain: wanted) { continue }
       found.append(value)
       if found.count == limit { break }
     }
@@ -291,11 +293,11 @@ extension JSONDocument {
   }
 
   /// Whether a value, which is a string, contains a text.
-  private func hasString(at index: Int, containing wanted: FoldedText) -> Bool {
+  private func doesString(at index: Int, contain wanted: FoldedSearchTerm) -> Bool {
     let node = nodes[index]
-    if !node.isPlain { return wanted.isIn(content(at: index)) }
+    if !node.isUnescapedASCII { return wanted.occurs(in: content(at: index)) }
     let content = bytes[Int(node.start) + 1..<Int(node.end) - 1]
-    return wanted.isIn(ascii: content.span)
+    return wanted.occurs(inASCII: content.span)
   }
 }
 

@@ -22,14 +22,14 @@ struct CellText {
   }()
 
   /// Makes a text safe, and finds the searched texts in it.
-  init(_ text: String, searched: [FoldedText] = []) {
-    self.init(safe: text.safeForTerminal.harmlessInLogs, searched: searched)
+  init(_ text: String, searched: [FoldedSearchTerm] = []) {
+    self.init(safe: text.safeForTerminal.safeForLogs, searched: searched)
   }
 
-  private init(safe text: String, searched: [FoldedText]) {
+  private init(safe text: String, searched: [FoldedSearchTerm]) {
     self.text = text
     var found: [Range<String.Index>] = []
-    for wanted in searched { found += wanted.ranges(in: text) }
+    for wanted in searched { found += wanted.matchRanges(in: text) }
     if searched.count > 1 { found = found.merged }
     matches = found[...]
     shown = text.startIndex..<text.endIndex
@@ -49,19 +49,19 @@ struct CellText {
     let start = text.startIndex
     let end = text.endIndex
     if let match = matches.first {
-      shown = text.range(fitting: width, around: match)
+      shown = text.rangeToShow(in: width, around: match)
     } else if isURL {
-      shown = text.range(fitting: width, around: end..<end)
+      shown = text.rangeToShow(in: width, around: end..<end)
       shown = startOfPathSegment..<shown.upperBound
     } else {
-      shown = text.range(fitting: width, around: start..<start)
+      shown = text.rangeToShow(in: width, around: start..<start)
     }
     self.width = text[shown].displayWidth
     if shown.lowerBound > start { self.width += 1 }
     if shown.upperBound < end { self.width += 1 }
   }
 
-  /// The index at which the shown end of a URL begins with a complete path segment.
+  /// The start of the first complete path segment in the shown end of a URL.
   private var startOfPathSegment: String.Index {
     guard let slash = text.utf8[shown].firstIndex(of: .slash) else { return shown.lowerBound }
     let next = text.utf8.index(after: slash)
@@ -111,13 +111,13 @@ struct CellText {
 
   /// Breaks a text without line breaks at spaces, into lines of at most `width` terminal columns.
   /// If a URL is broken, each line is a link to it.
-  static func lines(
-    of text: String, searched: [FoldedText], to width: Int?, _ style: TextStyle
+  static func wrappedLines(
+    of text: String, searched: [FoldedSearchTerm], to width: Int?, _ style: TextStyle
   ) -> [String] {
     var cell = CellText(safe: text.safeForTerminal, searched: searched)
     let lines = cell.text.wrapped(to: width)
-    let isPlain = cell.matches.isEmpty && !cell.isURL
-    if !style.isColored || isPlain { return lines }
+    let hasNothingToStyle = cell.matches.isEmpty && !cell.isURL
+    if !style.isColored || hasNothingToStyle { return lines }
     var styled: [String] = []
     var position = cell.text.startIndex
     for line in lines {
@@ -161,22 +161,22 @@ extension String {
   /// The range of this text that fits in `width` columns, together with a `…` on each side on which
   /// the text is cut off. The text must be wider than `width`. The range contains `part`, unless
   /// the part itself is too wide.
-  fileprivate func range(fitting width: Int, around part: Range<Index>) -> Range<Index> {
+  fileprivate func rangeToShow(in width: Int, around part: Range<Index>) -> Range<Index> {
     if width < 3 { return startIndex..<startIndex }
     if self[..<part.upperBound].displayWidth < width {
-      return startIndex..<end(from: startIndex, room: width - 1)
+      return startIndex..<endOfText(from: startIndex, room: width - 1)
     }
     // Half of the columns that the part and two "…" leave are for the text before the part.
     let room = (width - 2 - self[part].displayWidth) / 2
-    let start = start(before: part.lowerBound, room: room)
+    let start = startOfText(before: part.lowerBound, room: room)
     if self[start...].displayWidth < width {
-      return self.start(before: endIndex, room: width - 1)..<endIndex
+      return self.startOfText(before: endIndex, room: width - 1)..<endIndex
     }
-    return start..<end(from: start, room: width - 2)
+    return start..<endOfText(from: start, room: width - 2)
   }
 
   /// The start of the longest text that ends at an index and fits in `room` columns.
-  private func start(before end: Index, room: Int) -> Index {
+  private func startOfText(before end: Index, room: Int) -> Index {
     var start = end
     var room = room
     while start > startIndex {
@@ -189,7 +189,7 @@ extension String {
   }
 
   /// The end of the longest text that starts at an index and fits in `room` columns.
-  private func end(from start: Index, room: Int) -> Index {
+  private func endOfText(from start: Index, room: Int) -> Index {
     var end = start
     var room = room
     while end < endIndex {

@@ -5,17 +5,17 @@ struct ChosenMembers: Sendable {
     let name: MemberName
     /// The name as it is written in the output.
     let text: String
-    var content: Content
+    var output: MemberOutput
 
     /// The chosen members of the value; `nil` to write all of the value.
     var inner: ChosenMembers? {
-      guard case .members(let members) = content else { return nil }
+      guard case .members(let members) = output else { return nil }
       return members
     }
   }
 
   /// What is written as the value of a member.
-  enum Content {
+  enum MemberOutput {
     /// All of the value, as the server sent it.
     case whole
     /// Only these members of the value.
@@ -31,7 +31,7 @@ struct ChosenMembers: Sendable {
   private(set) var counts: [FieldPath] = []
 
   /// The names of ``all``, without those of numbers.
-  private var names = MemberList()
+  private var names = MemberFinder()
 
   /// For each of ``names``, the index of its member in ``all``.
   private var indices: [Int] = []
@@ -44,46 +44,46 @@ struct ChosenMembers: Sendable {
         addNumber(counts.count, called: field.text)
         counts.append(field)
       } else {
-        add(field.path[...])
+        addMember(at: field.path[...])
       }
     }
     if let countName { addNumber(counts.count, called: countName) }
   }
 
-  private init(_ path: ArraySlice<MemberName>) { add(path) }
+  private init(_ path: ArraySlice<MemberName>) { addMember(at: path) }
 
   private mutating func addNumber(_ column: Int, called name: String) {
-    all.append(Member(name: MemberName(name), text: name, content: .number(column)))
+    all.append(Member(name: MemberName(name), text: name, output: .number(column)))
   }
 
-  private mutating func add(_ path: ArraySlice<MemberName>) {
+  private mutating func addMember(at path: ArraySlice<MemberName>) {
     guard let name = path.first else { return }
     let rest = path.dropFirst()
-    let place = names.add(name)
-    if place == indices.count {
+    let nameIndex = names.addName(name)
+    if nameIndex == indices.count {
       indices.append(all.count)
-      var member = Member(name: name, text: String(utf8: name.content), content: .whole)
-      if !rest.isEmpty { member.content = .members(ChosenMembers(rest)) }
+      var member = Member(name: name, text: String(utf8: name.content), output: .whole)
+      if !rest.isEmpty { member.output = .members(ChosenMembers(rest)) }
       all.append(member)
-    } else if case .members(var members) = all[indices[place]].content {
+    } else if case .members(var members) = all[indices[nameIndex]].output {
       // If the member itself is requested, too, all of its value is written. The members are taken
       // out of the array, so that they aren't copied for each further one.
-      all[indices[place]].content = .whole
+      all[indices[nameIndex]].output = .whole
       if rest.isEmpty { return }
-      members.add(rest)
-      all[indices[place]].content = .members(members)
+      members.addMember(at: rest)
+      all[indices[nameIndex]].output = .members(members)
     }
   }
 
-  /// The values of an object's members, found in one pass over it, for each member in ``all``; `nil`
-  /// if there are so few that each can be searched for.
+  /// The values of an object's members, found in one pass over it, for each member in ``all``;
+  /// `nil` if there are so few that each can be searched for.
   func values(ofObjectAt object: Int, in document: JSONDocument) -> [UInt32]? {
     if all.count <= Self.few { return nil }
     var list = names
     var found = ContiguousArray(repeating: JSONDocument.none, count: list.count)
-    document.withView { view in list.find(in: object, of: view, &found) }
+    document.withView { view in list.findMembers(in: object, of: view, &found) }
     var values = [UInt32](repeating: JSONDocument.none, count: all.count)
-    for (place, index) in indices.enumerated() { values[index] = found[place] }
+    for (nameIndex, index) in indices.enumerated() { values[index] = found[nameIndex] }
     return values
   }
 

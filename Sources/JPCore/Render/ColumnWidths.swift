@@ -10,7 +10,7 @@ enum ColumnWidths {
   ///   - optional: the columns that may be left out, the most important first.
   ///   - extra: further columns, which are shown if all others have their usual widths.
   ///   - usual: the width of each column that most values need.
-  static func shown(
+  static func columnsThatFit(
     _ least: [Int], optional: [Int], extra: [Int], usual: [Int], to width: Int
   ) -> [Int]? {
     var shown = Set(least.indices).subtracting(optional + extra)
@@ -40,7 +40,7 @@ enum ColumnWidths {
   ///   - least: the least width of each column.
   ///   - room: the width for all columns together, without the gaps; at least the sum of the least
   ///     widths.
-  static func fitted(_ natural: [Int], least: [Int], to room: Int) -> [Int] {
+  static func widthsThatFit(_ natural: [Int], least: [Int], to room: Int) -> [Int] {
     func widths(limit: Int) -> [Int] {
       zip(natural, least).map { natural, least in min(natural, max(least, limit)) }
     }

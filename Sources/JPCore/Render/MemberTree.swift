@@ -2,7 +2,7 @@
 /// first occur.
 struct MemberTree {
   /// A name that occurs in the objects, and what is known about its values.
-  private struct Member {
+  private struct Node {
     let name: MemberName
 
     /// The members of the value, if it is an object.
@@ -20,27 +20,27 @@ struct MemberTree {
     var isExpected = false
 
     /// Whether neither the member nor those inside it have columns.
-    var isClosed = false
+    var hasNoColumns = false
 
     /// Whether the member has a column of its own, besides those of its members.
-    var hasColumn: Bool { !isClosed && (isScalar || isNull || inner.members.isEmpty) }
+    var hasColumn: Bool { !hasNoColumns && (isScalar || isNull || inner.members.isEmpty) }
 
     /// The index of the member's value in the object that was added last.
     var value = 0
   }
 
-  private var members: ContiguousArray<Member> = []
+  private var members: ContiguousArray<Node> = []
 
-  /// Whether a member that is `null` in some objects has a column of its own, even if it is an object
-  /// in others.
+  /// Whether a member that is `null` in some objects has a column of its own, even if it is an
+  /// object in others.
   private let showsNull: Bool
 
-  private var list = MemberList()
+  private var list = MemberFinder()
 
   init(showsNull: Bool = false) { self.showsNull = showsNull }
 
   /// A member that has a column.
-  struct Column {
+  struct MemberColumn {
     let path: [MemberName]
     let isNumeric: Bool
     /// Whether the value is an object in at least one row. That object's members have columns.
@@ -49,18 +49,18 @@ struct MemberTree {
 
   /// The members that have columns. If a member is an object in some rows and `null` in the others,
   /// only the object's members have columns, unless `null` is to be shown.
-  var columns: [Column] {
-    var columns: [Column] = []
+  var columns: [MemberColumn] {
+    var columns: [MemberColumn] = []
     appendColumns(in: [], to: &columns)
     return columns
   }
 
-  private func appendColumns(in owners: [MemberName], to columns: inout [Column]) {
-    for member in members where !member.isClosed {
+  private func appendColumns(in owners: [MemberName], to columns: inout [MemberColumn]) {
+    for member in members where !member.hasNoColumns {
       let path = owners + [member.name]
       if member.hasColumn {
         columns.append(
-          Column(
+          MemberColumn(
             path: path, isNumeric: member.isNumeric,
             isSometimesObject: !member.inner.members.isEmpty))
       }
@@ -73,18 +73,18 @@ struct MemberTree {
   /// - Parameter room: how many columns may still be added; negative if there are too many.
   mutating func addPath(_ path: ArraySlice<MemberName>, _ room: inout Int) {
     guard let name = path.first else { return }
-    let index = add(name, &room)
+    let index = addMember(named: name, &room)
     members[index].isExpected = true
     if path.count == 1 { return }
-    replaceColumn(ofMemberAt: index, &room)
+    giveBackRoom(ofMemberAt: index, &room)
     members[index].inner.addPath(path.dropFirst(), &room)
   }
 
   /// Adds a member without columns: neither it nor the members inside it have one.
-  mutating func addClosed(_ name: MemberName) {
+  mutating func addWithoutColumns(_ name: MemberName) {
     var room = 0
-    let index = add(name, &room)
-    members[index].isClosed = true
+    let index = addMember(named: name, &room)
+    members[index].hasNoColumns = true
   }
 
   /// Adds the members of objects, at any depth. If a name is repeated, the last one counts. Stops
@@ -106,15 +106,15 @@ struct MemberTree {
     for (position, child) in view.children(at: object).enumerated() {
       if room < 0 { return }
       let node = view.nodes[child]
-      let known = list.index(of: node, at: position, in: view)
-      let index = known ?? add(MemberName(content: view.nameContent(of: node)), &room)
+      let known = list.indexOfName(of: node, at: position, in: view)
+      let index = known ?? addMember(named: MemberName(content: view.nameContent(of: node)), &room)
       members[index].value = child
       found.append(index)
     }
     for (child, index) in zip(view.children(at: object), found) {
       if room < 0 { return }
       let isRepeatedLater = members[index].value != child
-      if isRepeatedLater || members[index].isClosed { continue }
+      if isRepeatedLater || members[index].hasNoColumns { continue }
       addValue(at: child, of: view, toMemberAt: index, &room)
     }
   }
@@ -122,12 +122,12 @@ struct MemberTree {
   private mutating func addValue(
     at value: Int, of view: JSONDocument.View, toMemberAt index: Int, _ room: inout Int
   ) {
-    switch view.opening(of: view.nodes[value]) {
+    switch view.firstByte(of: view.nodes[value]) {
     case .leftBrace:
       members[index].isNumeric = false
       let isEmpty = Int(view.nodes[value].next) == value + 1
       if isEmpty { return }
-      replaceColumn(ofMemberAt: index, &room)
+      giveBackRoom(ofMemberAt: index, &room)
       members[index].inner.addMembers(ofObjectAt: value, of: view, &room)
     case "n":
       // A member that is `null` may be anything in other objects.
@@ -144,7 +144,7 @@ struct MemberTree {
 
   /// Gives back the room of a member's column, which the columns of the members inside it replace.
   /// A member that is also a scalar keeps its column.
-  private func replaceColumn(ofMemberAt index: Int, _ room: inout Int) {
+  private func giveBackRoom(ofMemberAt index: Int, _ room: inout Int) {
     if members[index].isScalar || members[index].isNull { return }
     if members[index].hasColumn { room += 1 }
   }
@@ -152,10 +152,10 @@ struct MemberTree {
   /// Adds a member, unless there is one with its name.
   ///
   /// - Returns: its index in ``members``.
-  private mutating func add(_ name: MemberName, _ room: inout Int) -> Int {
-    let index = list.add(name)
+  private mutating func addMember(named name: MemberName, _ room: inout Int) -> Int {
+    let index = list.addName(name)
     if index == members.count {
-      members.append(Member(name: name, inner: MemberTree(showsNull: showsNull)))
+      members.append(Node(name: name, inner: MemberTree(showsNull: showsNull)))
       room -= 1
     }
     return index

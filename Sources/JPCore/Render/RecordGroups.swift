@@ -28,7 +28,7 @@ package struct RecordGroups {
   ///   - limit: how many groups to show at most.
   package init(_ records: Records, by fields: [FieldPath], skip: Int, limit: Int?) {
     let uniqueFields = fields.eachOnce
-    let groups = Self.groups(of: records, by: uniqueFields)
+    let groups = Self.countGroups(of: records, by: uniqueFields)
     total = groups.count
     var chosen = Self.largestFirst(groups).dropFirst(skip)
     if let limit { chosen = chosen.prefix(limit) }
@@ -40,7 +40,7 @@ package struct RecordGroups {
   }
 
   /// The groups in the order of their first records.
-  private static func groups(of records: Records, by fields: [FieldPath]) -> [Group] {
+  private static func countGroups(of records: Records, by fields: [FieldPath]) -> [Group] {
     var groups: [Group] = []
     // The groups' indices by the values that their records have in common.
     var indices: [[[UInt8]]: Int] = [:]
@@ -73,12 +73,12 @@ package struct RecordGroups {
   }
 
   /// The fields in JSON: of a parent, its id and the field that is shown in its place.
-  var members: [FieldPath] {
+  var fieldsInJSON: [FieldPath] {
     let resource = records.resource
     var members: [FieldPath] = []
     for field in fields {
-      if field.isParent { members.append(resource.id(of: field)) }
-      members.append(resource.scalar(for: field))
+      if field.isParent { members.append(resource.idField(of: field)) }
+      members.append(resource.scalarShown(for: field))
     }
     return members
   }
@@ -86,7 +86,7 @@ package struct RecordGroups {
   /// The name of the column or member that holds the counts, different from the fields' names.
   var countName: String {
     for name in ["count", "records"] {
-      let isTaken = fields.contains { field in field.isNamed(name) }
+      let isTaken = fields.contains { field in field.hasName(name) }
       if !isTaken { return name }
     }
     return "records counted"
@@ -95,7 +95,7 @@ package struct RecordGroups {
 
 extension FieldPath {
   /// Whether the field's column or its outermost member has this name.
-  fileprivate func isNamed(_ name: String) -> Bool {
+  fileprivate func hasName(_ name: String) -> Bool {
     title.utf8.elementsEqual(name.utf8) || path.first == MemberName(name)
   }
 }
@@ -108,25 +108,25 @@ extension FieldValue {
   fileprivate func groupKey(ofParent isParent: Bool) -> [UInt8] {
     switch self {
     case .count(let count):
-      return key("n", String(count).utf8)
+      return groupKey(type: "n", String(count).utf8)
     case .missing:
-      return key("z", [])
+      return groupKey(type: "z", [])
     case .json(let value):
-      if isParent { return key("p", String(value.index).utf8) }
+      if isParent { return groupKey(type: "p", String(value.index).utf8) }
       switch value.kind {
       case .null:
-        return key("z", [])
+        return groupKey(type: "z", [])
       case .string:
-        return key("s", value.content)
+        return groupKey(type: "s", value.content)
       case .number:
-        return key("n", value.text)
+        return groupKey(type: "n", value.text)
       case .boolean, .array, .object:
-        return key("j", value.text)
+        return groupKey(type: "j", value.text)
       }
     }
   }
 
-  private func key(_ kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
+  private func groupKey(type kind: Unicode.Scalar, _ bytes: some Collection<UInt8>) -> [UInt8] {
     [UInt8(ascii: kind)] + bytes
   }
 }

@@ -8,13 +8,13 @@ package struct RecordTable {
   private let hasSigns: Bool
 
   private let header: [CellText]
-  private var shown: [Shown]
+  private var shown: [ShownColumn]
 
   /// The width of the longest bar at the end of a line, in terminal columns; 0 for no bars.
   private var barWidth = 0
 
   /// A column that is shown, by its index among the table's columns.
-  private struct Shown {
+  private struct ShownColumn {
     let index: Int
     let isNumeric: Bool
     let isExtra: Bool
@@ -55,31 +55,33 @@ package struct RecordTable {
     header = table.columns.map { column in CellText(column.title) }
     var indices = table.columns.indices.filter { index in !table.columns[index].isExtra }
     if let width = style.width, !isUncut {
-      var optional: [Int] = []
-      var extra: [Int] = []
-      for (index, column) in table.columns.enumerated() where column.isOptional {
-        if column.isExtra {
-          extra.append(index)
-        } else {
-          optional.append(index)
-        }
-      }
-      guard
-        let fitting = ColumnWidths.shown(
-          table.columns.map(\.leastWidth), optional: optional, extra: extra,
-          usual: table.columns.map(\.usualWidth), to: width)
-      else {
-        return nil
-      }
+      guard let fitting = Self.columnsThatFit(width, of: table) else { return nil }
       indices = fitting
     }
     shown = indices.map { index in
-      Shown(table.columns[index], at: index, style)
+      ShownColumn(table.columns[index], at: index, style)
     }
     let natural = naturalWidths
     if isUncut, let room = roomForCells, natural.reduce(0, +) > room { return nil }
     setWidths(natural)
     if table.hasBars { setBarWidth() }
+  }
+
+  /// The indices of the columns for which a line has room; `nil` without room for those that must
+  /// be shown.
+  private static func columnsThatFit(_ width: Int, of table: Table) -> [Int]? {
+    var optional: [Int] = []
+    var extra: [Int] = []
+    for (index, column) in table.columns.enumerated() where column.isOptional {
+      if column.isExtra {
+        extra.append(index)
+      } else {
+        optional.append(index)
+      }
+    }
+    return ColumnWidths.columnsThatFit(
+      table.columns.map(\.leastWidth), optional: optional, extra: extra,
+      usual: table.columns.map(\.usualWidth), to: width)
   }
 
   /// The width for all cells of a line, without the gaps, in terminal columns; `nil` for no limit.
@@ -92,11 +94,11 @@ package struct RecordTable {
     var widths: [Int]
     if let room = roomForCells {
       let least = leastWidths(natural, room)
-      widths = ColumnWidths.fitted(natural, least: least, to: room)
+      widths = ColumnWidths.widthsThatFit(natural, least: least, to: room)
     } else {
       let limited = natural.map { width in min(width, Self.maxPaddedWidth) }
       let none = limited.map { _ in 0 }
-      widths = ColumnWidths.fitted(limited, least: none, to: Self.maxPaddedLine)
+      widths = ColumnWidths.widthsThatFit(limited, least: none, to: Self.maxPaddedLine)
     }
     for index in shown.indices {
       shown[index].width = widths[index]
@@ -114,16 +116,16 @@ package struct RecordTable {
     if hasHeader { widths = shown.map { column in header[column.index].width } }
     for (index, column) in shown.enumerated() {
       for row in 0..<table.count {
-        let width = width(ofRow: row, in: column)
+        let width = cellWidth(inRow: row, of: column)
         if width > widths[index] { widths[index] = width }
       }
     }
     return widths
   }
 
-  /// The least widths of the shown columns: next to an extra column, the usual widths of the others.
-  /// Numbers get their natural width, if there is room for it when texts are at their least width or
-  /// at 8 columns.
+  /// The least widths of the shown columns: next to an extra column, the usual widths of the
+  /// others. Numbers get their natural width, if there is room for it when texts are at their least
+  /// width or at 8 columns.
   private func leastWidths(_ natural: [Int], _ room: Int) -> [Int] {
     let hasExtra = shown.contains(where: \.isExtra)
     let least = shown.map { column in
@@ -157,7 +159,7 @@ package struct RecordTable {
   /// right, text left; a line has no spaces at its end.
   package func write(to output: inout OutputBuffer) {
     if hasHeader {
-      var line = Line()
+      var line = LinePadding()
       for column in shown {
         writeCell(header[column.index], isBold: true, in: column, on: &line, to: &output)
       }
@@ -166,17 +168,17 @@ package struct RecordTable {
     let isCopied = style.width == nil && !hasSigns
     let mostCounted = self.mostCounted
     for row in 0..<table.count {
-      var line = Line()
+      var line = LinePadding()
       for column in shown {
         let cell = table.cell(row, column.index)
         // Fast path: most cells are written as they are.
-        if cell.isPlain, column.isCopied, isCopied || isWritten(asItIs: cell, in: column) {
-          line.pad(column, for: cell.text.count, to: &output)
+        if cell.isSafeASCII, column.isCopied, isCopied || canBeCopied(cell, in: column) {
+          line.writePadding(before: column, width: cell.text.count, to: &output)
           output.append(cell.text.span)
         } else {
-          var searched: [FoldedText] = []
+          var searched: [FoldedSearchTerm] = []
           if column.showsMatches { searched = table.columns[column.index].searched }
-          let text = text(of: cell, row, in: column, searched: searched)
+          let text = cellText(of: cell, row, in: column, searched: searched)
           writeCell(text, isBold: false, in: column, on: &line, to: &output)
         }
       }
@@ -187,7 +189,7 @@ package struct RecordTable {
 
   /// The spaces between the cells of a line. Each cell writes those before it, so that a line has
   /// none at its end.
-  private struct Line {
+  private struct LinePadding {
     /// The number of spaces that are due but not written yet. They are written before the next cell
     /// that isn't empty.
     private var padding = 0
@@ -195,7 +197,9 @@ package struct RecordTable {
     /// Writes the spaces before a cell.
     ///
     /// - Parameter width: the width of the cell's text.
-    mutating func pad(_ column: Shown, for width: Int, to output: inout OutputBuffer) {
+    mutating func writePadding(
+      before column: ShownColumn, width: Int, to output: inout OutputBuffer
+    ) {
       let room = max(0, column.width - width)
       if column.isNumeric { padding += room }
       if width > 0 {
@@ -208,12 +212,12 @@ package struct RecordTable {
   }
 
   private func writeCell(
-    _ text: CellText, isBold: Bool, in column: Shown, on line: inout Line,
+    _ text: CellText, isBold: Bool, in column: ShownColumn, on line: inout LinePadding,
     to output: inout OutputBuffer
   ) {
     var text = text
     if style.width != nil { text.cut(to: column.width) }
-    line.pad(column, for: text.width, to: &output)
+    line.writePadding(before: column, width: text.width, to: &output)
     // Leave out a text without width, because the spaces before it weren't written.
     if text.width == 0 { return }
     let styled = text.styled(style)
@@ -225,13 +229,13 @@ package struct RecordTable {
   }
 
   /// Whether a cell's text fits its column, and isn't a sign.
-  private func isWritten(asItIs cell: Table.Cell, in column: Shown) -> Bool {
+  private func canBeCopied(_ cell: Table.Cell, in column: ShownColumn) -> Bool {
     if mayBeSign(cell) { return false }
     return style.width == nil || cell.text.count <= column.width
   }
 
-  private func text(
-    of cell: Table.Cell, _ row: Int, in column: Shown, searched: [FoldedText]
+  private func cellText(
+    of cell: Table.Cell, _ row: Int, in column: ShownColumn, searched: [FoldedSearchTerm]
   ) -> CellText {
     if mayBeSign(cell), let sign = table.sign(row, column.index) {
       switch sign {
@@ -249,10 +253,10 @@ package struct RecordTable {
   private func mayBeSign(_ cell: Table.Cell) -> Bool { hasSigns && cell.text.count <= 5 }
 
   @inline(__always)
-  private func width(ofRow row: Int, in column: Shown) -> Int {
+  private func cellWidth(inRow row: Int, of column: ShownColumn) -> Int {
     let cell = table.cell(row, column.index)
-    if cell.isPlain, !mayBeSign(cell) { return cell.text.count }
-    return text(of: cell, row, in: column, searched: []).width
+    if cell.isSafeASCII, !mayBeSign(cell) { return cell.text.count }
+    return cellText(of: cell, row, in: column, searched: []).width
   }
 }
 
@@ -281,7 +285,7 @@ extension RecordTable {
   }
 
   private func counted(inRow row: Int) -> Int {
-    table.columns.last?.values.first(ofRecord: row) ?? 0
+    table.columns.last?.values.firstIndex(ofRecord: row) ?? 0
   }
 
   /// Writes a bar whose length is proportional to the row's number: full blocks, then a block of

@@ -39,7 +39,7 @@ package struct RecordTree {
     let all = Records(records.list, of: records.join, embedded: records.embedded)
     root = try TreeLevel(all, fields: fields)
     if style.isColored, selection.isFilter {
-      root.mark(searchedBy: selection, of: records.resource)
+      root.setSearchedTexts(from: selection, of: records.resource)
     }
     rows = records.rows
     self.style = style
@@ -111,7 +111,7 @@ package struct RecordTree {
     _ parents: TreeLevel, of row: Int, indentation: String, isLast: Bool,
     to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast)
+    let start = Self.lineStart(in: indentation, isLast: isLast)
     for parent in parents.rows(from: row) {
       writeLine(start, relation: parents.name, of: Int(parent), in: parents, to: &output)
       if parents.branches.isEmpty { continue }
@@ -131,8 +131,8 @@ package struct RecordTree {
     if let folding, count > folding.branch + 1 {
       count = folding.branch
     }
-    let middle = Self.start(in: indentation, isLast: false)
-    let end = Self.start(in: indentation, isLast: true)
+    let middle = Self.lineStart(in: indentation, isLast: false)
+    let end = Self.lineStart(in: indentation, isLast: true)
     for (index, row) in rows.prefix(count).enumerated() {
       let isLast = isLast && index + 1 == rows.count
       writeLine(isLast ? end : middle, of: Int(row), in: list, to: &output)
@@ -149,7 +149,7 @@ package struct RecordTree {
   /// The beginning of a line.
   ///
   /// - Parameter isLast: whether no other branch of the same record follows.
-  private static func start(in indentation: String, isLast: Bool) -> String {
+  private static func lineStart(in indentation: String, isLast: Bool) -> String {
     let branch = isLast ? "└── " : "├── "
     // Fast path: most branches of a long tree of parents aren't indented.
     if indentation.isEmpty { return branch }
@@ -169,7 +169,7 @@ package struct RecordTree {
   private func writeRemark(
     _ text: String, _ indentation: String, isLast: Bool, to output: inout OutputBuffer
   ) {
-    let start = Self.start(in: indentation, isLast: isLast)
+    let start = Self.lineStart(in: indentation, isLast: isLast)
     var text = text
     if let width = style.width {
       text = text.cut(to: max(1, width - start.count))
@@ -194,13 +194,13 @@ package struct RecordTree {
         output.append(.space)
       }
       level.writeLabel(ofRow: row, to: &output)
-      output.append(level.counts(ofRow: row))
+      output.append(level.countsText(ofRow: row))
     } else {
       var start = start
       if let relation { start += relation + " " }
-      var line = level.line(ofRow: row)
+      var line = level.makeLine(ofRow: row)
       if let width = style.width {
-        line.cut(to: max(1, width - start.count))
+        line.cut(toColumns: max(1, width - start.count))
       }
       output.append(style.dim(start))
       output.append(line.signs)
@@ -250,7 +250,7 @@ private struct TreeLine {
   /// the counts, or drops them if they have fewer than ``leastCounts``.
   ///
   /// - Parameter room: the columns for all texts, at least 1.
-  mutating func cut(to room: Int) {
+  mutating func cut(toColumns room: Int) {
     let label = signs + id + name
     let leastLabel = min(Self.leastLabel, room)
     let roomForLabel = max(leastLabel, room - counts.displayWidth)
@@ -298,14 +298,14 @@ private final class TreeLevel {
   /// Whether the columns of ``labels`` are requested fields.
   private let showsFields: Bool
 
-  /// The number of leading columns of ``labels`` that are booleans, shown as signs.
+  /// How many of the first columns of ``labels`` are booleans; they are shown as signs.
   private let signCount: Int
 
   /// The fields of the columns of ``labels``.
   private let labelFields: [FieldPath]
 
   /// The texts that are searched for in the labels.
-  private(set) var searched: [FoldedText] = []
+  private(set) var searched: [FoldedSearchTerm] = []
 
   /// - Parameters:
   ///   - records: all records of the list, because a line is written by its row.
@@ -318,44 +318,51 @@ private final class TreeLevel {
     self.relation = relation
     self.step = step
     self.depth = depth
+    branches = try Self.makeBranches(of: records, fields: fields, depth: depth + 1)
+    var ownFields: [FieldPath] = []
+    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
+      ownFields.append(field)
+    }
+    showsFields = !ownFields.isEmpty
+    if showsFields {
+      labelFields = ownFields
+      signCount = 0
+    } else {
+      let resource = records.resource
+      let booleans = resource.booleanFields
+      labelFields = booleans + [resource.fieldPath("id"), resource.labelField]
+      signCount = booleans.count
+    }
+    labels = try Table.withColumns(for: labelFields, of: records)
+  }
+
+  /// The levels below: those of parents, then those of lists.
+  ///
+  /// - Parameter depth: how many relations lead from the outermost records to these levels.
+  private static func makeBranches(
+    of records: Records, fields: [FieldPath]?, depth: Int
+  ) throws(Table.Excess) -> [TreeLevel] {
     var parents: [TreeLevel] = []
     var lists: [TreeLevel] = []
     for embedding in records.embedded {
       var inner: [FieldPath]?
       if let fields {
         // Only the relations that fields name are shown.
-        guard embedding.isNamed(in: fields) else { continue }
-        inner = embedding.fields(in: fields)
+        guard embedding.hasField(in: fields) else { continue }
+        inner = embedding.innerFields(of: fields)
       }
       let relation = embedding.relation
       let step = records.join.step(relation, of: records.resource)
       let list = step?.list ?? List(noneOf: relation.resource)
-      let others = Records(list, of: records.join, embedded: embedding.nested)
-      let level = try TreeLevel(others, fields: inner, relation, step: step, depth: depth + 1)
+      let embedded = Records(list, of: records.join, embedded: embedding.nested)
+      let level = try TreeLevel(embedded, fields: inner, relation, step: step, depth: depth)
       if relation.isList {
         lists.append(level)
       } else {
         parents.append(level)
       }
     }
-    branches = parents + lists
-    var columns: [FieldPath] = []
-    for field in fields ?? [] where field.relations.isEmpty || field.kind == .count {
-      columns.append(field)
-    }
-    showsFields = !columns.isEmpty
-    if showsFields {
-      signCount = 0
-    } else {
-      let resource = records.resource
-      for field in resource.fields where field.type == .boolean {
-        columns.append(resource.path(field.path))
-      }
-      signCount = columns.count
-      columns += [resource.path("id"), resource.label]
-    }
-    labelFields = columns
-    labels = try Table.fields(columns, of: records)
+    return parents + lists
   }
 
   /// The name of the relation; empty for the outermost records.
@@ -373,8 +380,8 @@ private final class TreeLevel {
   /// - Parameters:
   ///   - resource: the resource of the outermost records.
   ///   - relations: the relations that lead from the outermost records to this level's.
-  func mark(
-    searchedBy selection: RecordSelection, of resource: Resource, after relations: [Relation] = []
+  func setSearchedTexts(
+    from selection: RecordSelection, of resource: Resource, after relations: [Relation] = []
   ) {
     for field in labelFields {
       let path = FieldPath(relations + field.relations, field.members, field.kind)
@@ -382,17 +389,17 @@ private final class TreeLevel {
     }
     for branch in branches {
       guard let relation = branch.relation else { continue }
-      branch.mark(searchedBy: selection, of: resource, after: relations + [relation])
+      branch.setSearchedTexts(from: selection, of: resource, after: relations + [relation])
     }
   }
 
   /// The rows of this level's records to which the relation leads from a record of the level above.
   func rows(from row: Int) -> ArraySlice<UInt32> { step?.rows(from: row) ?? [] }
 
-  func line(ofRow row: Int) -> TreeLine {
-    var line = TreeLine(counts: counts(ofRow: row))
+  func makeLine(ofRow row: Int) -> TreeLine {
+    var line = TreeLine(counts: countsText(ofRow: row))
     for column in labels.columns.indices {
-      let text = text(of: labels.cell(row, column), in: column)
+      let text = safeText(of: labels.cell(row, column), in: column)
       if text.isEmpty { continue }
       if showsFields {
         if !line.name.isEmpty { line.name += "  " }
@@ -409,14 +416,14 @@ private final class TreeLevel {
     return line
   }
 
-  /// Writes the label of ``line(ofRow:)``, but copies most cells from the document.
+  /// Writes the label of ``makeLine(ofRow:)``, but copies most cells from the document.
   func writeLabel(ofRow row: Int, to output: inout OutputBuffer) {
     var hasText = false
     for column in labels.columns.indices {
       let cell = labels.cell(row, column)
       var text = cell.text
-      if !cell.isPlain || column < signCount {
-        text = Array(self.text(of: cell, in: column).utf8)[...]
+      if !cell.isSafeASCII || column < signCount {
+        text = Array(self.safeText(of: cell, in: column).utf8)[...]
       }
       if text.isEmpty { continue }
       if hasText {
@@ -429,17 +436,17 @@ private final class TreeLevel {
   }
 
   /// A cell's text, safe for a terminal and in logs.
-  private func text(of cell: Table.Cell, in column: Int) -> String {
+  private func safeText(of cell: Table.Cell, in column: Int) -> String {
     if column < signCount {
       if cell.text.elementsEqual("true".utf8) { return "✓" }
       if cell.text.elementsEqual("false".utf8) { return "○" }
       return ""
     }
-    return String(inOneLine: cell.text).safeForTerminal.harmlessInLogs
+    return String(inOneLine: cell.text).safeForTerminal.safeForLogs
   }
 
   /// How many children a record has in each list: ` · 5 posts, 20 todos`.
-  func counts(ofRow row: Int) -> String {
+  func countsText(ofRow row: Int) -> String {
     var counts: [String] = []
     for branch in branches where branch.isList && !branch.isMissing {
       let count = branch.rows(from: row).count
@@ -450,10 +457,18 @@ private final class TreeLevel {
   }
 }
 
+extension Resource {
+  fileprivate var booleanFields: [FieldPath] {
+    var booleans: [FieldPath] = []
+    for field in fields where field.type == .boolean { booleans.append(fieldPath(field.path)) }
+    return booleans
+  }
+}
+
 extension Embedding {
   /// Whether any field leads into the embedded records, such as `albums.title`. `albums.count`
   /// doesn't: it is a field of the outer record.
-  fileprivate func isNamed(in fields: [FieldPath]) -> Bool {
+  fileprivate func hasField(in fields: [FieldPath]) -> Bool {
     for field in fields where field.relations.first == relation && field.kind != .count {
       return true
     }
@@ -462,10 +477,10 @@ extension Embedding {
 
   /// The fields that lead to the embedded records, as their own paths: `title` for `albums.title`.
   /// `nil` to show the usual fields, as for `albums` alone.
-  fileprivate func fields(in fields: [FieldPath]) -> [FieldPath]? {
+  fileprivate func innerFields(of fields: [FieldPath]) -> [FieldPath]? {
     var inner: [FieldPath] = []
     for field in fields where field.relations.first == relation {
-      let path = field.withinFirstRelation
+      let path = field.withoutFirstRelation
       if path.relations.isEmpty, path.members.isEmpty {
         if field.kind == .count { continue }
         return nil

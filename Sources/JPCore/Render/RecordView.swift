@@ -30,7 +30,7 @@ package struct RecordView {
   private static let leastRoom = 12
 
   /// A column's title as it is written.
-  private struct Name {
+  private struct ColumnName {
     let text: String
     let width: Int
 
@@ -39,7 +39,7 @@ package struct RecordView {
   }
 
   package func write(to output: inout OutputBuffer) {
-    let names = table.columns.map { column in name(of: column) }
+    let names = table.columns.map { column in columnName(of: column) }
     var longestName = 0
     for (column, name) in names.enumerated() where !table.columns[column].isExtra && name.isShort {
       longestName = max(longestName, name.width)
@@ -58,20 +58,20 @@ package struct RecordView {
     }
   }
 
-  private func name(of column: Table.Column) -> Name {
-    if !hasNames { return Name(text: "", width: 0) }
-    var text = column.title.safeForTerminal.harmlessInLogs
+  private func columnName(of column: Table.Column) -> ColumnName {
+    if !hasNames { return ColumnName(text: "", width: 0) }
+    var text = column.title.safeForTerminal.safeForLogs
     if let width = style.width { text = text.cut(to: width) }
-    return Name(text: text, width: text.displayWidth)
+    return ColumnName(text: text, width: text.displayWidth)
   }
 
   /// Writes a name and its value, without the last line's end.
   ///
   /// - Parameter start: the column at which a value begins that is next to its name.
   private func writeField(
-    _ name: Name, _ row: Int, _ column: Int, at start: Int, to output: inout OutputBuffer
+    _ name: ColumnName, _ row: Int, _ column: Int, at start: Int, to output: inout OutputBuffer
   ) {
-    var value = table.text(row, column)
+    var value = table.recordViewText(row, column)
     var isNull = false
     if hasSigns, let sign = table.sign(row, column) {
       switch sign {
@@ -86,7 +86,7 @@ package struct RecordView {
     let isBeside = !hasNames || name.isShort && hasRoom(for: value, at: start)
     var indentation = Self.gap
     if isBeside { indentation = start }
-    var lines = lines(of: value, in: column, indentedBy: indentation)
+    var lines = valueLines(of: value, in: column, indentedBy: indentation)
     if isNull { lines = lines.map(style.dim) }
     // An empty value adds nothing to its name, not even spaces.
     if lines.count == 1, lines[0].isEmpty { return }
@@ -124,7 +124,7 @@ package struct RecordView {
   }
 
   /// A value's lines, safe for a terminal and in logs; its own line breaks are kept.
-  private func lines(
+  private func valueLines(
     of value: ArraySlice<UInt8>, in column: Int, indentedBy indentation: Int
   ) -> [String] {
     var room: Int?
@@ -136,7 +136,7 @@ package struct RecordView {
     let searched = table.columns[column].searched
     let isHighlighted = style.isColored && !searched.isEmpty
     if value.count <= room ?? .max, !isHighlighted, value.isPrintableASCII {
-      return [text.harmlessInLogs]
+      return [text.safeForLogs]
     }
     var lines: [String] = []
     let ownLines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak)
@@ -145,9 +145,9 @@ package struct RecordView {
       let searchedHere = searched.filter { wanted in
         (index == 0 || !wanted.isAtStart) && (isLast || !wanted.isAtEnd)
       }
-      lines += CellText.lines(of: String(line), searched: searchedHere, to: room, style)
+      lines += CellText.wrappedLines(of: String(line), searched: searchedHere, to: room, style)
     }
-    return lines.map(\.harmlessInLogs)
+    return lines.map(\.safeForLogs)
   }
 }
 

@@ -23,7 +23,7 @@ package struct RecordsJSON: Sendable {
   /// Makes a writer for groups: each is an object of the grouped fields and the number of records.
   package init(_ layout: JSONWriter.Layout, _ groups: RecordGroups, isColored: Bool = false) {
     writer = JSONWriter(layout, isColored: isColored)
-    members = ChosenMembers(groups.members, countName: groups.countName)
+    members = ChosenMembers(groups.fieldsInJSON, countName: groups.countName)
     groupCounts = groups.counts
   }
 
@@ -35,31 +35,31 @@ package struct RecordsJSON: Sendable {
 
   /// Writes each shown record on a separate line (NDJSON). The layout must be compact.
   package func writeLines(_ records: Records, to output: inout OutputBuffer) {
-    let numbers = numbers(of: records)
+    let numbers = numberColumns(of: records)
     for line in records.rows.indices {
-      writeOutermost(line, of: records, numbers, depth: 0, to: &output)
+      writeOutermostRecord(line, of: records, numbers, depth: 0, to: &output)
       output.append(.lineFeed)
     }
   }
 
   /// The shown records as a value in a larger ``JSONTree``.
-  package func tree(_ records: Records) -> JSONTree {
+  package func jsonTree(_ records: Records) -> JSONTree {
     .written { depth, output in writeRecords(records, depth: depth, to: &output) }
   }
 
   private func writeRecords(_ records: Records, depth: Int, to output: inout OutputBuffer) {
-    let numbers = numbers(of: records)
+    let numbers = numberColumns(of: records)
     if records.isSingle {
       if records.rows.isEmpty { return writer.writeScalar("null", to: &output) }
-      return writeOutermost(0, of: records, numbers, depth: depth, to: &output)
+      return writeOutermostRecord(0, of: records, numbers, depth: depth, to: &output)
     }
     writer.writeElements(records.rows.indices, depth: depth, to: &output) { line, output in
-      writeOutermost(line, of: records, numbers, depth: depth + 1, to: &output)
+      writeOutermostRecord(line, of: records, numbers, depth: depth + 1, to: &output)
     }
   }
 
   /// The numbers to write, a column for each: those of children, then those of groups.
-  private func numbers(of records: Records) -> [FieldValues] {
+  private func numberColumns(of records: Records) -> [FieldValues] {
     guard let members else { return [] }
     var numbers = records.values(of: members.counts)
     if let groupCounts { numbers.append(FieldValues(counts: groupCounts)) }
@@ -67,22 +67,22 @@ package struct RecordsJSON: Sendable {
   }
 
   /// - Parameter line: the index of the record's row.
-  private func writeOutermost(
+  private func writeOutermostRecord(
     _ line: Int, of records: Records, _ numbers: [FieldValues], depth: Int,
     to output: inout OutputBuffer
   ) {
     let row = records.rows[line]
     guard let members else {
-      return writeWhole(row, of: records, depth: depth, to: &output)
+      return writeWholeRecord(row, of: records, depth: depth, to: &output)
     }
     let object = Int(records.list.objects[row])
     writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
     {
       member, value, output in
-      switch member.content {
+      switch member.output {
       case .number(let column):
         var text = "null"
-        if let number = numbers[column].first(ofRecord: line) { text = String(number) }
+        if let number = numbers[column].firstIndex(ofRecord: line) { text = String(number) }
         writer.writeScalar(text, to: &output)
       case .whole, .members:
         writeMember(member, value, ofRow: row, of: records, depth: depth + 1, to: &output)
@@ -93,7 +93,7 @@ package struct RecordsJSON: Sendable {
   // MARK: Records
 
   /// Writes a record with all of its members, and the records embedded in it.
-  private func writeWhole(
+  private func writeWholeRecord(
     _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
   ) {
     let object = Int(records.list.objects[row])
@@ -107,12 +107,12 @@ package struct RecordsJSON: Sendable {
       to: &output)
     var isFirst = copiedCount == 0
     for embedding in records.embedded {
-      writer.separate(isFirst: isFirst, depth: depth + 1, in: &output)
+      writer.writeSeparator(isFirst: isFirst, depth: depth + 1, to: &output)
       writer.writeName(embedding.relation.name, to: &output)
-      writeEmbedded(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
+      writeEmbeddedRecords(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
     }
-    writer.breakLine(depth: depth, in: &output)
+    writer.writeLineBreak(depth: depth, to: &output)
     output.append(.rightBrace)
   }
 
@@ -122,7 +122,7 @@ package struct RecordsJSON: Sendable {
     to output: inout OutputBuffer
   ) {
     guard let members else {
-      return writeWhole(row, of: records, depth: depth, to: &output)
+      return writeWholeRecord(row, of: records, depth: depth, to: &output)
     }
     let object = Int(records.list.objects[row])
     writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
@@ -133,7 +133,7 @@ package struct RecordsJSON: Sendable {
   }
 
   /// Writes the records to which a relation leads from a record; `null` if their list is missing.
-  private func writeEmbedded(
+  private func writeEmbeddedRecords(
     _ embedding: Embedding, _ members: ChosenMembers?, inRow row: Int, of records: Records,
     depth: Int, to output: inout OutputBuffer
   ) {
@@ -141,16 +141,16 @@ package struct RecordsJSON: Sendable {
       return writer.writeScalar("null", to: &output)
     }
     // Without rows: those of the step are used, so that no array is made for each record.
-    let others = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
+    let embedded = Records(step.list, of: records.join, rows: [], embedded: embedding.nested)
     let rows = step.rows(from: row)
     if !embedding.relation.isList {
       guard let row = rows.first else {
-        return writeMissing(members, depth: depth, to: &output)
+        return writeMissingValue(members, depth: depth, to: &output)
       }
-      return writeRecord(Int(row), of: others, members, depth: depth, to: &output)
+      return writeRecord(Int(row), of: embedded, members, depth: depth, to: &output)
     }
     writer.writeElements(rows, depth: depth, to: &output) { row, output in
-      writeRecord(Int(row), of: others, members, depth: depth + 1, to: &output)
+      writeRecord(Int(row), of: embedded, members, depth: depth + 1, to: &output)
     }
   }
 
@@ -186,7 +186,7 @@ package struct RecordsJSON: Sendable {
     for embedding in records.embedded {
       let isNamed = member.name.content.elementsEqual(embedding.relation.name.utf8)
       guard isNamed else { continue }
-      return writeEmbedded(
+      return writeEmbeddedRecords(
         embedding, member.inner, inRow: row, of: records, depth: depth, to: &output)
     }
     writeValue(value, member, in: records.list.document, depth: depth, to: &output)
@@ -198,7 +198,7 @@ package struct RecordsJSON: Sendable {
     _ value: Int?, _ member: ChosenMembers.Member, in document: JSONDocument, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let value else { return writeMissing(member.inner, depth: depth, to: &output) }
+    guard let value else { return writeMissingValue(member.inner, depth: depth, to: &output) }
     guard let inner = member.inner else {
       return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
@@ -214,14 +214,14 @@ package struct RecordsJSON: Sendable {
         writeValue(value, member, in: document, depth: depth + 1, to: &output)
       }
     default:
-      writeMissing(inner, depth: depth, to: &output)
+      writeMissingValue(inner, depth: depth, to: &output)
     }
   }
 
   /// Writes `null` in place of a missing object. A group's object has its members, unless records
   /// are grouped by its id: missing values of one group have the same shape, whether the value
   /// itself is missing or the object that should have it.
-  private func writeMissing(
+  private func writeMissingValue(
     _ members: ChosenMembers?, depth: Int, to output: inout OutputBuffer
   ) {
     guard groupCounts != nil, let members, !members.all.contains(where: { $0.text == "id" }) else {
@@ -230,7 +230,7 @@ package struct RecordsJSON: Sendable {
     writer.writeMembers(members.all.indices, depth: depth, to: &output) { index, output in
       let member = members.all[index]
       writer.writeName(member.text, to: &output)
-      writeMissing(member.inner, depth: depth + 1, to: &output)
+      writeMissingValue(member.inner, depth: depth + 1, to: &output)
     }
   }
 }

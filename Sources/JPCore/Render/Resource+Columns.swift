@@ -1,6 +1,8 @@
 extension Resource {
   /// The columns of the usual table.
-  var usualColumns: [FieldPath] { columns.map { path in titled(self.path(path)) } }
+  var defaultColumns: [FieldPath] {
+    columns.map { path in withCatalogueTitle(self.fieldPath(path)) }
+  }
 
   /// The paths of the fields that the usual table doesn't have, in the catalogue's order.
   package var otherPaths: [String] {
@@ -12,10 +14,12 @@ extension Resource {
   }
 
   /// The fields that the usual table doesn't have.
-  var otherFields: [FieldPath] { otherPaths.map { path in self.path(path) } }
+  var otherFields: [FieldPath] { otherPaths.map { path in self.fieldPath(path) } }
 
   /// The fields that the usual table has only if there is much room.
-  var extraFields: [FieldPath] { extraColumns.map { path in titled(self.path(path)) } }
+  var extraFields: [FieldPath] {
+    extraColumns.map { path in withCatalogueTitle(self.fieldPath(path)) }
+  }
 
   /// Whether the usual table has a column for a field even on a narrow terminal.
   func isEssential(_ field: FieldPath) -> Bool {
@@ -25,16 +29,16 @@ extension Resource {
 
   /// The catalogue's entry for a scalar of this resource or of a related one; `nil` for any other
   /// path.
-  func catalogued(_ path: FieldPath) -> Field? {
+  func catalogueField(at path: FieldPath) -> CatalogueField? {
     guard case .value = path.kind else { return nil }
     let resource = target(of: path.relations)
     return resource.fields.first { field in field.names == path.members }
   }
 
   /// A field of this resource with the title that the catalogue gives its column.
-  func titled(_ path: FieldPath) -> FieldPath {
+  func withCatalogueTitle(_ path: FieldPath) -> FieldPath {
     var titled = path
-    if let field = catalogued(path) { titled.title = field.title }
+    if let field = catalogueField(at: path) { titled.title = field.title }
     return titled
   }
 }

@@ -8,64 +8,49 @@ extension Table {
   /// - Parameters:
   ///   - fields: the fields to show; `nil` for the usual columns.
   ///   - selection: how the records were selected.
-  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields, all
-  ///     titled with their whole paths, as in the record view.
+  ///   - showsAllFields: whether the usual columns are followed by the catalogue's other fields,
+  ///     all titled with their whole paths, as in the record view.
   ///   - isForTerminal: whether a wide line has more columns.
-  package static func summary(
+  package static func forPeople(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     showsAllFields: Bool = false, isForTerminal: Bool = false
   ) throws(Excess) -> Table {
     let resource = records.resource
     if let fields {
       let columns = records.scalars(of: fields)
-      var table = try Table.fields(columns, of: records)
-      table.mark(columns, searchedBy: selection, of: resource)
-      return table
+      return try Table.withColumns(for: columns, of: records, selection: selection)
     }
-    var usual = resource.usualColumns
-    if showsAllFields { usual = resource.columns.map(resource.path) }
-    var others: [FieldPath] = []
+    var catalogued = resource.defaultColumns
+    var extra: [FieldPath] = []
     if showsAllFields {
-      others = resource.otherFields
+      catalogued = resource.columns.map(resource.fieldPath) + resource.otherFields
     } else if isForTerminal {
-      others = resource.extraFields
+      extra = resource.extraFields
+      catalogued += extra
     }
     let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
-    let known = (usual + others + embedded).map(resource.scalar)
-    var columns = usual + others
-    for field in needed where !known.contains(where: field.isSame) {
+    let known = (catalogued + embedded).map(resource.scalarShown)
+    var columns = catalogued
+    for field in needed where !known.contains(where: field.isSameField) {
       columns.append(field)
     }
     columns += embedded
-    var table = try Table.fields(columns, of: records)
-    table.mark(columns, searchedBy: selection, of: resource)
-    for (index, field) in (usual + others).enumerated() {
-      if resource.isEssential(field) || needed.contains(where: field.isSame) { continue }
+    var table = try Table.withColumns(for: columns, of: records, selection: selection)
+    for (index, field) in catalogued.enumerated() {
+      if resource.isEssential(field) || needed.contains(where: field.isSameField) { continue }
       table.columns[index].isOptional = true
-      let isExtra = index >= usual.count && !showsAllFields
-      table.columns[index].isExtra = isExtra
+      table.columns[index].isExtra = index >= catalogued.count - extra.count
     }
     let shownPaths = columns.map { field in MemberName(field.text) }
     table.unshown = resource.otherPaths.filter { path in !shownPaths.contains(MemberName(path)) }
     return table
   }
 
-  /// Sets the texts that are searched for in each column.
-  mutating func mark(
-    _ fields: [FieldPath], searchedBy selection: RecordSelection, of resource: Resource
-  ) {
-    if !selection.isFilter { return }
-    for (index, field) in fields.enumerated() {
-      let scalar = resource.scalar(for: field)
-      columns[index].searched = selection.searchedTexts(in: scalar, of: resource)
-    }
-  }
-
   /// A table for programs. Unless fields are requested, its columns are every field of the
   /// catalogue, the fields of each embedded parent and the count of each embedded list. Fields
   /// inside objects have dotted names.
-  package static func export(
+  package static func forPrograms(
     of records: Records, fields: [FieldPath]?
   ) throws(Excess) -> Table {
     let columns: [FieldPath]
@@ -74,18 +59,17 @@ extension Table {
     } else {
       columns = records.allFields
     }
-    return try Table.fields(columns, of: records)
+    return try Table.withColumns(for: columns, of: records)
   }
 
   /// A table of groups. Its columns are the grouped fields and the number of records in each group.
   ///
   /// - Parameter selection: how the counted records were selected.
-  package static func groups(
+  package static func ofGroups(
     _ groups: RecordGroups, selection: RecordSelection = RecordSelection(), hasBars: Bool = false
   ) throws(Excess) -> Table {
     let records = groups.records
-    var table = try Table.fields(groups.fields, of: records)
-    table.mark(groups.fields, searchedBy: selection, of: records.resource)
+    var table = try Table.withColumns(for: groups.fields, of: records, selection: selection)
     table.columns.append(Column(groups.counts, title: groups.countName))
     table.hasBars = hasBars
     return table
@@ -95,7 +79,7 @@ extension Table {
   package var extraTitles: [String] { columns.filter(\.isExtra).map(\.title) }
 
   /// A table of one cell: a number of records.
-  package static func count(_ count: Int) -> Table {
+  package static func ofCount(_ count: Int) -> Table {
     Table([Column([count], title: "count")], count: 1)
   }
 }
@@ -103,12 +87,12 @@ extension Table {
 extension RecordSelection {
   /// The texts that are searched for in a field: the text of `~`, and ``search`` if the field is a
   /// text of the record itself. They are spelled as a table shows them.
-  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedText] {
-    var texts: [SearchedText] = []
+  func searchedTexts(in field: FieldPath, of resource: Resource) -> [FoldedSearchTerm] {
+    var texts: [SearchTerm] = []
     if let search, field.relations.isEmpty {
-      switch resource.kind(ofMember: field.members) {
+      switch resource.fieldKind(ofMember: field.members) {
       case .value(.integer), .value(.boolean): break
-      default: texts.append(SearchedText(search))
+      default: texts.append(SearchTerm(search))
       }
     }
     for condition in conditions {
@@ -121,17 +105,16 @@ extension RecordSelection {
     return texts.map { searched in
       var shown = searched
       let line = String(inOneLine: ArraySlice(searched.text.utf8))
-      shown.text = line.safeForTerminal.harmlessInLogs
-      return FoldedText(shown)
+      shown.text = line.safeForTerminal.safeForLogs
+      return FoldedSearchTerm(shown)
     }
   }
 }
 
 extension Records {
-  /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
-  /// of lists.
+  /// See ``Resource/allFields(with:)``.
   fileprivate var allFields: [FieldPath] {
-    resource.fields(with: embedded)
+    resource.allFields(with: embedded)
   }
 
   /// All fields in an object, such as `address`, or of a parent, such as `user`.
@@ -144,7 +127,7 @@ extension Records {
   func scalars(of fields: [FieldPath]) -> [FieldPath] {
     var scalars: [FieldPath] = []
     for field in fields {
-      let scalar = resource.scalar(for: field)
+      let scalar = resource.scalarShown(for: field)
       var inner = [scalar]
       if scalar.kind == .object { inner = self.fields(inside: field) }
       scalars += inner
@@ -156,16 +139,16 @@ extension Records {
   /// are sorted, and those in which a shown record has the searched text. Each occurs once.
   fileprivate func neededFields(by selection: RecordSelection) -> [FieldPath] {
     var needed: [FieldPath] = []
-    for key in selection.order where !needed.contains(where: key.field.isSame) {
+    for key in selection.sortKeys where !needed.contains(where: key.field.isSameField) {
       needed.append(key.field)
     }
     guard let search = selection.search, !search.isEmpty else { return needed }
-    let wanted = FoldedText(search)
-    let members = memberColumns(atMost: Table.Width(rows: rows.count).limit)
-    let fields = members.map { member in resource.column(for: member.path) }
+    let wanted = FoldedSearchTerm(search)
+    let members = memberColumns(atMost: Table.WidthLimit(rows: rows.count).limit)
+    let fields = members.map { member in resource.columnField(at: member.path) }
     for (field, values) in zip(fields, values(of: fields, opensArrays: false))
-    where values.contains(wanted, rowCount: rows.count) {
-      if !needed.contains(where: field.isSame) { needed.append(field) }
+    where values.containText(wanted, rowCount: rows.count) {
+      if !needed.contains(where: field.isSameField) { needed.append(field) }
     }
     return needed
   }
@@ -174,19 +157,21 @@ extension Records {
 extension Resource {
   /// The column for a member that the data has. If it is a scalar of the catalogue, the column has
   /// its type and title.
-  fileprivate func column(for path: [MemberName]) -> FieldPath {
-    let kind = kind(ofMember: path)
+  fileprivate func columnField(at path: [MemberName]) -> FieldPath {
+    let kind = fieldKind(ofMember: path)
     guard case .value = kind else { return FieldPath([], path, .unknown) }
-    return titled(FieldPath([], path, kind))
+    return withCatalogueTitle(FieldPath([], path, kind))
   }
 }
 
 extension FieldValues {
   /// Whether a text is in a value, or in an array that is a value. Objects are left out, because
   /// their members have columns.
-  fileprivate func contains(_ wanted: FoldedText, rowCount: Int) -> Bool {
+  fileprivate func containText(_ wanted: FoldedSearchTerm, rowCount: Int) -> Bool {
     for row in 0..<rowCount {
-      guard let value = first(ofRecord: row), document.kind(at: value) != .object else { continue }
+      guard let value = firstIndex(ofRecord: row), document.kind(at: value) != .object else {
+        continue
+      }
       if document.hasString(in: value, containing: wanted) { return true }
     }
     return false
@@ -196,13 +181,13 @@ extension FieldValues {
 extension Resource {
   /// The catalogue's fields, then those of embedded records: the fields of a parent, and the counts
   /// of lists.
-  fileprivate func fields(with embeddings: [Embedding]) -> [FieldPath] {
-    var fields = self.fields.map { field in path(field.path) }
+  fileprivate func allFields(with embeddings: [Embedding]) -> [FieldPath] {
+    var fields = self.fields.map { field in fieldPath(field.path) }
     for embedding in embeddings {
       let relation = embedding.relation
       if !relation.isList {
-        let ofParent = relation.resource.fields(with: embedding.nested)
-        fields += ofParent.map { field in field.below([relation]) }
+        let ofParent = relation.resource.allFields(with: embedding.nested)
+        fields += ofParent.map { field in field.prefixed(by: [relation]) }
       } else {
         fields += embedding.fields
       }
@@ -229,7 +214,7 @@ extension [Embedding] {
 
 extension FieldPath {
   /// This field, with relations put before its path and title: `city` below `user` is `user.city`.
-  func below(_ relations: [Relation]) -> FieldPath {
+  func prefixed(by relations: [Relation]) -> FieldPath {
     FieldPath(
       relations + self.relations, members, kind, title: relations.pathPrefix + title)
   }

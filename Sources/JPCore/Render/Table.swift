@@ -19,7 +19,7 @@ package struct Table {
   }
 
   /// The number of columns, and the bytes of their titles.
-  struct Width {
+  struct WidthLimit {
     /// The maximum number of columns.
     let limit: Int
     private var columns = 0
@@ -36,7 +36,7 @@ package struct Table {
     }
 
     /// Counts a column. Throws if there are then too many columns, or their titles are too long.
-    mutating func add(_ title: String) throws(Excess) {
+    mutating func addColumn(titled title: String) throws(Excess) {
       columns += 1
       titleBytes += title.utf8.count
       if columns > limit { throw .columns(limit: limit) }
@@ -55,10 +55,10 @@ package struct Table {
     var isUncatalogued = false
 
     /// The least width in terminal columns.
-    var leastWidth = Resource.Field.defaultWidth
+    var leastWidth = Resource.CatalogueField.defaultWidth
 
     /// The width that most values need; an extra column is shown only next to columns that have it.
-    var usualWidth = Resource.Field.defaultWidth
+    var usualWidth = Resource.CatalogueField.defaultWidth
 
     /// Whether the column is left out if a line has no room for it. The last columns are left out
     /// first.
@@ -68,7 +68,7 @@ package struct Table {
     var isExtra = false
 
     /// The texts that are searched for in the column.
-    var searched: [FoldedText] = []
+    var searched: [FoldedSearchTerm] = []
 
     /// Whether an object's cell is empty, because its members have columns.
     var hidesObjects = false
@@ -125,14 +125,16 @@ package struct Table {
   }
 
   /// A table of records with a column for each of the given fields.
-  static func fields(
-    _ fields: [FieldPath], of records: Records
+  ///
+  /// - Parameter selection: how the records were selected, to highlight what was searched for.
+  static func withColumns(
+    for fields: [FieldPath], of records: Records, selection: RecordSelection = RecordSelection()
   ) throws(Excess) -> Table {
     var columns: ContiguousArray<Column> = []
-    var width = Width(rows: records.rows.count)
-    for field in fields { try width.add(field.title) }
+    var width = WidthLimit(rows: records.rows.count)
+    for field in fields { try width.addColumn(titled: field.title) }
     let resource = records.resource
-    let scalars = fields.map { field in resource.scalar(for: field) }
+    let scalars = fields.map { field in resource.scalarShown(for: field) }
     let values = records.values(of: scalars, opensArrays: false)
     let mayHaveCommands = records.list.document.mayHaveCommands
     for (scalar, values) in zip(scalars, values) {
@@ -144,9 +146,12 @@ package struct Table {
       if column.isNumeric || scalar.kind == .value(.boolean) {
         column.leastWidth = max(3, column.title.displayWidth)
         column.usualWidth = column.leastWidth
-      } else if let known = resource.catalogued(scalar) {
+      } else if let known = resource.catalogueField(at: scalar) {
         column.leastWidth = known.leastWidth
         column.usualWidth = known.usualWidth
+      }
+      if selection.isFilter {
+        column.searched = selection.searchedTexts(in: scalar, of: resource)
       }
       columns.append(column)
     }
@@ -160,13 +165,13 @@ package struct Table {
   ///   - document: an array of objects, or one object.
   ///   - showsNull: whether a member that is an object in some rows has a column for its `null` in
   ///     others.
-  package static func members(
+  package static func ofMembers(
     of document: JSONDocument, showsNull: Bool = false
   ) throws(Excess) -> Table {
     var objects: [UInt32] = [0]
     if document.root.kind == .array { objects = document.childIndices(of: 0) }
     var columns: ContiguousArray<Column> = []
-    var width = Width(rows: objects.count)
+    var width = WidthLimit(rows: objects.count)
     var tree = MemberTree(showsNull: showsNull)
     var room = width.limit
     tree.addMembers(ofObjectsAt: objects, of: document, &room)
@@ -174,7 +179,7 @@ package struct Table {
     var titles: [String] = []
     for member in members {
       let title = member.path.path
-      try width.add(title)
+      try width.addColumn(titled: title)
       titles.append(title)
     }
     let paths = members.map(\.path)
@@ -200,8 +205,8 @@ extension Table {
     let text: ArraySlice<UInt8>
 
     /// Whether the text is printable ASCII, so that each byte is one column wide, has no backslash,
-    /// and can't be a command to a CI system (``Swift/String/harmlessInLogs``).
-    let isPlain: Bool
+    /// and can't be a command to a CI system (``Swift/String/safeForLogs``).
+    let isSafeASCII: Bool
   }
 
   /// Hot code: a printed table reads each cell twice, for its width and its text. An element of a
@@ -211,11 +216,11 @@ extension Table {
     columns.span[column].cell(row)
   }
 
-  /// The text that the record view shows for a cell: before a parent's name, its id.
-  func text(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
+  /// A cell's text in the record view. A parent's has its id before its name.
+  func recordViewText(_ row: Int, _ column: Int) -> ArraySlice<UInt8> {
     let text = cell(row, column).text
     for parent in parentColumns where parent.index == column {
-      guard let id = parent.ids.first(ofRecord: row) else { return text }
+      guard let id = parent.ids.firstIndex(ofRecord: row) else { return text }
       let idText = parent.ids.document.cellText(at: id)
       if text.isEmpty { return idText }
       return idText + [.space] + text
@@ -232,7 +237,7 @@ extension Table {
 
   func sign(_ row: Int, _ column: Int) -> Sign? {
     let values = columns[column].values
-    guard !values.areCounts, let value = values.first(ofRecord: row) else { return nil }
+    guard !values.areCounts, let value = values.firstIndex(ofRecord: row) else { return nil }
     let text = cell(row, column).text
     switch values.document.kind(at: value) {
     case .null: return .null
@@ -247,11 +252,11 @@ extension Table {
     }
   }
 
-  /// Whether the row's record lacks the column's field, or has an object whose members have columns;
-  /// a field that is `null` isn't missing.
+  /// Whether the row's record lacks the column's field, or has an object whose members have
+  /// columns; a field that is `null` isn't missing.
   func isMissing(_ row: Int, _ column: Int) -> Bool {
     let values = columns[column].values
-    guard let value = values.first(ofRecord: row) else { return true }
+    guard let value = values.firstIndex(ofRecord: row) else { return true }
     return columns[column].hidesObjects && values.document.kind(at: value) == .object
   }
 }
@@ -259,18 +264,18 @@ extension Table {
 extension Table.Column {
   @inline(__always)
   fileprivate func cell(_ row: Int) -> Table.Cell {
-    guard let range = plainRange(row) else { return otherCell(row) }
-    return Table.Cell(text: values.document.bytes[range], isPlain: true)
+    guard let range = safeASCIIRange(row) else { return makeCell(row) }
+    return Table.Cell(text: values.document.bytes[range], isSafeASCII: true)
   }
 
   /// The range of a plain cell's text in the bytes of the values' document; `nil` for any other
   /// cell.
   @inline(__always)
-  func plainRange(_ row: Int) -> Range<Int>? {
-    guard let value = values.first(ofRecord: row) else { return 0..<0 }
+  func safeASCIIRange(_ row: Int) -> Range<Int>? {
+    guard let value = values.firstIndex(ofRecord: row) else { return 0..<0 }
     if values.areCounts { return nil }
     let node = values.document.nodes[value]
-    guard node.isPlain else { return nil }
+    guard node.isUnescapedASCII else { return nil }
     var start = Int(node.start)
     var end = Int(node.end)
     let opening = values.document.bytes[start]
@@ -287,18 +292,18 @@ extension Table.Column {
   }
 
   @inline(never)
-  private func otherCell(_ row: Int) -> Table.Cell {
-    guard let value = values.first(ofRecord: row) else {
-      return Table.Cell(text: [], isPlain: true)
+  private func makeCell(_ row: Int) -> Table.Cell {
+    guard let value = values.firstIndex(ofRecord: row) else {
+      return Table.Cell(text: [], isSafeASCII: true)
     }
     if values.areCounts {
-      return Table.Cell(text: ArraySlice(String(value).utf8), isPlain: true)
+      return Table.Cell(text: ArraySlice(String(value).utf8), isSafeASCII: true)
     }
     let document = values.document
     if hidesObjects, document.kind(at: value) == .object {
-      return Table.Cell(text: [], isPlain: true)
+      return Table.Cell(text: [], isSafeASCII: true)
     }
-    return Table.Cell(text: document.cellText(at: value), isPlain: false)
+    return Table.Cell(text: document.cellText(at: value), isSafeASCII: false)
   }
 }
 
@@ -314,10 +319,10 @@ extension JSONDocument {
     case .string:
       return ArraySlice(String(utf8: content(at: index)).utf8)
     case .number, .boolean:
-      return bytes[range(at: index)]
+      return bytes[byteRange(at: index)]
     case .object, .array:
       let writer = JSONWriter(.compact)
-      let text = OutputBuffer.bytes { output in
+      let text = OutputBuffer.collect { output in
         writer.writeValue(at: index, of: self, depth: 0, to: &output)
       }
       return text[...]

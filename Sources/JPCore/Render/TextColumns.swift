@@ -1,6 +1,6 @@
-/// Rows of short texts for people, in columns two spaces apart. A row's last text is wrapped below its
-/// own beginning or, without room for it there, begins on a new line. A word that fits in a line is
-/// never broken.
+/// Rows of short texts for people, in columns two spaces apart. A row's last text is wrapped below
+/// its own beginning or, without room for it there, begins on a new line. A word that fits in a
+/// line is never broken.
 ///
 ///     users   200  5.5 KiB  62 ms  miss         http://localhost:3000/users
 ///     albums  200  9.1 KiB   9 ms  revalidated  http://localhost:3000/albums
@@ -59,7 +59,6 @@ package struct TextColumns {
   /// The least width in which a text is wrapped next to the other columns.
   private static let leastRoom = 20
 
-  /// The lines of all rows.
   package var lines: [String] {
     var lines: [String] = []
     for row in rows.indices { lines += self.lines(ofRow: row) }

@@ -35,8 +35,8 @@ package struct TextStyle: Equatable, Sendable {
   package func link(_ text: String, to url: String) -> String {
     guard isColored, url.utf8.count <= Self.maxLinkBytes else { return text }
     let isHTTP = url.hasPrefix("http://") || url.hasPrefix("https://")
-    let isPlain = url.utf8.allSatisfy { $0 > .space && $0 < 0x7F }
-    if !isHTTP || !isPlain { return text }
+    let isPrintableASCII = url.utf8.allSatisfy { $0 > .space && $0 < 0x7F }
+    if !isHTTP || !isPrintableASCII { return text }
     return "\u{1B}]8;;\(url)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }
 

@@ -22,7 +22,7 @@ public struct Answer<Value: Sendable>: Sendable {
     errors += failures
     for issue in issues {
       guard case .misfits(let first) = issue.kind else { continue }
-      var error = error(first, in: issue.list)
+      var error = mismatchError(first, in: issue.list)
       error.isAboutLeftOut = true
       errors.append(error)
     }
@@ -31,14 +31,14 @@ public struct Answer<Value: Sendable>: Sendable {
   }
 
   /// The error about a value in a list that doesn't have the expected type.
-  func error(_ mismatch: TypeMismatch, in list: String) -> FetchError {
+  func mismatchError(_ mismatch: TypeMismatch, in list: String) -> FetchError {
     let source = sources.first { source in source.resource == list }
     return FetchError(resource: list, url: source?.url ?? "", cause: .mismatch(mismatch))
   }
 
   /// Whether no list or record is missing, and no element of a list was left out because it isn't a
   /// record.
-  package var isWhole: Bool {
+  package var isComplete: Bool {
     for issue in issues {
       if case .misfits = issue.kind { return false }
     }

@@ -55,12 +55,12 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
   public let first: String
 
   /// The problem, in one sentence: `left out 2 albums with no user; first: id 7, userId 9`.
-  public var description: String { words() }
+  public var description: String { sentence() }
 
   /// The same sentence.
   ///
   /// - Parameter file: the file of the records; `nil` if they don't come from a file.
-  package func words(in file: String? = nil) -> String {
+  package func sentence(in file: String? = nil) -> String {
     let records = count.inWords(of: list)
     switch kind {
     case .orphans(let reference):
@@ -68,15 +68,15 @@ public struct DataIssue: Equatable, Sendable, CustomStringConvertible {
     case .leftOutWithParent(let reference):
       return "left out \(records) whose \(reference.parent) is left out; \(firstInWords(reference))"
     case .danglingReferences(let reference):
-      let verb = count.form("has", "have")
+      let verb = count.pluralForm("has", "have")
       return "\(records) \(verb) no \(reference.parent); \(firstInWords(reference))"
     case .repeatedIDs:
-      let verb = count.form("repeats", "repeat")
+      let verb = count.pluralForm("repeats", "repeat")
       return "\(records) \(verb) an earlier id; first: id \(first.excerpt)"
     case .misfits(let mismatch):
-      let predicate = count.form("isn't an object", "aren't objects")
+      let predicate = count.pluralForm("isn't an object", "aren't objects")
       let start = "left out \(records) that \(predicate) with an id"
-      if let file { return "\(start): \(mismatch.words(in: file))" }
+      if let file { return "\(start): \(mismatch.sentence(in: file))" }
       return "\(start): \(list)\(mismatch)"
     case .unusableStore(let error):
       return error.description
@@ -106,7 +106,7 @@ extension DataIssue {
     self.init(kind: .unusableStore(error), list: "store", count: 1, first: error.path)
   }
 
-  static func misfits(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
+  static func makeMisfitsIssue(of list: String, count: Int, first: TypeMismatch) -> DataIssue {
     DataIssue(kind: .misfits(first), list: list, count: count, first: first.path)
   }
 }

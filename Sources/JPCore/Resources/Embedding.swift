@@ -16,17 +16,17 @@ package struct Embedding: Equatable, Sendable {
 
   /// Merges paths of relations into a tree: `albums.photos` and `albums` embed the albums once,
   /// with their photos.
-  package static func tree(_ paths: [[Relation]]) -> [Embedding] {
-    tree(paths.map { path in path[...] })
+  package static func tree(merging paths: [[Relation]]) -> [Embedding] {
+    tree(merging: paths.map { path in path[...] })
   }
 
-  private static func tree(_ paths: [ArraySlice<Relation>]) -> [Embedding] {
+  private static func tree(merging paths: [ArraySlice<Relation>]) -> [Embedding] {
     var embeddings: [Embedding] = []
     for relation in paths.compactMap(\.first) {
       if embeddings.contains(where: { $0.relation == relation }) { continue }
       var rests: [ArraySlice<Relation>] = []
       for path in paths where path.first == relation { rests.append(path.dropFirst()) }
-      embeddings.append(Embedding(relation, nested: tree(rests)))
+      embeddings.append(Embedding(relation, nested: tree(merging: rests)))
     }
     return embeddings
   }
@@ -34,7 +34,7 @@ package struct Embedding: Equatable, Sendable {
 
 extension [Embedding] {
   /// The root resource and the embedded ones, in the catalogue's order, each once.
-  func resources(beside root: Resource) -> [Resource] {
+  func resources(includingRoot root: Resource) -> [Resource] {
     let needed = resources + [root]
     return Resource.all.filter { resource in needed.contains(resource) }
   }

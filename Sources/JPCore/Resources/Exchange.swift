@@ -19,7 +19,7 @@ struct Exchange: Sendable {
   /// - Throws: `CancellationError`.
   func outcome() async throws -> Result<FetchedDocument, FetchError> {
     do {
-      var answer = try await answer()
+      var answer = try await getAnswer()
       answer.source.duration = limits.elapsed
       return .success(answer)
     } catch var error as FetchError {
@@ -30,14 +30,14 @@ struct Exchange: Sendable {
 
   /// The answer from a stored response that can be used without asking the server; otherwise from
   /// the server or, for a local base URL, from files or the built-in data.
-  private func answer() async throws -> FetchedDocument {
+  private func getAnswer() async throws -> FetchedDocument {
     if let stored = try readStored() { return try stored.checked.answerInStore }
-    guard let server = fetcher.transport else { throw try errorWithoutServer() }
+    guard let server = fetcher.transport else { throw try makeErrorWithoutServer() }
     do {
-      return try await fromServer(server)
+      return try await askServer(server)
     } catch let error as FetchError {
       guard fetcher.base.isLocal, error.isOfMissingDocument else { throw error }
-      if let answer = try await fromLocalList(server) { return answer }
+      if let answer = try await answerFromLocalList(server) { return answer }
       throw missingPath ?? error
     }
   }
@@ -50,7 +50,7 @@ struct Exchange: Sendable {
   /// - Throws: `CancellationError`.
   func usedCopy() throws -> StoredCopy? {
     if let stored = try readStored() { return stored.copy }
-    guard let copy = planned.own, !copy.isAtHand else { return nil }
+    guard let copy = planned.ownCopy, !copy.isAtHand else { return nil }
     return copy
   }
 
@@ -58,8 +58,8 @@ struct Exchange: Sendable {
   ///
   /// - Throws: `CancellationError`.
   private func readStored() throws -> (copy: StoredCopy, checked: CheckedResponse)? {
-    for copy in planned.atHand {
-      let checked = try check(copy, as: copy.origin)
+    for copy in planned.copiesAtHand {
+      let checked = try checkStored(copy, as: copy.origin)
       // A response that can't be read is fetched again. It may have been stored by another version
       // of this program.
       if !checked.canBeReplaced { return (copy, checked) }
@@ -70,13 +70,15 @@ struct Exchange: Sendable {
   /// The error if nothing that is stored can be used, and there is no server.
   ///
   /// - Throws: `CancellationError`.
-  private func errorWithoutServer() throws -> FetchError {
+  private func makeErrorWithoutServer() throws -> FetchError {
     // A list that can't be read, or isn't complete, doesn't show that the record is missing.
-    if let own = planned.own, let error = try check(own, as: own.origin).answer.failure {
+    if let own = planned.ownCopy, let error = try checkStored(own, as: own.origin).answer.failure {
       return error
     }
-    if let problem = planned.run?.problemOfDirectory { return error(.unusableStore(problem)) }
-    var error = error(.notStored(urls: [planned.url.withoutSecrets]))
+    if let problem = planned.cacheRun?.problemOfDirectory {
+      return makeError(.unusableStore(problem))
+    }
+    var error = makeError(.notStored(urls: [planned.url.withoutSecrets]))
     error.secretInRequest = planned.request.secretInWords
     return error
   }
@@ -91,11 +93,11 @@ struct Exchange: Sendable {
     var forbidden: FetchError.ForbiddenCopy?
     for copy in planned.copies {
       if let objection = copy.objection {
-        // The error names the newest.
+        // The copies are sorted, the newest first. The error is about the newest one.
         if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
         continue
       }
-      let checked = try check(copy, as: .stale)
+      let checked = try checkStored(copy, as: .stale)
       if case .success(var answer) = checked.answer {
         answer.source.failure = failure
         return answer
@@ -109,14 +111,16 @@ struct Exchange: Sendable {
   // MARK: The server
 
   /// The server's answer, or a stored one if the server fails.
-  private func fromServer(_ server: RetryingTransport) async throws -> FetchedDocument {
+  private func askServer(_ server: RetryingTransport) async throws -> FetchedDocument {
     do {
-      if planned.canServeStale { return try await ask(server.withoutRetriesIfRefused()) }
-      return try await ask(server)
+      if planned.canServeStale {
+        return try await sendRevalidating(to: server.withoutRetriesIfRefused())
+      }
+      return try await sendRevalidating(to: server)
     } catch let error as TransportError {
       // A transport may report its cancellation as a failure.
       try Task.checkCancellation()
-      var failure = self.error(.transport(error))
+      var failure = self.makeError(.transport(error))
       failure.underlying = error.underlying
       if error.reason.isForUserToFix { throw failure }
       return try fallBack(from: failure)
@@ -126,19 +130,19 @@ struct Exchange: Sendable {
   /// Sends the request, with conditions if a stored response can be revalidated. If a 304 is about
   /// another response, or the stored one can't be read, sends a second request without conditions,
   /// within the same time limit.
-  private func ask(_ server: RetryingTransport) async throws -> FetchedDocument {
-    if let copy = planned.own, !copy.conditions.isEmpty {
+  private func sendRevalidating(to server: RetryingTransport) async throws -> FetchedDocument {
+    if let copy = planned.ownCopy, !copy.conditions.isEmpty {
       var request = planned.request
       request.headerFields.append(contentsOf: copy.conditions)
       request.conditions = copy.conditions.map(\.name)
-      let response = try await send(request, to: server)
-      if response.status != 304 { return try accept(response) }
-      if let answer = try confirmed(copy, by: response) { return answer }
+      let response = try await sendTimed(request, to: server)
+      if response.status != 304 { return try checkAndStore(response) }
+      if let answer = try answerConfirmed(copy, by: response) { return answer }
     }
-    return try accept(await send(planned.request, to: server))
+    return try checkAndStore(await sendTimed(planned.request, to: server))
   }
 
-  private func send(
+  private func sendTimed(
     _ request: HTTPRequest, to server: RetryingTransport
   ) async throws -> HTTPResponse {
     if !fetcher.base.isLocal { _ = try request.checkedURL() }
@@ -156,32 +160,34 @@ struct Exchange: Sendable {
 
   /// Reads the server's response, and stores it if it may be stored. For a server failure, returns
   /// the answer from a stored response instead.
-  private func accept(_ response: HTTPResponse) throws -> FetchedDocument {
-    let checked = try check(source(of: response))
+  private func checkAndStore(_ response: HTTPResponse) throws -> FetchedDocument {
+    let checked = try checkResponse(source(of: response))
     var isStored = false
-    if let run = planned.run {
-      isStored = run.update(after: response, as: checked.verdict, to: planned.key)
+    if let run = planned.cacheRun {
+      isStored = run.updateStore(after: response, as: checked.verdict, to: planned.key)
     }
     if let failure = checked.answer.failure, checked.canBeReplaced {
       return try fallBack(from: failure)
     }
     var answer = try checked.answer.get()
-    answer.source.isStored = isStored
+    answer.source.isInStore = isStored
     // The misfit is given as the reason why the response isn't stored. If nothing can be stored for
     // the request, that isn't the reason.
-    if let run = planned.run, run.canStore(planned.key) { answer.source.misfit = checked.misfit }
+    if let run = planned.cacheRun, run.canStore(planned.key) {
+      answer.source.misfit = checked.misfit
+    }
     return answer
   }
 
   /// The answer from the stored response, updated by a 304; `nil` if the 304 is about another
   /// response, or the stored one can't be read.
-  private func confirmed(
+  private func answerConfirmed(
     _ copy: StoredCopy, by notModified: HTTPResponse
   ) throws -> FetchedDocument? {
     guard let confirmed = copy.confirmed(by: notModified) else { return nil }
-    let checked = try check(confirmed, as: .revalidated)
+    let checked = try checkStored(confirmed, as: .revalidated)
     if checked.canBeReplaced { return nil }
-    planned.run?.update(confirmed: confirmed.stored, by: notModified, to: planned.key)
+    planned.cacheRun?.storeConfirmed(confirmed.stored, by: notModified, to: planned.key)
     return try checked.answerInStore
   }
 
@@ -189,17 +195,17 @@ struct Exchange: Sendable {
 
   /// The resource's list in local data, which has no document of its own for a path such as
   /// `/users/3`; `nil` if the list is missing, too.
-  private func fromLocalList(_ server: RetryingTransport) async throws -> FetchedDocument? {
+  private func answerFromLocalList(_ server: RetryingTransport) async throws -> FetchedDocument? {
     guard let path = planned.path, path.id != nil else { return nil }
     let list = ResourcePath.list(of: path.resource)
     let response: HTTPResponse
     do {
-      response = try await send(HTTPRequest(url: fetcher.base.url(of: list.text)), to: server)
+      response = try await sendTimed(HTTPRequest(url: fetcher.base.url(of: list.text)), to: server)
     } catch is TransportError {
       return nil
     }
     if response.status == 404 { return nil }
-    return try check(source(of: response), isList: true).answer.get()
+    return try checkResponse(source(of: response), isList: true).answer.get()
   }
 
   /// The error 404 for a document that local data doesn't have. `nil` for a list such as `/users`,
@@ -207,7 +213,7 @@ struct Exchange: Sendable {
   private var missingPath: FetchError? {
     if let path = planned.path, path.id == nil { return nil }
     let response = HTTPResponse(status: 404, body: [], url: planned.url)
-    return error(.status(404, message: nil), in: source(of: response))
+    return makeError(.status(404, message: nil), in: source(of: response))
   }
 
   /// The source of a response that doesn't come from the store.

@@ -15,18 +15,18 @@ extension FetchError {
     case .transport(let error): return error.sentence
     case .status(404, _) where record != nil: return problem
     case .status: return "\(problem)\(triesInWords): \(url)"
-    case .empty, .html, .notJSON, .mismatch: return "\(problem): \(place)"
+    case .empty, .html, .notJSON, .mismatch: return "\(problem): \(location)"
     case .unusableStore: return problem
     case .notStored(let urls): return "\(problem): \(urls.joined(separator: ", "))"
     }
   }
 
   /// Where the failure is: the URL or, for local data, the file and the position in it.
-  private var place: String {
+  private var location: String {
     guard let file = url.fileOnDisk else { return url }
     switch cause {
-    case .notJSON(let error) where !error.isExcess: return error.position.place(in: file)
-    case .mismatch(let mismatch): return mismatch.position.place(in: file)
+    case .notJSON(let error) where !error.isExcess: return error.position.location(in: file)
+    case .mismatch(let mismatch): return mismatch.position.location(in: file)
     default: return file
     }
   }
@@ -41,7 +41,7 @@ extension FetchError {
   package var problem: String {
     switch cause {
     case .transport(let error): return error.reason.description
-    case .status(let status, _): return problem(status)
+    case .status(let status, _): return problem(ofStatus: status)
     case .empty: return "no content"
     case .html: return "HTML instead of JSON"
     case .notJSON(let error) where error.isExcess: return error.description
@@ -57,7 +57,7 @@ extension FetchError {
     }
   }
 
-  private func problem(_ status: Int) -> String {
+  private func problem(ofStatus status: Int) -> String {
     if status == 404, let record { return record.problem }
     if status == 404, let source, !source.isFromServer {
       return "local data has no such path"
@@ -104,7 +104,7 @@ extension FetchError {
       return error.description
     case .mismatch(let mismatch):
       if let underlying { return "\(underlying)" }
-      let words = self.words(of: mismatch)
+      let words = self.mismatchInWords(mismatch)
       guard let record else { return words }
       return "\(record.problem) in it; \(words)"
     case .transport, .status, .empty, .html, .notJSON, .notStored, .unusableStore: return nil
@@ -114,7 +114,7 @@ extension FetchError {
 
 extension FetchError {
   /// A mismatch without its position if the ``sentence`` has it.
-  private func words(of mismatch: TypeMismatch) -> String {
+  private func mismatchInWords(_ mismatch: TypeMismatch) -> String {
     if url.fileOnDisk == nil { return mismatch.description }
     if mismatch.path.isEmpty { return mismatch.problem }
     return "\(mismatch.path): \(mismatch.problem)"

@@ -73,7 +73,8 @@ public struct FetchError: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether the mismatch is that of records that were left out, so that it didn't prevent the answer.
+  /// Whether the mismatch is that of records that were left out, so that it didn't prevent the
+  /// answer.
   package internal(set) var isAboutLeftOut = false
 
   /// The error that the caller's own code threw: the function that reads the document, or a
@@ -124,7 +125,7 @@ public struct FetchError: Error, CustomStringConvertible {
   /// The content of the response, with its content codings undone; empty without a response.
   public var body: [UInt8] { response?.body ?? [] }
 
-  /// Whether the response comes from the store, and the server hasn't confirmed it for this request.
+  /// Whether the response is a stored one (``Source/isUnconfirmed``).
   package var isFromStore: Bool { source?.isUnconfirmed == true }
 
   /// Whether the server that answered got credentials, and refused them.

@@ -79,13 +79,13 @@ public final class FetchProgress: Sendable {
     public let expected: Int?
   }
 
-  private struct State {
+  private struct FetchState {
     var parts: [Part] = []
     var run: CacheRun?
     var isOver = false
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(FetchState())
 
   /// Makes the progress of a fetch that hasn't begun.
   public init() {}
@@ -139,17 +139,17 @@ public final class FetchProgress: Sendable {
   }
 
   /// Sets the access to the store, for ``storeErrors``.
-  func begin(_ run: CacheRun?) {
+  func watchStore(of run: CacheRun?) {
     state.withLock { state in state.run = run }
   }
 
   /// Begins a fetch. Its requests replace those of an earlier fetch.
-  func begin(_ requests: [PlannedRequest]) {
+  func beginFetch(of requests: [PlannedRequest]) {
     var parts: [Part] = []
     for planned in requests {
       let url = planned.url.withoutSecrets
       var fields = planned.request.headerFields
-      if let copy = planned.own { fields.append(contentsOf: copy.conditions) }
+      if let copy = planned.ownCopy { fields.append(contentsOf: copy.conditions) }
       parts.append(
         Part(
           name: planned.resource ?? url, url: url, fields: fields,
@@ -162,25 +162,25 @@ public final class FetchProgress: Sendable {
   }
 
   /// Marks the fetch as ended, with an answer or an error.
-  func end() {
+  func endFetch() {
     state.withLock { state in state.isOver = true }
   }
 
   /// Marks the request at an index of ``parts`` as begun.
-  func begin(_ index: Int, within limits: RequestLimits) {
-    state.withLock { state in
-      // A later fetch with the same progress may have removed the part.
-      guard state.parts.indices.contains(index) else { return }
-      state.parts[index].limits = limits
-    }
+  func beginRequest(at index: Int, within limits: RequestLimits) {
+    changePart(at: index) { part in part.limits = limits }
   }
 
   /// Sets the outcome of the request at an index of ``parts``.
-  func arrived(_ index: Int, _ outcome: Result<Source, FetchError>) {
+  func setOutcome(ofRequestAt index: Int, _ outcome: Result<Source, FetchError>) {
+    changePart(at: index) { part in part.outcome = outcome }
+  }
+
+  private func changePart(at index: Int, _ change: (inout Part) -> Void) {
     state.withLock { state in
       // A later fetch with the same progress may have removed the part.
       guard state.parts.indices.contains(index) else { return }
-      state.parts[index].outcome = outcome
+      change(&state.parts[index])
     }
   }
 }

@@ -2,7 +2,8 @@
 struct FetchedDocument: Sendable {
   let document: JSONDocument
 
-  /// The records of the document; `nil` if it isn't a list or record of the API's resources.
+  /// The records of the document. The answer to a query's request always has them; any other
+  /// document has them if it is a list or record of the API's resources.
   var list: List?
 
   /// Whether the document is the list of the requested record.
@@ -28,23 +29,23 @@ struct CheckedResponse {
   var answerInStore: FetchedDocument {
     get throws {
       var answer = try answer.get()
-      answer.source.isStored = true
+      answer.source.isInStore = true
       return answer
     }
   }
 }
 
 extension Exchange {
-  func check(_ copy: StoredCopy, as origin: Source.Origin) throws -> CheckedResponse {
+  func checkStored(_ copy: StoredCopy, as origin: Source.Origin) throws -> CheckedResponse {
     let source = Source(resource: planned.resource, of: copy, as: origin)
-    return try check(source, isList: copy.isList)
+    return try checkResponse(source, isList: copy.isList)
   }
 
   /// Reads the document in a response, and decides how the response affects the stored one.
   ///
   /// - Parameter isList: whether the response is the list of the requested record.
   /// - Throws: `CancellationError`.
-  func check(_ source: Source, isList: Bool = false) throws -> CheckedResponse {
+  func checkResponse(_ source: Source, isList: Bool = false) throws -> CheckedResponse {
     var path = planned.path
     if isList, let resource = path?.resource { path = .list(of: resource) }
     var document: JSONDocument
@@ -52,13 +53,13 @@ extension Exchange {
       document = try JSONDocument(checking: source.head)
     } catch {
       let verdict = Verdict(on: error, status: source.status, to: path)
-      var failure = self.error(error.cause, in: source)
+      var failure = self.makeError(error.cause, in: source)
       // A page, for example of a server of static files, says nothing about the record.
       if source.status == 404, !error.hasJSONOrNothing { failure.record = nil }
       return CheckedResponse(answer: .failure(failure), verdict: verdict)
     }
     if case .file = fetcher.base.scheme { document.hidesText = true }
-    if let path { return records(in: document, at: path, source, isList: isList) }
+    if let path { return checkRecords(in: document, at: path, source, isList: isList) }
     do {
       try planned.check(document)
     } catch let error as CancellationError {
@@ -71,8 +72,8 @@ extension Exchange {
     return CheckedResponse(answer: .success(answer))
   }
 
-  /// Reads the list or record that a path has to have.
-  private func records(
+  /// Reads the list or record at a path, and decides whether it can be used and stored.
+  private func checkRecords(
     in document: JSONDocument, at path: ResourcePath, _ source: Source, isList: Bool
   ) -> CheckedResponse {
     var answer = FetchedDocument(
@@ -80,7 +81,7 @@ extension Exchange {
     var misfit: TypeMismatch?
     var isUsable = true
     do throws(TypeMismatch) {
-      let list = try path.list(in: document)
+      let list = try path.readList(in: document)
       answer.list = list
       misfit = list.firstMisfit
       if misfit != nil, let query = planned.query {
@@ -94,11 +95,11 @@ extension Exchange {
     }
     guard let misfit else { return CheckedResponse(answer: .success(answer)) }
     var result = Result<FetchedDocument, FetchError>.success(answer)
-    if !isUsable { result = .failure(error(.mismatch(misfit), in: source)) }
+    if !isUsable { result = .failure(makeError(.mismatch(misfit), in: source)) }
     return CheckedResponse(answer: result, verdict: .failure, misfit: misfit)
   }
 
-  func error(_ cause: FetchError.Cause, in source: Source? = nil) -> FetchError {
+  func makeError(_ cause: FetchError.Cause, in source: Source? = nil) -> FetchError {
     let url = source?.url ?? planned.url
     var error = FetchError(resource: planned.resource, url: url, cause: cause, source)
     if let path = planned.path, let id = path.id {

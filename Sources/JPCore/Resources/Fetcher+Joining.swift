@@ -5,39 +5,39 @@ extension Fetcher {
   ///   the last one.
   /// - Throws: the first failure of a list or record that the query needs. A partial query needs no
   ///   embedded list, and only one of several ids.
-  func assembled(
+  func assembleAnswer(
     _ query: RecordQuery, _ requests: [PlannedRequest],
     _ outcomes: [Result<FetchedDocument, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     do throws(FetchError) {
-      var answer = try joined(query, outcomes)
+      var answer = try joinLists(query, outcomes)
       // The first request's run has all issues, because the requests of a query share one run.
-      answer.issues += requests.first?.run?.issues ?? []
+      answer.issues += requests.first?.cacheRun?.issues ?? []
       return answer
     } catch {
       throw Self.namingAllMissing(error, of: requests)
     }
   }
 
-  /// Chooses the query's first records, joins the lists, and follows the query's walk to the records
-  /// that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to their
-  /// comments.
-  private func joined(
+  /// Chooses the query's first records, joins the lists, and follows the query's walk to the
+  /// records that are shown. For `users 3 comments`, it begins with user 3 and follows the posts to
+  /// their comments.
+  private func joinLists(
     _ query: RecordQuery, _ outcomes: [Result<FetchedDocument, FetchError>]
   ) throws(FetchError) -> Answer<Records> {
     let fetched = FetchedLists(outcomes)
     let first = try fetched.list(of: query.resource)
-    let (rows, missing) = try fetched.rows(of: query, in: first)
+    let (rows, missing) = try fetched.firstRows(of: query, in: first)
     let needed = query.neededResources
     for failure in fetched.failures {
       guard query.isPartial, let name = failure.resource, !needed.contains(name) else {
         throw failure
       }
     }
-    let join = Join(fetched.lists, linking: query.joined, of: query.resource)
+    let join = Join(fetched.lists, linking: query.linkedEmbeddings, of: query.resource)
     var issues: [DataIssue] = []
-    if query.ids.isEmpty, let leftOut = first.leftOut { issues.append(leftOut) }
-    join.addIssues(of: first, rows: rows, embedding: query.joined, to: &issues)
+    if query.ids.isEmpty, let leftOut = first.leftOutIssue { issues.append(leftOut) }
+    join.addIssues(of: first, rows: rows, embedding: query.linkedEmbeddings, to: &issues)
     var records = Records(first, of: join, rows: rows)
     if !query.ids.isEmpty { records.recordCount = query.ids.count }
     records.isSingle = query.ids.count == 1
@@ -51,16 +51,16 @@ extension Fetcher {
   /// Gets the lists of a query, without joining them.
   ///
   /// - Throws: the first failure. A partial query needs only one list.
-  package func lists(_ query: RecordQuery) async throws -> Answer<[List]> {
-    let requests = try await requests(of: query)
+  package func lists(for query: RecordQuery) async throws -> Answer<[List]> {
+    let requests = try await planRequests(of: query)
     let fetched = FetchedLists(try await outcomes(of: requests, isPartial: query.isPartial))
     if let failure = fetched.failures.first, !query.isPartial || fetched.lists.isEmpty {
       throw Self.namingAllMissing(failure, of: requests)
     }
-    let leftOut = fetched.lists.compactMap { list in list.leftOut }
+    let leftOut = fetched.lists.compactMap { list in list.leftOutIssue }
     return Answer(
       value: fetched.lists, failures: fetched.failures, sources: fetched.sources,
-      issues: leftOut + (requests.first?.run?.issues ?? []))
+      issues: leftOut + (requests.first?.cacheRun?.issues ?? []))
   }
 }
 
@@ -74,7 +74,6 @@ private struct FetchedLists {
     for outcome in outcomes {
       switch outcome {
       case .success(let answer):
-        // The document of a query's request is always read as a list.
         if let list = answer.list { lists.append(list) }
         sources.append(answer.source)
       case .failure(let failure):
@@ -101,7 +100,7 @@ private struct FetchedLists {
   /// - Returns: the rows, and the errors about missing ids in a partial query.
   /// - Throws: an error, usually 404, for the first missing id. A partial query skips missing ids
   ///   unless all are missing.
-  func rows(
+  func firstRows(
     of query: RecordQuery, in list: List
   ) throws(FetchError) -> (rows: [Int]?, missing: [FetchError]) {
     if query.ids.isEmpty {
@@ -116,7 +115,7 @@ private struct FetchedLists {
         continue
       }
       let record = FetchError.Record(resource: query.resource.name, id: id)
-      let error = source(of: record.resource).error(about: record, missingIn: list)
+      let error = source(of: record.resource).errorAboutMissing(record, in: list)
       if !query.isPartial { throw error }
       missing.append(error)
     }
@@ -143,21 +142,21 @@ private struct FetchedLists {
   private func errorAboutParent(ofRow row: Int, of list: List, in parents: List) -> FetchError {
     if let index = list.referenceIndex(ofRow: row) {
       let value = list.document.value(at: index)
-      let key = value.key?.text ?? value.excerpt
+      let key = value.recordKey?.text ?? value.excerpt
       let record = FetchError.Record(resource: parents.resource.name, id: key)
-      return source(of: record.resource).error(about: record, missingIn: parents)
+      return source(of: record.resource).errorAboutMissing(record, in: parents)
     }
     let id = list.id(ofRow: row)?.text ?? ""
     var record = FetchError.Record(resource: list.resource.name, id: id)
     record.lacksParent = true
-    return source(of: record.resource).error(about: record)
+    return source(of: record.resource).errorAboutMissing(record)
   }
 }
 
 extension Source {
   /// The error for a record that this list lacks: 404. If the list is a stored one that replaced a
   /// failed request, returns that request's error, because the server may have the record.
-  func error(about record: FetchError.Record) -> FetchError {
+  func errorAboutMissing(_ record: FetchError.Record) -> FetchError {
     if let failure { return failure }
     var error = FetchError(
       resource: resource, url: url, cause: .status(404, message: nil), self)
@@ -167,10 +166,10 @@ extension Source {
 
   /// The error about a record that a list doesn't have. If this source has only a part of the list,
   /// the server may have the record.
-  fileprivate func error(
-    about record: FetchError.Record, missingIn list: List
+  fileprivate func errorAboutMissing(
+    _ record: FetchError.Record, in list: List
   ) -> FetchError {
-    var error = error(about: record)
+    var error = errorAboutMissing(record)
     if failure == nil, let mismatch = list.mismatchWithWholeList(in: head) {
       error.cause = .mismatch(mismatch)
     }

@@ -55,7 +55,7 @@ package struct Fetcher: Sendable {
     }
   }
 
-  func using(_ policy: CachePolicy) -> Fetcher {
+  func withPolicy(_ policy: CachePolicy) -> Fetcher {
     var other = self
     other.policy = policy
     if policy == .storedOnly, !base.isLocal { other.transport = nil }
@@ -63,7 +63,7 @@ package struct Fetcher: Sendable {
   }
 
   /// The same fetcher without retries, and with a time limit that isn't higher than this one.
-  package func limited(to limit: Duration) -> Fetcher {
+  package func withoutRetries(timeLimit limit: Duration) -> Fetcher {
     var other = self
     other.transport?.policy = .never
     other.transport?.timeLimit = min(limit, timeLimit ?? limit)
@@ -83,9 +83,9 @@ package struct Fetcher: Sendable {
   /// - Throws: the ``FetchError`` of the failed request that is first in the catalogue's order,
   ///   even if another one failed earlier; `CancellationError`; the error of ``prepare``.
   package func records(_ query: RecordQuery) async throws -> Answer<Records> {
-    let requests = try await requests(of: query)
+    let requests = try await planRequests(of: query)
     let outcomes = try await outcomes(of: requests, isPartial: query.isPartial)
-    return try assembled(query, requests, outcomes)
+    return try assembleAnswer(query, requests, outcomes)
   }
 
   /// Gets any JSON document.
@@ -100,16 +100,16 @@ package struct Fetcher: Sendable {
     at url: String, allowsList: Bool = true,
     check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
   ) async throws -> Answer<JSONDocument> {
-    let request = try await request(for: url, allowsList: allowsList, check: check)
+    let request = try await planRequest(for: url, allowsList: allowsList, check: check)
     let answer = try await outcomes(of: [request])[0].get()
     var document = answer.document
     if answer.isFromList, let list = answer.list, let id = request.path?.id {
       guard let record = list.document(ofRecord: id) else {
-        throw answer.source.error(about: .init(resource: list.resource.name, id: id))
+        throw answer.source.errorAboutMissing(.init(resource: list.resource.name, id: id))
       }
       document = record
     }
-    let issues = request.run?.issues ?? []
+    let issues = request.cacheRun?.issues ?? []
     return Answer(value: document, sources: [answer.source], issues: issues)
   }
 
@@ -130,7 +130,7 @@ package struct Fetcher: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // The stored response is no answer after all.
+      // The stored response can't be used either, so the failure that it replaced is the error.
       if let failure = source.failure { throw failure }
       var failure = FetchError(error, in: answer.value, source)
       failure.duration = source.duration
@@ -158,18 +158,18 @@ package struct Fetcher: Sendable {
 
   /// The requests that a query would make, in the catalogue's order.
   package func preview(_ query: RecordQuery) async throws -> [Preview] {
-    try preview(try await requests(of: query))
+    try preview(try await planRequests(of: query))
   }
 
   /// The request that ``document(at:allowsList:)`` would make.
   package func preview(at url: String, allowsList: Bool = true) async throws -> [Preview] {
-    try preview([try await request(for: url, allowsList: allowsList)])
+    try preview([try await planRequest(for: url, allowsList: allowsList)])
   }
 
   func preview(_ requests: [PlannedRequest]) throws -> [Preview] {
     try requests.map { planned in
       var request = planned.request
-      if let stored = planned.own?.stored {
+      if let stored = planned.ownCopy?.stored {
         request.headerFields.append(contentsOf: stored.conditions)
       }
       let copy = try Exchange(planned, self).usedCopy()
@@ -192,7 +192,7 @@ package struct Fetcher: Sendable {
     func endsFetch(_ outcome: Result<FetchedDocument, FetchError>) -> Bool {
       outcome.failure != nil && !isPartial
     }
-    progress?.begin(requests)
+    progress?.beginFetch(of: requests)
     return try await withThrowingTaskGroup(
       of: (Int, Result<FetchedDocument, FetchError>).self
     ) { group in
@@ -201,7 +201,7 @@ package struct Fetcher: Sendable {
           // The time limit begins when the exchange is made. Made inside the task, it doesn't
           // include the wait for a thread.
           let exchange = Exchange(request, self)
-          progress?.begin(index, within: exchange.limits)
+          progress?.beginRequest(at: index, within: exchange.limits)
           return (index, try await exchange.outcome())
         }
       }
@@ -209,7 +209,7 @@ package struct Fetcher: Sendable {
       var complete: [Result<FetchedDocument, FetchError>] = []
       for try await (index, outcome) in group {
         arrived[index] = outcome
-        progress?.arrived(index, outcome.map(\.source))
+        progress?.setOutcome(ofRequestAt: index, outcome.map(\.source))
         while complete.count < arrived.count, let next = arrived[complete.count] {
           complete.append(next)
           if endsFetch(next) {
@@ -222,8 +222,8 @@ package struct Fetcher: Sendable {
     }
   }
 
-  /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also removes
-  /// ``FetchError/forbiddenCopy`` from any failure.
+  /// Makes an offline failure name every URL that isn't stored. If there are such URLs, also
+  /// removes ``FetchError/forbiddenCopy`` from any failure.
   static func namingAllMissing(
     _ error: FetchError, of requests: [PlannedRequest]
   ) -> FetchError {
@@ -233,7 +233,7 @@ package struct Fetcher: Sendable {
     var missingURLs: [String] = []
     for request in requests {
       let url = request.url.withoutSecrets
-      if !request.isStored || failedURLs.contains(url) { missingURLs.append(url) }
+      if !request.hasStoredCopy || failedURLs.contains(url) { missingURLs.append(url) }
     }
     var failure = error
     // jpfetch advises --offline if a stored response isn't allowed to replace a failure. That
@@ -247,7 +247,7 @@ package struct Fetcher: Sendable {
 // MARK: Lists, each with its own outcome
 
 /// The outcome of fetching a resource's list.
-package struct ListAnswer: Sendable {
+package struct ListOutcome: Sendable {
   package let resource: Resource
 
   /// The list, without elements that aren't records, and its source; or the error.
@@ -264,20 +264,20 @@ package struct ListAnswer: Sendable {
 }
 
 extension Fetcher {
-  private func requests(of resources: [Resource]) async throws -> [PlannedRequest] {
-    let run = run()
+  private func planRequests(of resources: [Resource]) async throws -> [PlannedRequest] {
+    let run = startCacheRun()
     var requests: [PlannedRequest] = []
     for resource in resources {
       var query = RecordQuery(resource)
       query.isPartial = true
-      requests.append(try await request(for: .list(of: resource), of: query, run))
+      requests.append(try await planRequest(for: .list(of: resource), of: query, run))
     }
     return requests
   }
 
   /// The requests that ``lists(of:)`` would make.
   package func preview(_ resources: [Resource]) async throws -> [Preview] {
-    try preview(try await requests(of: resources))
+    try preview(try await planRequests(of: resources))
   }
 
   /// Gets the lists of resources at the same time, each with its own outcome.
@@ -286,23 +286,22 @@ extension Fetcher {
   /// left out.
   ///
   /// - Throws: `CancellationError`; the error of ``prepare``.
-  package func lists(of resources: [Resource]) async throws -> [ListAnswer] {
-    let requests = try await requests(of: resources)
+  package func lists(of resources: [Resource]) async throws -> [ListOutcome] {
+    let requests = try await planRequests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
-    var answers: [ListAnswer] = []
+    var answers: [ListOutcome] = []
     for (index, resource) in resources.enumerated() {
       switch outcomes[index] {
       case .success(let answer):
-        // The document of a query's request is always read as a list.
         guard let list = answer.list else { continue }
         if let failure = answer.source.failure {
-          answers.append(ListAnswer(resource: resource, result: .failure(failure)))
+          answers.append(ListOutcome(resource: resource, result: .failure(failure)))
         } else {
-          answers.append(ListAnswer(resource: resource, result: .success((list, answer.source))))
+          answers.append(ListOutcome(resource: resource, result: .success((list, answer.source))))
         }
       case .failure(let error):
         let failure = Self.namingAllMissing(error, of: [requests[index]])
-        answers.append(ListAnswer(resource: resource, result: .failure(failure)))
+        answers.append(ListOutcome(resource: resource, result: .failure(failure)))
       }
     }
     return answers

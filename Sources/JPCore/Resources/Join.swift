@@ -16,30 +16,31 @@ package struct Join: Sendable {
 
   /// - Parameters:
   ///   - lists: at most one of each resource. The relations to other resources are missing.
-  ///   - embeddings: the relations to link. One that isn't named here has no step down.
+  ///   - embeddings: the relations to link. Only these can be followed from a record to its
+  ///     children.
   ///   - resource: the resource whose relations these are.
   package init(_ lists: [List], linking embeddings: [Embedding], of resource: Resource) {
     self.lists = lists
-    link(embeddings, of: resource)
+    addLinks(for: embeddings, of: resource)
   }
 
-  private mutating func link(_ embeddings: [Embedding], of resource: Resource) {
+  private mutating func addLinks(for embeddings: [Embedding], of resource: Resource) {
     for embedding in embeddings {
       let relation = embedding.relation
-      link(relation, of: resource)
-      link(embedding.nested, of: relation.resource)
+      addLink(for: relation, of: resource)
+      addLinks(for: embedding.nested, of: relation.resource)
     }
   }
 
-  private mutating func link(_ relation: Relation, of resource: Resource) {
-    if let place = place(ofLinksFor: relation, of: resource) {
-      if relation.isList { links[place].group() }
+  private mutating func addLink(for relation: Relation, of resource: Resource) {
+    if let index = indexOfLinks(for: relation, of: resource) {
+      if relation.isList { links[index].groupChildren() }
       return
     }
     guard let here = list(of: resource), let other = list(of: relation.resource) else { return }
     if relation.isList {
       links.append(Links(from: other, to: here))
-      links[links.count - 1].group()
+      links[links.count - 1].groupChildren()
     } else {
       links.append(Links(from: here, to: other))
     }
@@ -50,11 +51,12 @@ package struct Join: Sendable {
     return nil
   }
 
-  /// The index of the links that a relation of a resource follows; `nil` if a list is missing, or if the relation isn't linked.
-  private func place(ofLinksFor relation: Relation, of resource: Resource) -> Int? {
+  /// The index of the links that a relation of a resource follows; `nil` if a list is missing, or
+  /// if the relation isn't linked.
+  private func indexOfLinks(for relation: Relation, of resource: Resource) -> Int? {
     // The catalogue has one parent for each child.
     let child = relation.isList ? relation.resource : resource
-    for place in links.indices where links[place].child == child { return place }
+    for index in links.indices where links[index].child == child { return index }
     return nil
   }
 
@@ -63,10 +65,10 @@ package struct Join: Sendable {
   /// A relation of a resource as a step from its rows; `nil` if one of the lists is missing, or if
   /// the relation isn't linked.
   func step(_ relation: Relation, of resource: Resource) -> JoinStep? {
-    guard let place = place(ofLinksFor: relation, of: resource),
-      let target = list(of: relation.resource), !relation.isList || links[place].isGrouped
+    guard let index = indexOfLinks(for: relation, of: resource),
+      let target = list(of: relation.resource), !relation.isList || links[index].isGrouped
     else { return nil }
-    return JoinStep(list: target, links: links[place], isDown: relation.isList)
+    return JoinStep(list: target, links: links[index], isDown: relation.isList)
   }
 
   /// The rows to which a relation leads from rows of a resource: each once, in its list's order.
@@ -113,7 +115,7 @@ private struct Links: Sendable {
 
   private let parentCount: Int
 
-  /// The children's rows, grouped by their parents; empty until ``group()``.
+  /// The children's rows, grouped by their parents; empty until ``groupChildren()``.
   private var children: [UInt32] = []
 
   /// The start of each parent's range in ``children``, then the end of the last range.
@@ -124,12 +126,12 @@ private struct Links: Sendable {
   init(from children: List, to parents: List) {
     child = children.resource
     parentCount = parents.objects.count
-    self.parents = parents.index.rows(of: children.references, in: children.document)
+    self.parents = parents.index.rows(ofReferences: children.references, in: children.document)
   }
 
   /// Groups the children, unless that is done. Counts each parent's children, then fills in their
   /// rows: two passes, no sorting.
-  mutating func group() {
+  mutating func groupChildren() {
     if isGrouped { return }
     starts = [UInt32](repeating: 0, count: parentCount + 1)
     for parent in parents where parent != JSONDocument.none { starts[Int(parent) + 1] += 1 }
@@ -177,25 +179,25 @@ extension Join {
     of list: List, rows: [Int]? = nil, leftOut: [Int] = [], embedding embeddings: [Embedding],
     to issues: inout [DataIssue]
   ) {
-    issues.add(list.duplicates)
+    issues.addIfNew(list.repeatedIDsIssue)
     for embedding in embeddings {
       let relation = embedding.relation
       guard let step = step(relation, of: list.resource) else { continue }
       let requested = rows.map(step.rows)
-      issues.add(step.list.leftOut)
+      issues.addIfNew(step.list.leftOutIssue)
       if relation.isList {
         // Children that weren't requested aren't missed.
         let orphans = rows == nil ? step.links.orphans : []
-        let others = step.rows(from: leftOut)
+        let leftOutChildren = step.rows(from: leftOut)
         addIssues(
-          of: step.list, rows: requested, leftOut: orphans + others,
+          of: step.list, rows: requested, leftOut: orphans + leftOutChildren,
           embedding: embedding.nested, to: &issues)
-        issues.add(step.list.issue(about: orphans, DataIssue.Kind.orphans))
-        issues.add(step.list.issue(about: others, DataIssue.Kind.leftOutWithParent))
+        issues.addIfNew(step.list.issue(about: orphans, DataIssue.Kind.orphans))
+        issues.addIfNew(step.list.issue(about: leftOutChildren, DataIssue.Kind.leftOutWithParent))
       } else {
         addIssues(of: step.list, rows: requested, embedding: embedding.nested, to: &issues)
-        let dangling = list.dangling(among: step.links.orphans, rows, except: leftOut)
-        issues.add(list.issue(about: dangling, DataIssue.Kind.danglingReferences))
+        let dangling = list.danglingReferences(among: step.links.orphans, rows, except: leftOut)
+        issues.addIfNew(list.issue(about: dangling, DataIssue.Kind.danglingReferences))
       }
     }
   }
@@ -204,16 +206,16 @@ extension Join {
 extension [DataIssue] {
   /// Adds an issue, unless it is reported. A walk can lead up and down between the same lists; then
   /// records that are left out for their missing parents are reported only so.
-  fileprivate mutating func add(_ issue: DataIssue?) {
-    guard let issue, !contains(where: { known in issue.isPart(of: known) }) else { return }
-    removeAll { known in known.isPart(of: issue) }
+  fileprivate mutating func addIfNew(_ issue: DataIssue?) {
+    guard let issue, !contains(where: { known in issue.isCovered(by: known) }) else { return }
+    removeAll { known in known.isCovered(by: issue) }
     append(issue)
   }
 }
 
 extension DataIssue {
   /// Whether the other issue is the same, or reports the same missing parents and more.
-  fileprivate func isPart(of other: DataIssue) -> Bool {
+  fileprivate func isCovered(by other: DataIssue) -> Bool {
     if self == other { return true }
     guard case .danglingReferences = kind, case .orphans = other.kind else { return false }
     return list == other.list
@@ -222,12 +224,12 @@ extension DataIssue {
 
 extension List {
   /// The issue about elements that aren't records; `nil` if there are none.
-  var leftOut: DataIssue? {
+  var leftOutIssue: DataIssue? {
     guard let first = firstMisfit else { return nil }
-    return .misfits(of: resource.name, count: misfits.count, first: first)
+    return .makeMisfitsIssue(of: resource.name, count: misfits.count, first: first)
   }
 
-  fileprivate var duplicates: DataIssue? {
+  fileprivate var repeatedIDsIssue: DataIssue? {
     guard let row = index.firstDuplicate else { return nil }
     return issue(.repeatedIDs, count: index.duplicates, firstRow: row)
   }
@@ -252,7 +254,7 @@ extension List {
   /// - Parameters:
   ///   - rows: the rows that were requested; `nil` for all.
   ///   - leftOut: rows that don't count, because they are left out.
-  fileprivate func dangling(
+  fileprivate func danglingReferences(
     among orphans: [Int], _ rows: [Int]?, except leftOut: [Int]
   ) -> [Int] {
     var dangling = orphans.filter { row in references[row] != JSONDocument.none }

@@ -59,7 +59,7 @@ package final class List: Sendable {
     let idName = MemberName("id")
     let referenceName = resource.referenceName
     document.withView { view in
-      let elements = isArray ? view.children(at: 0) : view.only(0)
+      let elements = isArray ? view.children(at: 0) : view.children(only: 0)
       var previous = 0
       var keys = (first: 0, second: 0)
       for element in elements {
@@ -99,7 +99,7 @@ package final class List: Sendable {
     _ resource: Resource, in directory: String, from base: BaseURL
   ) -> List? {
     let request = HTTPRequest(url: base.resolved(ResourcePath.list(of: resource).text))
-    let run = ResponseCache(directory: directory).run(.storedOnly, at: HTTPDate.systemClock())
+    let run = ResponseCache(directory: directory).startRun(.storedOnly, at: HTTPDate.systemClock())
     // The caller has no use for the reason why a list can't be read.
     guard let copy = run.lookUp(RequestKey(request)),
       let document = try? JSONDocument(checking: copy.stored.response)
@@ -110,7 +110,7 @@ package final class List: Sendable {
   /// The number of elements in the document, including those that aren't records.
   package var elementCount: Int { objects.count + misfits.count }
 
-  package func id(ofRow row: Int) -> RecordKey? { document.key(ofCode: ids[row]) }
+  package func id(ofRow row: Int) -> RecordKey? { document.recordKey(ofCode: ids[row]) }
 
   /// The index of a row's `id` in ``document``.
   func idIndex(ofRow row: Int) -> Int { keyIndices(ofRow: row).id }
@@ -144,7 +144,7 @@ extension JSONDocument.View {
   ) -> (first: Int, second: Int) {
     var first = 0
     var second = 0
-    guard opening(of: nodes[object]) == .leftBrace else { return (0, 0) }
+    guard firstByte(of: nodes[object]) == .leftBrace else { return (0, 0) }
     for child in children(at: object) {
       let node = nodes[child]
       if hasName(firstName, at: node) {
@@ -163,7 +163,7 @@ extension JSONDocument.View {
   fileprivate func idCode(at index: Int) -> UInt32? {
     if index == 0 { return nil }
     let code = keyCode(at: index)
-    if code > JSONNode.maxOffset, !isKey(nodes[index]) { return nil }
+    if code > JSONNode.maxOffset, !canBeKey(nodes[index]) { return nil }
     return code
   }
 
@@ -172,7 +172,7 @@ extension JSONDocument.View {
   /// - Parameter index: the index of the reference; 0 without one.
   @inline(__always)
   fileprivate func referenceCode(at index: Int) -> UInt32 {
-    if index == 0 || opening(of: nodes[index]) == UInt8(ascii: "n") { return JSONDocument.none }
+    if index == 0 || firstByte(of: nodes[index]) == UInt8(ascii: "n") { return JSONDocument.none }
     return keyCode(at: index)
   }
 }
@@ -197,7 +197,7 @@ extension List {
   }
 
   /// The index of an element in its list, from 0.
-  package func place(of object: UInt32) -> Int {
+  package func elementIndex(of object: UInt32) -> Int {
     let earlier = document.children(at: 0).prefix { element in element < object }
     return earlier.count
   }
@@ -205,6 +205,6 @@ extension List {
   /// The path of an element, `[3]`; empty for a single record.
   func path(ofElement element: UInt32) -> String {
     if !isArray { return "" }
-    return "[\(place(of: element))]"
+    return "[\(elementIndex(of: element))]"
   }
 }

@@ -10,19 +10,19 @@ struct PlannedRequest: Sendable {
   /// The query that needs the response's records; `nil` for a document requested by its URL.
   var query: RecordQuery?
 
-  /// Checks a document that isn't a list or record of the API's resources. If it throws, the document
-  /// isn't stored, and a stored response may replace it.
+  /// Checks a document that isn't a list or record of the API's resources. If it throws, the
+  /// document isn't stored, and a stored response may replace it.
   var check: @Sendable (JSONDocument) throws -> Void = { _ in }
 
   /// What is stored for the request; `nil` if nothing may be used or revalidated.
-  let own: StoredCopy?
+  let ownCopy: StoredCopy?
 
   /// What is stored for the resource's list, which may contain the requested record: `/users` for
   /// `/users/3`.
-  var list: StoredCopy?
+  var listCopy: StoredCopy?
 
   /// The access to the store; `nil` without a store.
-  let run: CacheRun?
+  let cacheRun: CacheRun?
 
   var url: String { request.url }
 
@@ -32,19 +32,18 @@ struct PlannedRequest: Sendable {
     return path?.resource.name
   }
 
-  /// The stored responses that may have the answer, sorted by when they were stored or confirmed, the
-  /// newest first: within one second, the request's own. ``StoredCopy/objection`` may forbid that one
-  /// replaces a failure.
+  /// The stored responses that may have the answer, the newest first; of two from the same second,
+  /// the request's own first. ``StoredCopy/objection`` says which may not replace a failure.
   var copies: [StoredCopy] {
     var copies: [StoredCopy] = []
-    if let own { copies.append(own) }
-    if let list { copies.append(list) }
-    if let own, let list, list.isNewer(than: own) { copies.reverse() }
+    if let ownCopy { copies.append(ownCopy) }
+    if let listCopy { copies.append(listCopy) }
+    if let ownCopy, let listCopy, listCopy.isNewer(than: ownCopy) { copies.reverse() }
     return copies
   }
 
   /// The stored responses that can be used without asking the server, the newest first.
-  var atHand: [StoredCopy] {
+  var copiesAtHand: [StoredCopy] {
     copies.filter { copy in
       // Online, a document's own URL is asked before a stored list is used.
       if copy.isList, query == nil, !copy.isOffline { return false }
@@ -57,7 +56,7 @@ struct PlannedRequest: Sendable {
   var canServeStale: Bool { copies.contains { copy in copy.objection == nil } }
 
   /// Whether any stored response may have the answer: one for the request's own URL, or the list.
-  var isStored: Bool { own != nil || list != nil }
+  var hasStoredCopy: Bool { ownCopy != nil || listCopy != nil }
 }
 
 extension Result {
@@ -69,28 +68,27 @@ extension Result {
 // MARK: Planning
 
 extension Fetcher {
-  /// Starts a run of the cache, whose look-ups all use the time of its start; `nil` without a
-  /// store.
-  func run() -> CacheRun? {
-    let run = cache?.run(policy, at: clock())
-    progress?.begin(run)
+  /// Starts the look-ups of a fetch, which all use the time of this call; `nil` without a store.
+  func startCacheRun() -> CacheRun? {
+    let run = cache?.startRun(policy, at: clock())
+    progress?.watchStore(of: run)
     return run
   }
 
   /// The requests that a query needs, in the catalogue's order: one for the list of each resource.
   /// If the query begins with one record, the record can be requested instead of its list.
-  func requests(of query: RecordQuery) async throws -> [PlannedRequest] {
-    let run = run()
-    let joined = query.joined
+  func planRequests(of query: RecordQuery) async throws -> [PlannedRequest] {
+    let run = startCacheRun()
+    let joined = query.linkedEmbeddings
     var requests: [PlannedRequest] = []
-    for resource in joined.resources(beside: query.resource) {
+    for resource in joined.resources(includingRoot: query.resource) {
       var path = ResourcePath.list(of: resource)
       if resource == query.resource, let id = query.ids.first,
         asksForRecord(query, joined)
       {
         path = .record(id, of: resource)
       }
-      requests.append(try await request(for: path, of: query, run))
+      requests.append(try await planRequest(for: path, of: query, run))
     }
     return requests
   }
@@ -103,55 +101,51 @@ extension Fetcher {
   }
 
   /// The request for one resource of a query.
-  func request(
+  func planRequest(
     for path: ResourcePath, of query: RecordQuery, _ run: CacheRun?
   ) async throws -> PlannedRequest {
-    var planned = try await request(for: path.text, at: path, run)
+    var planned = try await planRequest(for: path.text, at: path, run)
     planned.query = query
-    planned.list = try await storedList(for: planned)
+    planned.listCopy = try await storedList(for: planned)
     return planned
   }
 
   /// The request for any document.
   ///
-  /// - Parameters:
-  ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
-  ///     itself has no answer: with local data, offline, or if the server fails.
-  ///   - check: see ``PlannedRequest/check``.
-  func request(
+  /// The parameters are those of ``document(at:allowsList:check:)``.
+  func planRequest(
     for url: String, allowsList: Bool,
     check: @escaping @Sendable (JSONDocument) throws -> Void = { _ in }
   ) async throws -> PlannedRequest {
     var path: ResourcePath?
     if let text = base.path(of: base.resolved(url)) { path = ResourcePath(text) }
-    var planned = try await request(for: url, at: path, run())
+    var planned = try await planRequest(for: url, at: path, startCacheRun())
     planned.check = check
-    if allowsList { planned.list = try await storedList(for: planned) }
+    if allowsList { planned.listCopy = try await storedList(for: planned) }
     return planned
   }
 
   /// A request with what is stored for it.
-  private func request(
+  private func planRequest(
     for url: String, at path: ResourcePath?, _ run: CacheRun?
   ) async throws -> PlannedRequest {
-    let (request, key) = try await prepared(for: url)
+    let (request, key) = try await prepareRequest(for: url)
     return PlannedRequest(
-      request: request, key: key, path: path, own: run?.lookUp(key), run: run)
+      request: request, key: key, path: path, ownCopy: run?.lookUp(key), cacheRun: run)
   }
 
   /// The stored list from which a requested record can be chosen; `nil` if a list is requested.
   private func storedList(for planned: PlannedRequest) async throws -> StoredCopy? {
-    guard let path = planned.path, path.id != nil, let run = planned.run else { return nil }
+    guard let path = planned.path, path.id != nil, let run = planned.cacheRun else { return nil }
     let list = ResourcePath.list(of: path.resource)
-    var copy = run.lookUp(try await prepared(for: list.text).key)
+    var copy = run.lookUp(try await prepareRequest(for: list.text).key)
     copy?.isList = true
     return copy
   }
 
   /// The prepared request for a path below the base URL, or for an absolute URL, and its key in the
   /// store.
-  private func prepared(
+  private func prepareRequest(
     for url: String
   ) async throws -> (request: HTTPRequest, key: RequestKey) {
     let url = base.resolved(url)
@@ -162,7 +156,7 @@ extension Fetcher {
     // The usual fields aren't part of the key: a new version of a program, with another User-Agent,
     // selects the same response.
     let key = RequestKey(request)
-    request.headerFields = request.headerFields.addingUsual(userAgent: userAgent)
+    request.headerFields = request.headerFields.addingDefaultFields(userAgent: userAgent)
     return (request, key)
   }
 }
@@ -192,10 +186,9 @@ extension List {
 extension HTTPResponse {
   /// Whether a Link field leads to another page (RFC 8288 §3.3).
   fileprivate var linksToNextPage: Bool {
-    // The lines aren't joined, so that a quote that isn't closed doesn't hide the next line's links.
     let links = headerFields[values: .link]
     return links.contains { line in
-      line.listElements(at: .comma, .semicolon).contains(where: \.isRelationToNextPage)
+      line.listElements(separatedBy: .comma, .semicolon).contains(where: \.isRelationToNextPage)
     }
   }
 }

@@ -29,7 +29,7 @@ package struct RecordKey: Hashable, Sendable {
   package var text: String { String(utf8: utf8) }
 
   /// Whether the key is short, and printable ASCII without quotes, backslashes and spaces.
-  package var isPlain: Bool {
+  package var needsNoQuotes: Bool {
     if utf8.isEmpty || utf8.count > 40 { return false }
     return utf8.allSatisfy { byte in
       byte > .space && byte < 0x7F && byte != .quote && byte != .backslash
@@ -39,38 +39,40 @@ package struct RecordKey: Hashable, Sendable {
 
 extension JSONValue {
   /// The value as a key; `nil` unless it is an integer or a string.
-  package var key: RecordKey? { document.key(at: index) }
+  package var recordKey: RecordKey? { document.recordKey(at: index) }
 
   /// The value as messages show it: a plain key without quotes, anything else as JSON.
   package var keyText: String {
-    guard let key, key.isPlain else { return excerpt }
-    return key.text.excerpt
+    guard let recordKey, recordKey.needsNoQuotes else { return excerpt }
+    return recordKey.text.excerpt
   }
 }
 
 extension JSONDocument {
   /// A value as a key; `nil` unless it is an integer or a string.
-  func key(at index: Int) -> RecordKey? {
+  func recordKey(at index: Int) -> RecordKey? {
     let text: ArraySlice<UInt8>
     switch kind(at: index) {
     case .string: text = content(at: index)
-    case .number where withView({ $0.isInteger($0.nodes[index]) }): text = bytes[range(at: index)]
+    case .number where withView({ $0.isInteger($0.nodes[index]) }):
+      text = bytes[byteRange(at: index)]
     default: return nil
     }
     return RecordKey(utf8: Array(text))
   }
 
-  /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a key.
-  func key(ofCode code: UInt32) -> RecordKey? {
+  /// The key with a code; `nil` for ``none``, and if the code is that of a value that can't be a
+  /// key.
+  func recordKey(ofCode code: UInt32) -> RecordKey? {
     if code == Self.none { return nil }
     if code <= JSONNode.maxOffset { return RecordKey(number: code) }
-    return key(at: Int(code & JSONNode.maxOffset))
+    return recordKey(at: Int(code & JSONNode.maxOffset))
   }
 }
 
 extension JSONDocument.View {
   /// Whether a value can be an `id`: an integer or a string.
-  func isKey(_ node: JSONNode) -> Bool { opening(of: node) == .quote || isInteger(node) }
+  func canBeKey(_ node: JSONNode) -> Bool { firstByte(of: node) == .quote || isInteger(node) }
 
   /// Four bytes that stand for a key, so that the document isn't read again for it: a key that is
   /// spelled with at most nine digits and no leading zeros is that number; any other value is its
@@ -82,7 +84,7 @@ extension JSONDocument.View {
 
   private func smallNumber(ofKeyAt index: Int) -> UInt32? {
     let node = nodes[index]
-    let isText = opening(of: node) == .quote
+    let isText = firstByte(of: node) == .quote
     var text = slice(node.start, node.end)
     if isText { text = slice(node.start + 1, node.end - 1) }
     if let number = text.smallNumber { return number }
@@ -126,7 +128,7 @@ struct KeyIndex: Sendable {
     // array.
     rowsOfNumbers = Array(repeating: JSONDocument.none, count: codes.count + 64)
     for (row, code) in codes.enumerated() {
-      if insert(UInt32(truncatingIfNeeded: row), code, in: document) { continue }
+      if insertRow(UInt32(truncatingIfNeeded: row), code, in: document) { continue }
       duplicates += 1
       if firstDuplicate == nil { firstDuplicate = row }
     }
@@ -135,12 +137,13 @@ struct KeyIndex: Sendable {
   /// Adds a row under its key, unless an earlier row has the key.
   ///
   /// - Returns: whether the row was added.
-  private mutating func insert(_ row: UInt32, _ code: UInt32, in document: JSONDocument) -> Bool {
+  private mutating func insertRow(_ row: UInt32, _ code: UInt32, in document: JSONDocument) -> Bool
+  {
     let number = Int(code)
     if number < rowsOfNumbers.count {
       if rowsOfNumbers[number] != JSONDocument.none { return false }
       rowsOfNumbers[number] = row
-    } else if let key = document.key(ofCode: code) {
+    } else if let key = document.recordKey(ofCode: code) {
       if otherRows[key] != nil { return false }
       otherRows[key] = row
     }
@@ -162,12 +165,12 @@ struct KeyIndex: Sendable {
   /// The row to which each reference leads; ``JSONDocument/none`` if there is no such row.
   ///
   /// - Parameter references: the codes of keys in the document, or ``JSONDocument/none``.
-  func rows(of references: [UInt32], in document: JSONDocument) -> [UInt32] {
+  func rows(ofReferences references: [UInt32], in document: JSONDocument) -> [UInt32] {
     references.map { reference in
       let number = Int(reference)
       if number < rowsOfNumbers.count { return rowsOfNumbers[number] }
       if otherRows.isEmpty { return JSONDocument.none }
-      guard let key = document.key(ofCode: reference) else { return JSONDocument.none }
+      guard let key = document.recordKey(ofCode: reference) else { return JSONDocument.none }
       return otherRows[key] ?? JSONDocument.none
     }
   }

@@ -43,7 +43,7 @@ package struct RecordQuery: Sendable {
 extension RecordQuery {
   /// The relations to link, from the first records on: the walk, with ``embeddings`` nested in its
   /// last relation.
-  var joined: [Embedding] {
+  var linkedEmbeddings: [Embedding] {
     var joined = embeddings
     for relation in walk.reversed() { joined = [Embedding(relation, nested: joined)] }
     return joined
@@ -55,5 +55,5 @@ extension RecordQuery {
 
   /// All records of all resources: the users, with all other records embedded.
   package static let everything = RecordQuery(
-    .users, embeddings: Embedding.tree(Resource.users.relations))
+    .users, embeddings: Embedding.tree(merging: Resource.users.relationPaths))
 }

@@ -56,11 +56,13 @@ package struct Records: Sendable {
   ) {
     for embedding in embeddings where embedding.relation.isList || includesParents {
       let relation = embedding.relation
-      var others: [Int]?
-      if let rows { others = join.follow(relation, from: rows, of: resource) }
-      counts.append((relation.resource.name, others?.count))
+      var embeddedRows: [Int]?
+      if let rows, let step = join.step(relation, of: resource) {
+        embeddedRows = step.rows(from: rows)
+      }
+      counts.append((relation.resource.name, embeddedRows?.count))
       addCounts(
-        of: embedding.nested, inRows: others, of: relation.resource,
+        of: embedding.nested, inRows: embeddedRows, of: relation.resource,
         includingParents: includesParents, to: &counts)
     }
   }

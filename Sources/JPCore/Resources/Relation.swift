@@ -29,7 +29,7 @@ extension Relation {
 
 extension [Relation] {
   /// The relations' names, separated by points: `album.user`.
-  package var path: String { map(\.name).joined(separator: ".") }
+  package var dottedPath: String { map(\.name).joined(separator: ".") }
 
   /// The beginning of a path through the relations, such as `album.user.`; empty if there are none.
   var pathPrefix: String {
@@ -50,7 +50,7 @@ extension Resource {
     return children
   }
 
-  func relation(_ name: String) -> Relation? {
+  func relation(named name: String) -> Relation? {
     if let parent, parent.name == name { return parent }
     for other in Resource.all where other.name == name {
       guard let parent = other.parent, parent.resource == self else { continue }
@@ -61,21 +61,21 @@ extension Resource {
 
   /// The paths of relations that can be embedded, each after the shorter paths that it begins with:
   /// `albums` and `albums.photos` in users, `album` and `album.user` in photos.
-  package var relations: [[Relation]] { childRelations + parentRelations }
+  package var relationPaths: [[Relation]] { childRelationPaths + parentRelationPaths }
 
-  var childRelations: [[Relation]] {
+  var childRelationPaths: [[Relation]] {
     var relations: [[Relation]] = []
     for child in children {
       relations.append([child])
-      for inner in child.resource.childRelations { relations.append([child] + inner) }
+      for inner in child.resource.childRelationPaths { relations.append([child] + inner) }
     }
     return relations
   }
 
-  var parentRelations: [[Relation]] {
+  var parentRelationPaths: [[Relation]] {
     guard let parent else { return [] }
     var relations = [[parent]]
-    for outer in parent.resource.parentRelations { relations.append([parent] + outer) }
+    for outer in parent.resource.parentRelationPaths { relations.append([parent] + outer) }
     return relations
   }
 
@@ -85,7 +85,7 @@ extension Resource {
   /// - Returns: an empty path to the same resource.
   package func walk(to other: Resource) -> [Relation] {
     if other == self { return [] }
-    for relations in childRelations where relations.last?.resource == other { return relations }
+    for relations in childRelationPaths where relations.last?.resource == other { return relations }
     guard let parent else { return [] }
     return [parent] + parent.resource.walk(to: other)
   }

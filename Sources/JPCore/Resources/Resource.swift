@@ -26,7 +26,7 @@ package final class Resource: Sendable {
   }
 
   /// A scalar of a record.
-  package struct Field: Sendable {
+  package struct CatalogueField: Sendable {
     /// The dotted path, such as `address.city`.
     package let path: String
 
@@ -72,7 +72,7 @@ package final class Resource: Sendable {
   }
 
   /// The fields in the API's order.
-  package let fields: [Field]
+  package let fields: [CatalogueField]
 
   /// The path of the field that people know a record by: its name or its title.
   let labelPath: String
@@ -90,10 +90,11 @@ package final class Resource: Sendable {
   package let expectedCount: Int
 
   /// The paths that a short name can be the end of; `nil` before they are needed.
-  let madePaths = Mutex<KnownPaths?>(nil)
+  let cachedPaths = Mutex<KnownPaths?>(nil)
 
   private init(
-    _ name: String, singular: String, otherNames: [String] = [], fields: [Field], label: String,
+    _ name: String, singular: String, otherNames: [String] = [], fields: [CatalogueField],
+    label: String,
     columns: [String], extraColumns: [String] = [], parent: Relation? = nil, expectedCount: Int
   ) {
     self.name = name
@@ -119,18 +120,19 @@ extension Resource {
   package static let users = Resource(
     "users", singular: "user",
     fields: [
-      Field("id", .integer), Field("name", .string, leastWidth: 16),
-      Field("username", .string, leastWidth: 10), Field("email", .string, leastWidth: 20),
-      Field("address.street", .string, title: "street"),
-      Field("address.suite", .string, title: "suite"),
-      Field("address.city", .string, leastWidth: 12, title: "city"),
-      Field("address.zipcode", .string, title: "zipcode"),
-      Field("address.geo.lat", .string, title: "lat"),
-      Field("address.geo.lng", .string, title: "lng"),
-      Field("phone", .string), Field("website", .string),
-      Field("company.name", .string, leastWidth: 16, title: "company"),
-      Field("company.catchPhrase", .string, title: "catchPhrase"),
-      Field("company.bs", .string, title: "bs"),
+      CatalogueField("id", .integer), CatalogueField("name", .string, leastWidth: 16),
+      CatalogueField("username", .string, leastWidth: 10),
+      CatalogueField("email", .string, leastWidth: 20),
+      CatalogueField("address.street", .string, title: "street"),
+      CatalogueField("address.suite", .string, title: "suite"),
+      CatalogueField("address.city", .string, leastWidth: 12, title: "city"),
+      CatalogueField("address.zipcode", .string, title: "zipcode"),
+      CatalogueField("address.geo.lat", .string, title: "lat"),
+      CatalogueField("address.geo.lng", .string, title: "lng"),
+      CatalogueField("phone", .string), CatalogueField("website", .string),
+      CatalogueField("company.name", .string, leastWidth: 16, title: "company"),
+      CatalogueField("company.catchPhrase", .string, title: "catchPhrase"),
+      CatalogueField("company.bs", .string, title: "bs"),
     ],
     label: "name",
     columns: ["id", "name", "username", "email", "address.city", "company.name"],
@@ -139,7 +141,8 @@ extension Resource {
   static let albums = Resource(
     "albums", singular: "album",
     fields: [
-      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
+      CatalogueField("userId", .integer), CatalogueField("id", .integer),
+      CatalogueField("title", .string, leastWidth: 24),
     ],
     label: "title", columns: ["id", "userId", "title"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 100)
@@ -147,8 +150,10 @@ extension Resource {
   package static let photos = Resource(
     "photos", singular: "photo", otherNames: ["pictures", "picture"],
     fields: [
-      Field("albumId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
-      Field("url", .string, leastWidth: 14), Field("thumbnailUrl", .string, leastWidth: 14),
+      CatalogueField("albumId", .integer), CatalogueField("id", .integer),
+      CatalogueField("title", .string, leastWidth: 24),
+      CatalogueField("url", .string, leastWidth: 14),
+      CatalogueField("thumbnailUrl", .string, leastWidth: 14),
     ],
     label: "title", columns: ["id", "albumId", "title", "url"],
     parent: Relation(toOneOf: albums, by: "albumId"), expectedCount: 5000)
@@ -156,9 +161,9 @@ extension Resource {
   static let posts = Resource(
     "posts", singular: "post",
     fields: [
-      Field("userId", .integer), Field("id", .integer),
-      Field("title", .string, leastWidth: 24, usualWidth: 80),
-      Field("body", .string, leastWidth: 24),
+      CatalogueField("userId", .integer), CatalogueField("id", .integer),
+      CatalogueField("title", .string, leastWidth: 24, usualWidth: 80),
+      CatalogueField("body", .string, leastWidth: 24),
     ],
     label: "title", columns: ["id", "userId", "title"], extraColumns: ["body"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 100)
@@ -166,10 +171,10 @@ extension Resource {
   static let comments = Resource(
     "comments", singular: "comment",
     fields: [
-      Field("postId", .integer), Field("id", .integer),
-      Field("name", .string, leastWidth: 16, usualWidth: 48),
-      Field("email", .string, leastWidth: 20, usualWidth: 28),
-      Field("body", .string, leastWidth: 24),
+      CatalogueField("postId", .integer), CatalogueField("id", .integer),
+      CatalogueField("name", .string, leastWidth: 16, usualWidth: 48),
+      CatalogueField("email", .string, leastWidth: 20, usualWidth: 28),
+      CatalogueField("body", .string, leastWidth: 24),
     ],
     label: "name", columns: ["id", "postId", "name", "email"], extraColumns: ["body"],
     parent: Relation(toOneOf: posts, by: "postId"), expectedCount: 500)
@@ -177,8 +182,9 @@ extension Resource {
   static let todos = Resource(
     "todos", singular: "todo",
     fields: [
-      Field("userId", .integer), Field("id", .integer), Field("title", .string, leastWidth: 24),
-      Field("completed", .boolean),
+      CatalogueField("userId", .integer), CatalogueField("id", .integer),
+      CatalogueField("title", .string, leastWidth: 24),
+      CatalogueField("completed", .boolean),
     ],
     label: "title", columns: ["id", "completed", "userId", "title"],
     parent: Relation(toOneOf: users, by: "userId"), expectedCount: 200)
@@ -189,8 +195,9 @@ extension Resource {
   package static let matches = Resource(
     "matches", singular: "match",
     fields: [
-      Field("resource", .string), Field("id", .integer), Field("field", .string),
-      Field("text", .string, leastWidth: 12),
+      CatalogueField("resource", .string), CatalogueField("id", .integer),
+      CatalogueField("field", .string),
+      CatalogueField("text", .string, leastWidth: 12),
     ],
     label: "text", columns: ["resource", "id", "field", "text"], expectedCount: 0)
 
@@ -199,7 +206,7 @@ extension Resource {
   }
 
   /// Finds a resource by its name or another name for it.
-  package static func understood(_ word: String) -> Resource? {
+  package static func withNameOrAlias(_ word: String) -> Resource? {
     all.first { resource in resource.name == word || resource.aliases.contains(word) }
   }
 }

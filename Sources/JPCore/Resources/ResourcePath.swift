@@ -46,9 +46,9 @@ struct ResourcePath: Sendable {
   ///
   /// - Throws: a mismatch if a list isn't an array, or if a single record isn't one or has another
   ///   id than the path.
-  func list(in document: JSONDocument) throws(TypeMismatch) -> List {
+  func readList(in document: JSONDocument) throws(TypeMismatch) -> List {
     let list = try List(document, of: resource, isArray: id == nil, isLenient: true)
-    if let id, let found = document.root["id"], let key = found.key, key != RecordKey(id) {
+    if let id, let found = document.root["id"], let key = found.recordKey, key != RecordKey(id) {
       throw TypeMismatch(in: document, at: found.index, path: "id", expected: .described(id))
     }
     return list
@@ -62,7 +62,7 @@ extension Resource {
     let names = path.pathSegments
     guard let first = names.first, let resource = Resource.named(first) else { return nil }
     if names.count == 1 { return resource }
-    guard names.count == 3, !names[1].isEmpty, let children = resource.relation(names[2]),
+    guard names.count == 3, !names[1].isEmpty, let children = resource.relation(named: names[2]),
       children.isList
     else { return nil }
     return children.resource
@@ -89,6 +89,6 @@ extension List {
   /// The rows that refer to a parent.
   func rows(ofParent id: String) -> [Int] {
     let parent = RecordKey(id)
-    return objects.indices.filter { row in document.key(ofCode: references[row]) == parent }
+    return objects.indices.filter { row in document.recordKey(ofCode: references[row]) == parent }
   }
 }

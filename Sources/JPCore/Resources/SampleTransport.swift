@@ -24,12 +24,16 @@ package struct SampleTransport: Transport {
       throw TransportError(url: request.url, reason: .invalidURL)
     }
     let name = path.dropFirst().prefix { $0 != "?" }
-    guard let resource = Resource.named(String(name)) else { return .sample(nil, of: request) }
-    if name.endIndex == path.endIndex { return .sample(resource.sampleRecords, of: request) }
-    guard hasPages, let page = SamplePage(path[name.endIndex...].dropFirst()) else {
-      return .sample(nil, of: request)
+    guard let resource = Resource.named(String(name)) else {
+      return .sampleResponse(nil, of: request)
     }
-    return .sample(
+    if name.endIndex == path.endIndex {
+      return .sampleResponse(resource.sampleRecords, of: request)
+    }
+    guard hasPages, let page = SamplePage(path[name.endIndex...].dropFirst()) else {
+      return .sampleResponse(nil, of: request)
+    }
+    return .sampleResponse(
       resource.sampleRecords(page.ids(of: resource)), of: request,
       headerFields: page.headerFields(of: resource))
   }
@@ -37,7 +41,7 @@ package struct SampleTransport: Transport {
 
 extension HTTPResponse {
   /// A response with JSON; 404 with an empty object without it.
-  fileprivate static func sample(
+  fileprivate static func sampleResponse(
     _ content: JSONTree?, of request: HTTPRequest, headerFields: HeaderFields = []
   ) -> HTTPResponse {
     var status = 404
@@ -46,7 +50,7 @@ extension HTTPResponse {
     var fields = HeaderFields.contentTypeJSON
     for field in headerFields { fields.append(field) }
     return HTTPResponse(
-      status: status, headerFields: fields, body: tree.text(.pretty),
+      status: status, headerFields: fields, body: tree.jsonText(.pretty),
       url: request.url)
   }
 }
@@ -99,7 +103,7 @@ extension Resource {
   /// The built-in records with these ids.
   fileprivate func sampleRecords(_ ids: Range<Int>) -> JSONTree? {
     guard let list = SampleList(rawValue: name) else { return nil }
-    return .array(ids.map { id in list.record(id, of: self) })
+    return .array(ids.map { id in list.makeRecord(id, of: self) })
   }
 }
 
@@ -121,13 +125,13 @@ private enum SampleList: String {
     }
   }
 
-  func record(_ id: Int, of resource: Resource) -> JSONTree {
-    var draw = SampleDraw(seed: UInt64(id) << 8 | seed)
+  func makeRecord(_ id: Int, of resource: Resource) -> JSONTree {
+    var draw = SampleGenerator(seed: UInt64(id) << 8 | seed)
     // Thousands of records are made in a run, and an array of members takes less time than a
     // literal.
     var members: [(String, JSONTree)] = []
     members.reserveCapacity(5)
-    func add(_ name: String, _ text: String) { members.append((name, .string(text))) }
+    func addText(_ name: String, _ text: String) { members.append((name, .string(text))) }
     if let parent = resource.parent {
       let parentCount = parent.resource.expectedCount
       let parentID = (id - 1) * parentCount / resource.expectedCount + 1
@@ -137,39 +141,39 @@ private enum SampleList: String {
 
     switch self {
     case .users:
-      return Self.user(id, &draw)
+      return Self.makeUser(id, &draw)
     case .albums:
-      let occasion = draw.one(of: SampleWords.occasions)
-      let place = draw.one(of: SampleWords.places)
-      add("title", "\(occasion) \(place)")
+      let occasion = draw.element(of: SampleWords.occasions)
+      let place = draw.element(of: SampleWords.places)
+      addText("title", "\(occasion) \(place)")
     case .photos:
       let color = draw.color()
-      add("title", draw.phrase(0...2))
-      add("url", "https://photos.example.com/600/\(color)")
-      add("thumbnailUrl", "https://photos.example.com/150/\(color)")
+      addText("title", draw.phrase(moreNouns: 0...2))
+      addText("url", "https://photos.example.com/600/\(color)")
+      addText("thumbnailUrl", "https://photos.example.com/150/\(color)")
     case .posts:
-      add("title", draw.phrase(1...3))
-      add("body", draw.lines(4))
+      addText("title", draw.phrase(moreNouns: 1...3))
+      addText("body", draw.lines(count: 4))
     case .comments:
-      add("name", draw.phrase(0...2))
-      let noun = draw.one(of: SampleWords.nouns)
-      add("email", "\(noun)\(id)@mail.example.com")
-      add("body", draw.lines(3))
+      addText("name", draw.phrase(moreNouns: 0...2))
+      let noun = draw.element(of: SampleWords.nouns)
+      addText("email", "\(noun)\(id)@mail.example.com")
+      addText("body", draw.lines(count: 3))
     case .todos:
-      add("title", draw.phrase(0...2))
-      let isCompleted = draw.below(2) == 0
+      addText("title", draw.phrase(moreNouns: 0...2))
+      let isCompleted = draw.number(below: 2) == 0
       members.append(("completed", .boolean(isCompleted)))
     }
     return .object(members)
   }
 
-  private static func user(_ id: Int, _ draw: inout SampleDraw) -> JSONTree {
+  private static func makeUser(_ id: Int, _ draw: inout SampleGenerator) -> JSONTree {
     let person = SampleWords.people[(id - 1) % SampleWords.people.count]
     let host = "\(person.username.lowercased()).example.com"
     // Each draw changes the next one, so the order of these statements matters.
-    let address = address(in: person.city, &draw)
-    let company = company(called: person.company, &draw)
-    let phone = 1000 + draw.below(9000)
+    let address = makeAddress(in: person.city, &draw)
+    let company = makeCompany(called: person.company, &draw)
+    let phone = 1000 + draw.number(below: 9000)
     return [
       "id": id,
       "name": person.name,
@@ -182,14 +186,14 @@ private enum SampleList: String {
     ]
   }
 
-  private static func address(in city: String, _ draw: inout SampleDraw) -> JSONTree {
-    let place = draw.one(of: SampleWords.places)
-    let street = draw.one(of: SampleWords.streets)
-    let apartment = 100 + draw.below(900)
-    let zipArea = 10000 + draw.below(90000)
-    let zipRoute = 1000 + draw.below(9000)
-    let latitude = draw.degrees(90)
-    let longitude = draw.degrees(180)
+  private static func makeAddress(in city: String, _ draw: inout SampleGenerator) -> JSONTree {
+    let place = draw.element(of: SampleWords.places)
+    let street = draw.element(of: SampleWords.streets)
+    let apartment = 100 + draw.number(below: 900)
+    let zipArea = 10000 + draw.number(below: 90000)
+    let zipRoute = 1000 + draw.number(below: 9000)
+    let latitude = draw.degrees(below: 90)
+    let longitude = draw.degrees(below: 180)
     let position: JSONTree = ["lat": latitude, "lng": longitude]
     return [
       "street": "\(place) \(street)",
@@ -200,27 +204,27 @@ private enum SampleList: String {
     ]
   }
 
-  private static func company(called name: String, _ draw: inout SampleDraw) -> JSONTree {
-    let noun = draw.one(of: SampleWords.nouns)
-    let adjective = draw.one(of: SampleWords.adjectives)
+  private static func makeCompany(called name: String, _ draw: inout SampleGenerator) -> JSONTree {
+    let noun = draw.element(of: SampleWords.nouns)
+    let adjective = draw.element(of: SampleWords.adjectives)
     return [
       "name": name,
       "catchPhrase": "\(adjective) \(noun) for everyone",
-      "bs": draw.phrase(1...1),
+      "bs": draw.phrase(moreNouns: 1...1),
     ]
   }
 }
 
 /// Draws words and numbers with SplitMix64 (Steele, Lea, Flood 2014): small, and the same
 /// everywhere.
-struct SampleDraw {
+struct SampleGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {
     state = seed
   }
 
-  mutating func below(_ bound: Int) -> Int {
+  mutating func number(below bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -228,38 +232,38 @@ struct SampleDraw {
     return Int((bits ^ (bits >> 31)) % UInt64(bound))
   }
 
-  mutating func one<Element>(of choices: [Element]) -> Element {
-    choices[below(choices.count)]
+  mutating func element<Element>(of choices: [Element]) -> Element {
+    choices[number(below: choices.count)]
   }
 
   /// An adjective and a noun, then a random number of further nouns within a range: `quiet harbour
   /// and the lantern`.
-  mutating func phrase(_ moreNouns: ClosedRange<Int>) -> String {
-    var phrase = one(of: SampleWords.adjectives)
+  mutating func phrase(moreNouns: ClosedRange<Int>) -> String {
+    var phrase = element(of: SampleWords.adjectives)
     phrase += " "
-    phrase += one(of: SampleWords.nouns)
-    let moreCount = moreNouns.lowerBound + below(moreNouns.count)
+    phrase += element(of: SampleWords.nouns)
+    let moreCount = moreNouns.lowerBound + number(below: moreNouns.count)
     for _ in 0..<moreCount {
-      phrase += one(of: SampleWords.joints)
-      phrase += one(of: SampleWords.nouns)
+      phrase += element(of: SampleWords.joints)
+      phrase += element(of: SampleWords.nouns)
     }
     return phrase
   }
 
-  mutating func lines(_ count: Int) -> String {
+  mutating func lines(count: Int) -> String {
     var lines: [String] = []
-    for _ in 0..<count { lines.append(phrase(1...3)) }
+    for _ in 0..<count { lines.append(phrase(moreNouns: 1...3)) }
     return lines.joined(separator: "\n")
   }
 
   mutating func color() -> String {
-    String(hex: below(1 << 24), digits: 6)
+    String(hex: number(below: 1 << 24), digits: 6)
   }
 
-  mutating func degrees(_ limit: Int) -> String {
-    let isNegative = below(2) != 0
-    let whole = below(limit)
-    let fraction = 1000 + below(9000)
+  mutating func degrees(below limit: Int) -> String {
+    let isNegative = number(below: 2) != 0
+    let whole = number(below: limit)
+    let fraction = 1000 + number(below: 9000)
     if isNegative { return "-\(whole).\(fraction)" }
     return "\(whole).\(fraction)"
   }

@@ -43,9 +43,9 @@ public struct Source: Sendable {
   /// client's other requests.
   public internal(set) var duration = Duration.zero
 
-  /// Whether the fetch used the stored response as it was, confirmed it, or stored the server's
-  /// response; `false` for a stored response that replaces a failure.
-  package internal(set) var isStored = false
+  /// Whether the store has this response after the fetch, as good as new: used as it was,
+  /// confirmed, or just stored. A stored response that replaces a failure isn't.
+  package internal(set) var isInStore = false
 
   /// The mismatch between the content and the requested path that kept the response from being
   /// stored; `nil` without one.
@@ -114,8 +114,7 @@ public struct Source: Sendable {
   /// Whether a server sent the response, now or earlier.
   package var isFromServer: Bool { !origin.isLocalData }
 
-  /// Whether the response comes from the store, and the server hasn't confirmed it for this
-  /// request.
+  /// See ``Origin/isUnconfirmed``.
   package var isUnconfirmed: Bool { origin.isUnconfirmed }
 }
 
@@ -124,7 +123,7 @@ extension Source: Equatable {
   /// in the store or both not. Durations, ages and times aren't compared.
   public static func == (left: Source, right: Source) -> Bool {
     left.resource == right.resource && left.head == right.head && left.origin == right.origin
-      && left.bytes == right.bytes && left.isStored == right.isStored
+      && left.bytes == right.bytes && left.isInStore == right.isInStore
       && left.failure == right.failure
   }
 }
@@ -145,8 +144,9 @@ extension Source.Origin {
   package var isLocalData: Bool { self == .file || self == .sample }
 
   /// Whether the server sent or confirmed the response for this request.
-  package var isServerNow: Bool { self == .network || self == .revalidated }
+  package var isConfirmedByServer: Bool { self == .network || self == .revalidated }
 
-  /// Whether the response comes from the store, and the server hasn't confirmed it.
-  package var isUnconfirmed: Bool { !isLocalData && !isServerNow }
+  /// Whether the response comes from the store, and the server hasn't confirmed it for this
+  /// request.
+  package var isUnconfirmed: Bool { !isLocalData && !isConfirmedByServer }
 }

@@ -57,13 +57,14 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// The value and what was expected, without the path and the position.
   package var problem: String { "expected \(expected), found \(found ?? "nothing")" }
 
-  /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found "x"`.
+  /// The mismatch as compilers write it: `./users.json:1:53: [1].id: expected an integer, found
+  /// "x"`.
   ///
   /// - Parameter file: the file of the document.
-  package func words(in file: String) -> String {
-    let place = position.place(in: file)
-    if path.isEmpty { return "\(place): \(problem)" }
-    return "\(place): \(path): \(problem)"
+  package func sentence(in file: String) -> String {
+    let location = position.location(in: file)
+    if path.isEmpty { return "\(location): \(problem)" }
+    return "\(location): \(path): \(problem)"
   }
 
   /// The path and the position, `[1].id, line 1 column 53`.
@@ -107,7 +108,7 @@ public struct TypeMismatch: Error, Equatable, CustomStringConvertible {
   /// - Parameter path: the path of the decoded value.
   init(_ error: any Error, in value: JSONValue, at path: String = "") {
     let failure = DecodingFailure(error)
-    let (target, targetPath) = value.resolve(failure.codingPath, from: path)
+    let (target, targetPath) = value.value(at: failure.codingPath, from: path)
     self.init(
       in: target.document, at: target.index, path: targetPath, expected: failure.expected,
       isMissing: failure.isMissing)
@@ -199,8 +200,8 @@ extension TypeMismatch.Expectation {
 extension JSONValue {
   /// Finds the value at a coding path that begins at this value, or the last existing value on the
   /// way to it, and spells the path, `[3].address.city`.
-  fileprivate func resolve(
-    _ codingPath: [any CodingKey], from path: String
+  fileprivate func value(
+    at codingPath: [any CodingKey], from path: String
   ) -> (JSONValue, path: String) {
     var value = self
     var path = path

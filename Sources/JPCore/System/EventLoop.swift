@@ -13,7 +13,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct State {
+  private struct LoopState {
     var jobs: [UnownedJob] = []
     var timers: [Timer] = []
     /// The id of the last timer; the next timer gets the following number.
@@ -27,20 +27,20 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
     var thread: pthread_t?
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(LoopState())
 
   /// Wakes the thread if there is no poller.
   private let signal = DispatchSemaphore(value: 0)
 
-  /// Makes a loop for a thread that calls ``work(waitingUntil:)`` repeatedly.
+  /// Makes a loop for a thread that calls ``runTurn(waitingUntil:)`` repeatedly.
   package init() {}
 
   /// Starts a loop on a thread of its own, which ends with ``stop()``.
-  static func onItsOwnThread() -> EventLoop {
+  static func startOnOwnThread() -> EventLoop {
     let loop = EventLoop()
     DispatchQueue(label: "JPCore.EventLoop").async {
       keepingSignalMask {
-        while !loop.state.withLock(\.isStopped) { loop.work(waitingUntil: nil) }
+        while !loop.state.withLock(\.isStopped) { loop.runTurn(waitingUntil: nil) }
       }
     }
     return loop
@@ -143,7 +143,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
   /// Takes one turn. It either runs the jobs that were added or, if there are none, lets the poller
   /// work, resumes the tasks whose timers have ended, and waits for a job, a timer or the poller,
   /// but not longer than until `limit`.
-  package func work(waitingUntil limit: ContinuousClock.Instant?) {
+  package func runTurn(waitingUntil limit: ContinuousClock.Instant?) {
     let (jobs, poller) = state.withLock { state in
       let jobs = state.jobs
       state.jobs = []
@@ -156,7 +156,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
     guard jobs.isEmpty else { return }
-    poller?.turn()
+    poller?.workWithoutWaiting()
     resumeTimers(until: .now)
     wait(until: limit)
   }
@@ -210,7 +210,7 @@ package final class EventLoop: TaskExecutor, SerialExecutor {
 /// curl_multi_poll(3).
 protocol Poller: AnyObject, Sendable {
   /// Does the work that can be done without waiting.
-  func turn()
+  func workWithoutWaiting()
 
   /// Waits until there is work or the deadline has passed.
   func wait(until deadline: ContinuousClock.Instant?)

@@ -29,7 +29,7 @@ package struct OutputBuffer: ~Copyable {
   deinit { memory.deallocate() }
 
   /// The bytes that `write` appends.
-  package static func bytes(
+  package static func collect(
     _ write: (inout OutputBuffer) throws -> Void
   ) rethrows -> [UInt8] {
     var bytes: [UInt8] = []
@@ -51,13 +51,13 @@ package struct OutputBuffer: ~Copyable {
     var pieces = TerminalPieces()
     var buffer = OutputBuffer { piece in
       guard isEscaping else { return try destination(piece) }
-      let text = pieces.escaped(piece)[...]
+      let text = pieces.escapePiece(piece)[...]
       try destination(text.span.bytes)
     }
     try write(&buffer)
     try buffer.finish()
     if isEscaping {
-      let text = pieces.end()[...]
+      let text = pieces.escapeRest()[...]
       try destination(text.span.bytes)
     }
   }
@@ -118,18 +118,18 @@ package struct OutputBuffer: ~Copyable {
   @inline(never)
   private mutating func appendLarge(_ bytes: UnsafeRawBufferPointer) {
     flush()
-    guard bytes.count <= capacity, let start = bytes.baseAddress else { return send(bytes) }
+    guard bytes.count <= capacity, let start = bytes.baseAddress else { return passOn(bytes) }
     memory.copyMemory(from: start, byteCount: bytes.count)
     count = bytes.count
   }
 
   @inline(never)
   private mutating func flush() {
-    send(UnsafeRawBufferPointer(start: memory, count: count))
+    passOn(UnsafeRawBufferPointer(start: memory, count: count))
     count = 0
   }
 
-  private mutating func send(_ bytes: UnsafeRawBufferPointer) {
+  private mutating func passOn(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil, !bytes.isEmpty else { return }
     do { try destination(bytes.bytes) } catch { failure = error }
   }

@@ -17,20 +17,21 @@ package struct SystemError: Error, Equatable {
     self.path = path
   }
 
-  package var words: String { systemWords(number) }
+  package var message: String { systemMessage(number) }
 
   /// The error of this thread's last failed call.
   package static var last: SystemError { SystemError(number: errno) }
 }
 
 /// The system's message for an errno, strerror(3), in lower case.
-package func systemWords(_ errno: Int32) -> String {
+package func systemMessage(_ errno: Int32) -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
 /// Reads and writes files with the C library.
 package enum SystemFile {
-  /// Whether this process or the system has as many open files as it may have, so that open(2) fails.
+  /// Whether this process or the system has as many open files as it may have, so that open(2)
+  /// fails.
   static var hasTooManyOpen: Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 {
@@ -58,7 +59,7 @@ package enum SystemFile {
     var wanted = expectedSize + 1
     var contents: [UInt8] = []
     while contents.count <= limit {
-      let piece = try bytes(upTo: wanted, of: descriptor)
+      let piece = try readBytes(upTo: wanted, of: descriptor)
       if contents.isEmpty {
         contents = piece
       } else {
@@ -80,7 +81,7 @@ package enum SystemFile {
   ///   - start: the first of the wanted bytes, which were read before.
   ///   - count: the number of wanted bytes, those of `start` included.
   /// - Returns: the bytes, or fewer if the file ends earlier.
-  static func bytes(
+  static func readBytes(
     after start: ArraySlice<UInt8> = [], upTo count: Int, of descriptor: Int32
   ) throws(SystemError) -> [UInt8] {
     guard count > start.count else { return Array(start.prefix(count)) }
@@ -105,24 +106,24 @@ package enum SystemFile {
 
   /// Whether a path is a pipe or a link to one.
   static func isPipe(_ path: String) -> Bool {
-    kind(of: path) == S_IFIFO
+    fileType(of: path) == S_IFIFO
   }
 
   /// Whether a path is a pipe, a socket or a device, or a link to one: anything that exists and is
   /// neither a regular file nor a directory.
-  static func isSpecial(_ path: String) -> Bool {
-    guard let kind = kind(of: path) else { return false }
+  static func isPipeSocketOrDevice(_ path: String) -> Bool {
+    guard let kind = fileType(of: path) else { return false }
     return kind != S_IFREG && kind != S_IFDIR
   }
 
   /// Whether a path is a terminal or another character device, or a link to one.
   package static func isCharacterDevice(_ path: String) -> Bool {
-    kind(of: path) == S_IFCHR
+    fileType(of: path) == S_IFCHR
   }
 
   /// Whether a path is a directory, or a link to one.
   package static func isDirectory(_ path: String) -> Bool {
-    kind(of: path) == S_IFDIR
+    fileType(of: path) == S_IFDIR
   }
 
   /// The working directory, getcwd(3); `nil` if it was removed.
@@ -132,14 +133,14 @@ package enum SystemFile {
     return String(cString: path)
   }
 
-  private static func kind(of path: String) -> mode_t? {
+  private static func fileType(of path: String) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return status.kind
+    return status.fileType
   }
 
   /// The names in a directory, readdir(3), with `.` and `..`.
-  static func names(in directory: String) throws(SystemError) -> [String] {
+  static func fileNames(in directory: String) throws(SystemError) -> [String] {
     guard let stream = opendir(directory) else { throw .last }
     defer { closedir(stream) }
     var names: [String] = []
@@ -159,5 +160,5 @@ package enum SystemFile {
 
 extension stat {
   /// The type of the file, such as S_IFREG.
-  package var kind: mode_t { st_mode & S_IFMT }
+  package var fileType: mode_t { st_mode & S_IFMT }
 }

@@ -1,58 +1,3 @@
-extension String {
-  /// Whether the text contains an ASCII text, compared byte by byte.
-  ///
-  /// The standard library's search for a substring is in its regular-expression module, which adds
-  /// 2.2 MB to a static program of 14.9 MB.
-  package func contains(ascii part: StaticString) -> Bool {
-    let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
-    var rest = utf8[...]
-    while rest.count >= part.count {
-      if rest.starts(with: part) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
-  }
-
-  /// Replaces each scalar for which `substitute` returns a text; `nil` keeps the scalar.
-  package func escaping(_ substitute: (Unicode.Scalar) -> String?) -> String {
-    escaping { scalar, _, _ in substitute(scalar) }
-  }
-
-  /// Replaces each scalar for which `substitute` returns a text; `nil` keeps the scalar.
-  ///
-  /// - Parameter substitute: called with a scalar, the scalar before it, and all scalars after it.
-  package func escaping(
-    _ substitute: (Unicode.Scalar, Unicode.Scalar?, Substring.UnicodeScalarView) -> String?
-  ) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(utf8.count)
-    var before: Unicode.Scalar?
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if let text = substitute(scalar, before, rest) {
-        bytes += text.utf8
-      } else {
-        bytes += scalar.utf8
-      }
-      before = scalar
-    }
-    return String(utf8: bytes)
-  }
-}
-
-extension [String] {
-  /// The texts in their order, without those that occurred earlier. Texts are the same if their
-  /// UTF-8 is.
-  package var eachOnce: [String] {
-    // Fast path: the first set of this type takes 220,000 instructions, 7 % of `users 1`.
-    if count < 2 { return self }
-    var seen: Set<[UInt8]> = []
-    return filter { text in seen.insert([UInt8](text.utf8)).inserted }
-  }
-}
-
-// MARK: Fast searches
-
 // Hot code: each cell of CSV is searched for four characters, and each cell of Markdown for 13.
 // Most cells have none of these characters, so the search reads the complete cell.
 
@@ -95,7 +40,7 @@ extension Span<UInt8> {
   @inline(__always)
   func contains(anyOf characters: StaticString) -> Bool {
     withUnsafeBytes { bytes in
-      bytes.containsSixteen { text in
+      bytes.hasSixteenBytes { text in
         var found = SIMDMask<SIMD16<Int8>>(repeating: false)
         characters.withUTF8Buffer { characters in
           for character in characters { found .|= text .== SIMD16(repeating: character) }
@@ -112,7 +57,7 @@ extension UnsafeRawBufferPointer {
   /// If the count isn't a multiple of sixteen, the last two tests overlap. Memory of fewer than
   /// sixteen bytes is padded with spaces.
   @inline(__always)
-  func containsSixteen(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
+  func hasSixteenBytes(where isWanted: (SIMD16<UInt8>) -> Bool) -> Bool {
     var at = 0
     while at <= count &- 16 {
       if isWanted(loadUnaligned(fromByteOffset: at, as: SIMD16.self)) { return true }
@@ -131,7 +76,7 @@ extension UnsafeRawBufferPointer {
 /// isn't ASCII or is an escape.
 ///
 /// Hot code: `search` reads every record of the six lists so, and few records have a place.
-struct PlaceFinder {
+struct CandidateFinder {
   private let first: UInt64
   private let second: UInt64
   private let third: UInt64
@@ -141,8 +86,9 @@ struct PlaceFinder {
   private let toSecond: Int
   private let toThird: Int
 
-  /// The bits of the byte after a backslash that have to be those of `u`: all, because only `\u0061`
-  /// can spell a letter, or none, because other escapes can spell the text's characters, too.
+  /// The bits of the byte after a backslash that have to be those of `u`: all, because only
+  /// `\u0061` can spell a letter, or none, because other escapes can spell the text's characters,
+  /// too.
   private let escapeMask: UInt64
 
   /// - Parameter text: a folded text; `nil` is returned if it is empty.
@@ -160,31 +106,31 @@ struct PlaceFinder {
   }
 
   /// The first place in a range of a text; `nil` without one.
-  func firstPlace(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+  func firstCandidate(in text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
     guard let memory = text.baseAddress else { return nil }
     var start = range.lowerBound
     while start < range.upperBound {
       let marks: UInt64
       if start &+ Self.bytesRead <= text.count {
-        marks = self.marks(memory + start)
+        marks = self.candidateMarks(memory + start)
       } else {
-        marks = marksAtEnd(text[start...])
+        marks = candidateMarksAtEnd(text[start...])
       }
       if marks != 0 {
-        let place = start &+ marks.trailingZeroBitCount / 8
-        return place < range.upperBound ? place : nil
+        let candidate = start &+ marks.trailingZeroBitCount / 8
+        return candidate < range.upperBound ? candidate : nil
       }
       start &+= 8
     }
     return nil
   }
 
-  /// How many bytes ``marks(_:)`` reads.
+  /// How many bytes ``candidateMarks(_:)`` reads.
   private static let bytesRead = 10
 
   /// Eight bytes, of which the lowest that isn't zero marks the first place in eight bytes of text.
   @inline(__always)
-  private func marks(_ text: UnsafeRawPointer) -> UInt64 {
+  private func candidateMarks(_ text: UnsafeRawPointer) -> UInt64 {
     let lowerCase = UInt64(eightTimes: 0x20)
     let bytes = text.loadUnaligned(as: UInt64.self)
     let next = text.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
@@ -200,12 +146,12 @@ struct PlaceFinder {
 
   /// The marks in the last bytes of a text, as if zeros followed.
   @inline(never)
-  private func marksAtEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+  private func candidateMarksAtEnd(_ rest: Slice<UnsafeRawBufferPointer>) -> UInt64 {
     var bytes = SIMD16<UInt8>()
     for (offset, byte) in rest.enumerated() { bytes[offset] = byte }
     return withUnsafeBytes(of: bytes) { padded in
       guard let memory = padded.baseAddress else { return 0 }
-      return marks(memory)
+      return candidateMarks(memory)
     }
   }
 }

@@ -1,12 +1,12 @@
 extension Duration {
   /// The duration in whole units of the largest unit that it reaches: `2 hours` for 150 minutes.
-  package func roughly(_ rounding: Rounding = .down) -> String {
+  package func roughlyInWords(_ rounding: Rounding = .down) -> String {
     let (count, unit) = inLargestUnit(rounding)
     return count.inWords(unit)
   }
 
-  /// The same as ``roughly(_:)``, rounded down and with one letter for the unit: `2h`.
-  package var short: String {
+  /// The same as ``roughlyInWords(_:)``, rounded down and with one letter for the unit: `2h`.
+  package var roughlyAbbreviated: String {
     let (count, unit) = inLargestUnit(.down)
     return "\(count)\(unit.prefix(1))"
   }
@@ -41,7 +41,7 @@ extension Duration {
   }
 
   /// The duration as a measured time: `9 ms`, or `3.4 s` from one second on.
-  package func measured(
+  package func measuredInWords(
     _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> String {
     let milliseconds = Int((self / .milliseconds(1)).rounded(rule))
@@ -60,13 +60,13 @@ extension Duration? {
   /// How long ago something was: `2 hours ago`, or `at an unknown time`.
   package var agoInWords: String {
     guard let self else { return "at an unknown time" }
-    return "\(self.roughly()) ago"
+    return "\(self.roughlyInWords()) ago"
   }
 }
 
 extension Duration {
-  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`. Only milliseconds
-  /// may have one: `0.5 ms`.
+  /// The duration in the largest unit that needs no fraction: `90 s`, but `2 min`. Only
+  /// milliseconds may have one: `0.5 ms`.
   package var inWords: String {
     let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
     for (seconds, unit) in units {
@@ -82,7 +82,7 @@ extension Duration {
 
 extension Int {
   /// The form of a word that agrees with this number: `1 album has`, `2 albums have`.
-  package func form(_ singular: String, _ plural: String) -> String {
+  package func pluralForm(_ singular: String, _ plural: String) -> String {
     if self == 1 { return singular }
     return plural
   }
@@ -91,7 +91,7 @@ extension Int {
   ///
   /// - Parameter noun: a singular whose plural ends in `s`.
   package func inWords(_ noun: String) -> String {
-    "\(self) \(form(noun, noun + "s"))"
+    "\(self) \(pluralForm(noun, noun + "s"))"
   }
 
   /// This number of bytes in the largest unit that it reaches, with one decimal, which is rounded

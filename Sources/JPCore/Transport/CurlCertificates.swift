@@ -36,11 +36,11 @@ struct CurlCertificates {
   /// Whether the directory has file names such as `5ed36f99.0`, which openssl-rehash(1) makes.
   private static func hasHashedNames(in directory: String) -> Bool {
     // A directory that can't be read is unusable, whatever the error.
-    guard let names = try? SystemFile.names(in: directory) else { return false }
-    return names.contains(where: isHashed)
+    guard let names = try? SystemFile.fileNames(in: directory) else { return false }
+    return names.contains(where: isHashedName)
   }
 
-  private static func isHashed(_ name: String) -> Bool {
+  private static func isHashedName(_ name: String) -> Bool {
     let hash = name.utf8.dropLast(2)
     return name.hasSuffix(".0") && hash.count == 8 && hash.allSatisfy(\.isHexDigit)
   }
@@ -50,7 +50,7 @@ struct CurlCertificates {
 
   /// Uses the system file, too, from now on. Called if a server's certificate can't be verified
   /// with the directory alone.
-  mutating func useAll() { hashedDirectory = nil }
+  mutating func addSystemFile() { hashedDirectory = nil }
 
   /// Whether the ``file`` is known to hold no certificate. GnuTLS accepts such a file, and then
   /// trusts nobody.
@@ -66,7 +66,7 @@ struct CurlCertificates {
   ///
   /// - Returns: whether libcurl accepted the option for the file, if it was set. A directory that
   ///   libcurl refuses doesn't matter.
-  func set(on easy: OpaquePointer) -> Bool {
+  func setOptions(on easy: OpaquePointer) -> Bool {
     if let file {
       // Unset the directory, because libcurl would trust the system's by default.
       ccurl_set_string(easy, CCURL_CAPATH, nil)

@@ -10,11 +10,12 @@ struct CurlFailure {
   /// The system's error number, errno(3); 0 if there is none.
   var systemError: Int32 = 0
 
-  /// Whether this process can't open another file or socket. libcurl reports a refused connection or
-  /// an unknown host then.
+  /// Whether this process can't open another file or socket. libcurl reports a refused connection
+  /// or an unknown host then.
   var lacksDescriptors = false
 
-  /// GnuTLS's verdict on the server's certificate, as bits; 0 for none, and for other TLS libraries.
+  /// GnuTLS's verdict on the server's certificate, as bits; 0 for none, and for other TLS
+  /// libraries.
   var certificateStatus = 0
 
   /// Whether the transfer is known to have connected to a proxy.
@@ -120,8 +121,8 @@ struct CurlFailure {
     }
   }
 
-  /// Whether a head exceeds this program's limit or one of libcurl's own, for example of 100 KiB for
-  /// one line. Versions before 8.6 have no code for it.
+  /// Whether a head exceeds this program's limit or one of libcurl's own, for example of 100 KiB
+  /// for one line. Versions before 8.6 have no code for it.
   private var exceedsHeadLimit: Bool {
     if isHeadTooLarge { return true }
     return switch code {

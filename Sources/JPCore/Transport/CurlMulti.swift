@@ -9,21 +9,21 @@ import Synchronization
 actor CurlMulti: Poller {
   /// The multi handle. curl_multi_wakeup(3) may be called from any thread, other functions only
   /// from the loop's.
-  private struct Multi: @unchecked Sendable {
+  private struct MultiHandle: @unchecked Sendable {
     let handle: OpaquePointer
   }
 
   nonisolated let eventLoop: EventLoop
   private let configuration: CurlTransport.Configuration
-  private var multi: Multi?
+  private var multi: MultiHandle?
   private var certificates: CurlCertificates?
   private var transfers: [CurlTransfer] = []
 
   /// The handle for ``wake()``, which any thread can call.
-  private let wakeable = Mutex<Multi?>(nil)
+  private let wakeable = Mutex<MultiHandle?>(nil)
 
-  /// Whether the last ``perform()`` received data. If so, libcurl may have buffered more, so the
-  /// next ``poll(until:)`` doesn't wait.
+  /// Whether the last ``performTransfers()`` received data. If so, libcurl may have buffered more,
+  /// so the next ``pollSockets(until:)`` doesn't wait.
   private var hasMoreWork = false
 
   init(_ configuration: CurlTransport.Configuration, on eventLoop: EventLoop) {
@@ -46,7 +46,7 @@ actor CurlMulti: Poller {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let url = try request.checkedURL()
-    let (multi, certificates) = try start(for: request)
+    let (multi, certificates) = try prepareLibrary(for: request)
     let cancellation = CurlTransfer.Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -54,7 +54,7 @@ actor CurlMulti: Poller {
           let transfer = try CurlTransfer(
             request, to: url, configuration, trusting: certificates,
             cancellation: cancellation, resuming: continuation)
-          begin(transfer, multi)
+          beginTransfer(transfer, multi)
         } catch {
           continuation.resume(throwing: error)
         }
@@ -67,10 +67,10 @@ actor CurlMulti: Poller {
 
   // MARK: Polling
 
-  nonisolated func turn() { assumeIsolated { $0.perform() } }
+  nonisolated func workWithoutWaiting() { assumeIsolated { $0.performTransfers() } }
 
   nonisolated func wait(until deadline: ContinuousClock.Instant?) {
-    assumeIsolated { $0.poll(until: deadline) }
+    assumeIsolated { $0.pollSockets(until: deadline) }
   }
 
   nonisolated func wake() {
@@ -80,7 +80,7 @@ actor CurlMulti: Poller {
     }
   }
 
-  private func perform() {
+  private func performTransfers() {
     guard let multi else { return }
     for transfer in transfers { transfer.hasReceived = false }
     let code = ccurl_multi_perform(multi.handle)
@@ -88,13 +88,13 @@ actor CurlMulti: Poller {
     // and buffer data of another stream, and curl_multi_poll(3) doesn't know about buffered data.
     // With libcurl 7.88.1, one run in 300 waited until the poll's time limit.
     hasMoreWork = transfers.contains(where: \.hasReceived)
-    endFinished(multi)
-    if code != 0 { failAll("curl_multi_perform", code) }
+    endFinishedTransfers(multi)
+    if code != 0 { endAllTransfers(failedIn: "curl_multi_perform", code) }
   }
 
   /// Waits for a socket, a timer of libcurl, a wake-up or a time limit, but at most 200 ms, because
   /// libcurl 7.88.1 can lose a timer: curl_multi_perform(3) removes one that it has just set.
-  private func poll(until limit: ContinuousClock.Instant?) {
+  private func pollSockets(until limit: ContinuousClock.Instant?) {
     guard let multi else { return }
     var end = ContinuousClock.now + .milliseconds(200)
     if let limit { end = min(end, limit) }
@@ -107,13 +107,13 @@ actor CurlMulti: Poller {
       milliseconds = Int32(max(left, 0).rounded(.up))
     }
     let code = ccurl_multi_poll(multi.handle, milliseconds)
-    if code != 0 { failAll("curl_multi_poll", code) }
+    if code != 0 { endAllTransfers(failedIn: "curl_multi_poll", code) }
   }
 
   /// The multi handle and the certificates to trust. The first call loads libcurl and makes both.
-  private func start(
+  private func prepareLibrary(
     for request: HTTPRequest
-  ) throws(TransportError) -> (Multi, CurlCertificates) {
+  ) throws(TransportError) -> (MultiHandle, CurlCertificates) {
     if let multi, let certificates { return (multi, certificates) }
     blockBrokenPipes()
     if let problem = Self.loadLibrary() {
@@ -124,7 +124,7 @@ actor CurlMulti: Poller {
       throw TransportError(
         url: request.url, reason: .other, detail: "curl_multi_init failed")
     }
-    let multi = Multi(handle: handle)
+    let multi = MultiHandle(handle: handle)
     self.multi = multi
     self.certificates = certificates
     wakeable.withLock { $0 = multi }
@@ -159,12 +159,14 @@ actor CurlMulti: Poller {
   // MARK: Transfers
 
   /// Sends a transfer's request, for the first time or again.
-  private func begin(_ transfer: CurlTransfer, _ multi: Multi) {
-    if let failure = transfer.begin() { return transfer.end(with: .failure(failure)) }
+  private func beginTransfer(_ transfer: CurlTransfer, _ multi: MultiHandle) {
+    if let failure = transfer.prepareHandle() {
+      return transfer.resumeTask(with: .failure(failure))
+    }
     let code = ccurl_multi_add(multi.handle, transfer.easy)
     guard code == 0 else {
-      let failure = transfer.error(.other, "curl_multi_add_handle failed (\(code))")
-      return transfer.end(with: .failure(failure))
+      let failure = transfer.makeError(.other, "curl_multi_add_handle failed (\(code))")
+      return transfer.resumeTask(with: .failure(failure))
     }
     transfers.append(transfer)
     eventLoop.setPoller(self)
@@ -172,18 +174,18 @@ actor CurlMulti: Poller {
 
   /// Ends each transfer that libcurl has finished, or sends its request again. Also ends those that
   /// were cancelled or whose time is up.
-  private func endFinished(_ multi: Multi) {
+  private func endFinishedTransfers(_ multi: MultiHandle) {
     while let message = ccurl_multi_next_message(multi.handle) {
       let transfer = transfers.first { $0.easy == message.pointee.easy }
       guard let transfer else { continue }
       let code = ccurl_code(rawValue: UInt32(bitPattern: message.pointee.data.result))
-      finish(transfer, code, multi)
+      endOrRepeat(transfer, code, multi)
     }
     for transfer in transfers {
       if transfer.isCancelled {
-        end(transfer, with: .failure(CancellationError()))
+        endTransfer(transfer, with: .failure(CancellationError()))
       } else if let deadline = transfer.deadline, deadline < .now {
-        end(transfer, with: transfer.outcome(code: CCURL_OPERATION_TIMEDOUT))
+        endTransfer(transfer, with: transfer.outcome(code: CCURL_OPERATION_TIMEDOUT))
       }
     }
   }
@@ -191,42 +193,42 @@ actor CurlMulti: Poller {
   /// Ends a transfer, or sends its request again: to the target of a redirect, or with all
   /// certificates if the hashed directory didn't have the one that was needed. This happens on the
   /// loop's thread, because the task that waits for the response might have to wait for a thread.
-  private func finish(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: Multi) {
+  private func endOrRepeat(_ transfer: CurlTransfer, _ code: ccurl_code, _ multi: MultiHandle) {
     if transfer.needsAllCertificates(code: code), var certificates {
-      certificates.useAll()
+      certificates.addSystemFile()
       self.certificates = certificates
-      transfer.trust(certificates)
-      remove(transfer)
-      return begin(transfer, multi)
+      transfer.setCertificates(certificates)
+      removeTransfer(transfer)
+      return beginTransfer(transfer, multi)
     }
     do {
       if try transfer.followRedirect(code: code) {
-        remove(transfer)
-        begin(transfer, multi)
+        removeTransfer(transfer)
+        beginTransfer(transfer, multi)
       } else {
-        end(transfer, with: transfer.outcome(code: code))
+        endTransfer(transfer, with: transfer.outcome(code: code))
       }
     } catch {
-      end(transfer, with: .failure(error))
+      endTransfer(transfer, with: .failure(error))
     }
   }
 
   /// Ends all transfers after a function of libcurl's multi interface failed.
-  private func failAll(_ function: String, _ code: Int32) {
+  private func endAllTransfers(failedIn function: String, _ code: Int32) {
     for transfer in transfers {
-      let failure = transfer.error(.other, "\(function) failed (\(code))")
-      end(transfer, with: .failure(failure))
+      let failure = transfer.makeError(.other, "\(function) failed (\(code))")
+      endTransfer(transfer, with: .failure(failure))
     }
   }
 
-  private func end(
+  private func endTransfer(
     _ transfer: CurlTransfer, with outcome: Result<HTTPResponse, any Error>
   ) {
-    remove(transfer)
-    transfer.end(with: outcome)
+    removeTransfer(transfer)
+    transfer.resumeTask(with: outcome)
   }
 
-  private func remove(_ transfer: CurlTransfer) {
+  private func removeTransfer(_ transfer: CurlTransfer) {
     transfers.removeAll { $0 === transfer }
     if transfers.isEmpty { eventLoop.removePoller(self) }
     if let multi { ccurl_multi_remove(multi.handle, transfer.easy) }

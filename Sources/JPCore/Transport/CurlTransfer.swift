@@ -99,7 +99,7 @@ final class CurlTransfer {
   /// adds the easy handle to the multi handle.
   ///
   /// - Returns: the failure if the request can't be sent; otherwise `nil`.
-  func begin() -> TransportError? {
+  func prepareHandle() -> TransportError? {
     if url.isInternational && !ccurl_use_utf8_names() {
       return TransportError(url: request.url, reason: .internationalHost)
     }
@@ -116,8 +116,8 @@ final class CurlTransfer {
     errorBuffer.update(repeating: 0, count: Int(CCURL_ERROR_SIZE))
     if request.hasCredential { isForCredential = true }
     // Forget the length of an earlier response, such as a redirect.
-    limits.expect(bytes: nil)
-    guard setOptions() else { return error(.other, "this libcurl refuses a setting") }
+    limits.expectBody(bytes: nil)
+    guard setOptions() else { return makeError(.other, "this libcurl refuses a setting") }
     return nil
   }
 
@@ -126,10 +126,10 @@ final class CurlTransfer {
     code == CCURL_PEER_FAILED_VERIFICATION && certificates.isPartial
   }
 
-  /// Trusts other certificates from the next ``begin()`` on.
-  func trust(_ certificates: CurlCertificates) { self.certificates = certificates }
+  /// Trusts other certificates from the next ``prepareHandle()`` on.
+  func setCertificates(_ certificates: CurlCertificates) { self.certificates = certificates }
 
-  func end(with outcome: Result<HTTPResponse, any Error>) {
+  func resumeTask(with outcome: Result<HTTPResponse, any Error>) {
     continuation.resume(with: outcome)
   }
 
@@ -138,31 +138,31 @@ final class CurlTransfer {
   /// - Returns: whether libcurl accepted the settings that security depends on: the allowed
   ///   protocols and the trusted certificates.
   private func setOptions() -> Bool {
-    set(CCURL_URL, url.sent)
+    setOption(CCURL_URL, url.sent)
     setHeaderFields()
     // The empty string accepts every coding that this libcurl can decode,
     // CURLOPT_ACCEPT_ENCODING(3). Without the option nothing is decoded: if the user sets the
     // field, the content arrives as it was sent, even if its coding is unknown.
-    if request.headerFields[.acceptEncoding] == nil { set(CCURL_ACCEPT_ENCODING, "") }
+    if request.headerFields[.acceptEncoding] == nil { setOption(CCURL_ACCEPT_ENCODING, "") }
     // With a limit of 0, libcurl skips a redirect's body and reports its target. If libcurl
     // followed redirects, it would send the request's header fields to any host.
-    set(CCURL_FOLLOWLOCATION, 1)
-    set(CCURL_MAXREDIRS, 0)
+    setOption(CCURL_FOLLOWLOCATION, 1)
+    setOption(CCURL_MAXREDIRS, 0)
     setConnectionOptions()
-    setOpener()
+    setSocketOpener()
     // The messages in this buffer say more than the texts of curl_easy_strerror(3).
-    set(CCURL_ERRORBUFFER, errorBuffer)
+    setOption(CCURL_ERRORBUFFER, errorBuffer)
     setReceivers()
     // CURLOPT_PROTOCOLS is deprecated, but its successor CURLOPT_PROTOCOLS_STR is missing before
     // 7.85.
     let allowsOnlyHTTP = ccurl_set_long(easy, CCURL_PROTOCOLS, Int(CCURL_HTTP_AND_HTTPS)) == 0
-    let hasCertificates = certificates.set(on: easy)
+    let hasCertificates = certificates.setOptions(on: easy)
     return allowsOnlyHTTP && hasCertificates
   }
 
   private func setHeaderFields() {
     var last: UnsafeMutablePointer<ccurl_list>?
-    for field in request.headerFields.addingUsual(userAgent: configuration.userAgent) {
+    for field in request.headerFields.addingDefaultFields(userAgent: configuration.userAgent) {
       var line = "\(field.name): \(field.value)"
       // In CURLOPT_HTTPHEADER(3), `Name:` removes the field, and `Name;` sends it without a value.
       if field.value.isEmpty { line = "\(field.name);" }
@@ -180,29 +180,29 @@ final class CurlTransfer {
 
   private func setConnectionOptions() {
     // Signals for time limits aren't safe in a process with several threads, CURLOPT_NOSIGNAL(3).
-    set(CCURL_NOSIGNAL, 1)
+    setOption(CCURL_NOSIGNAL, 1)
     // HTTP/2 over TLS only. Over plain HTTP, libcurl would have to ask for it in an upgrade.
-    set(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
+    setOption(CCURL_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2TLS))
     if url.isSecure {
       // Wait for a connection that can be shared (HTTP/2), instead of opening another.
-      set(CCURL_PIPEWAIT, 1)
+      setOption(CCURL_PIPEWAIT, 1)
       // Opening a TLS connection for each request would cost too much.
-      set(CCURL_FORBID_REUSE, 0)
+      setOption(CCURL_FORBID_REUSE, 0)
       // libcurl 7.88.0 to 8.0.1 never see the end of an HTTP/2 response if their buffer is full
       // just then. This is the largest size they allow, instead of 16 KiB; unused pages cost
       // nothing.
-      set(CCURL_BUFFERSIZE, 10 << 20)
+      setOption(CCURL_BUFFERSIZE, 10 << 20)
     } else {
       // Plain HTTP connections can't be shared, so requests would wait for each other.
-      set(CCURL_PIPEWAIT, 0)
+      setOption(CCURL_PIPEWAIT, 0)
       // If a server sends surplus bytes after a response, they would be read as the next response.
       // libcurl detects them only if they arrive before the next request.
-      set(CCURL_FORBID_REUSE, 1)
+      setOption(CCURL_FORBID_REUSE, 1)
     }
     // Without this option, which libcurl has since 7.87, a transfer can't end while its name
     // look-up hangs.
-    set(CCURL_QUICK_EXIT, 1)
-    set(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
+    setOption(CCURL_QUICK_EXIT, 1)
+    setOption(CCURL_CONNECTTIMEOUT_MS, connectTimeoutMilliseconds)
   }
 
   /// The time limit for connecting. It is no longer than necessary, because libcurl tries a host's
@@ -221,26 +221,26 @@ final class CurlTransfer {
 
   /// Opens sockets as libcurl does, but notes their port: it shows whether libcurl connects to the
   /// server or to a proxy.
-  private func setOpener() {
+  private func setSocketOpener() {
     ccurl_set_opener(easy, CCURL_OPENSOCKETFUNCTION) { context, _, address in
       let descriptor = ccurl_open_socket(address)
-      let transfer = CurlTransfer.from(context)
+      let transfer = CurlTransfer.transfer(inContext: context)
       transfer.openedPort = Int(ccurl_port(address))
       if descriptor < 0 { transfer.openError = errno }
       return descriptor
     }
-    set(CCURL_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+    setOption(CCURL_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  private func set(_ option: ccurl_long_option, _ value: Int) {
+  private func setOption(_ option: ccurl_long_option, _ value: Int) {
     ccurl_set_long(easy, option, value)
   }
 
-  private func set(_ option: ccurl_string_option, _ value: String) {
+  private func setOption(_ option: ccurl_string_option, _ value: String) {
     ccurl_set_string(easy, option, value)
   }
 
-  private func set(_ option: ccurl_pointer_option, _ value: UnsafeMutableRawPointer) {
+  private func setOption(_ option: ccurl_pointer_option, _ value: UnsafeMutableRawPointer) {
     ccurl_set_pointer(easy, option, value)
   }
 
@@ -251,16 +251,16 @@ final class CurlTransfer {
   private func setReceivers() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     ccurl_set_receiver(easy, CCURL_HEADERFUNCTION) { bytes, size, count, context in
-      CurlTransfer.from(context).receiveHeader(bytes, size * count)
+      CurlTransfer.transfer(inContext: context).receiveHeader(bytes, size * count)
     }
-    set(CCURL_HEADERDATA, context)
+    setOption(CCURL_HEADERDATA, context)
     ccurl_set_receiver(easy, CCURL_WRITEFUNCTION) { bytes, size, count, context in
-      CurlTransfer.from(context).receiveBody(bytes, size * count)
+      CurlTransfer.transfer(inContext: context).receiveBody(bytes, size * count)
     }
-    set(CCURL_WRITEDATA, context)
+    setOption(CCURL_WRITEDATA, context)
   }
 
-  private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+  private static func transfer(inContext context: UnsafeMutableRawPointer?) -> CurlTransfer {
     // The pointer isn't nil: each callback's option for its context is set to an object.
     Unmanaged<CurlTransfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
@@ -279,7 +279,7 @@ final class CurlTransfer {
     headBytes += count
     if isHeadTooLarge { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
-    head.receive(line: String(utf8: line))
+    head.receiveLine(String(utf8: line))
     return count
   }
 
@@ -288,11 +288,11 @@ final class CurlTransfer {
   /// - Returns: `count`. Any other number ends the transfer, CURLOPT_WRITEFUNCTION(3).
   private func receiveBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     hasReceived = true
-    if body.isEmpty { limits.expect(bytes: head.bodyBytes) }
+    if body.isEmpty { limits.expectBody(bytes: head.bodyBytes) }
     isBodyTooLarge = count > configuration.maxBodyBytes - body.count
     if isBodyTooLarge { return 0 }
-    limits.receive(bytes: count)
-    reserveBlock(for: count)
+    limits.countReceived(bytes: count)
+    reserveBody(for: count)
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -300,13 +300,13 @@ final class CurlTransfer {
   /// Reserves memory before content is appended. If the length is unknown, for example because the
   /// content is compressed, reserves 2 MiB as soon as there are more than 64 KiB: unused pages cost
   /// nothing, but growing by doubling touches each page three times.
-  private func reserveBlock(for count: Int) {
+  private func reserveBody(for count: Int) {
     if body.isEmpty, let announced = head.bodyBytes {
       // Limited, because a server can announce any length.
       let expected = min(announced, 1 << 23)
-      body.reserveBlock(expected, expecting: expected)
+      body.reserveMappedCapacity(expected, expecting: expected)
     } else if body.count + count > max(body.capacity, 1 << 16) {
-      body.reserveBlock(1 << 21, expecting: 1 << 18)
+      body.reserveMappedCapacity(1 << 21, expecting: 1 << 18)
     }
   }
 
@@ -319,24 +319,24 @@ final class CurlTransfer {
     switch code {
     case CCURL_OK where !head.isComplete:
       // libcurl accepts a response that ends inside its head.
-      return failure(.connectionLost, code)
+      return failedOutcome(.connectionLost, code)
     case CCURL_OK, CCURL_TOO_MANY_REDIRECTS:
-      let status = number(CCURL_RESPONSE_CODE)
+      let status = integerInfo(CCURL_RESPONSE_CODE)
       // Only a proxy sends 407 (RFC 9110 §15.5.8).
-      if status == 407 { return failure(refusal(status: status), code) }
-      if head.hasDifferentLengths { return failure(.malformedResponse, code) }
-      return .success(response(status: status))
+      if status == 407 { return failedOutcome(proxyRefusal(status: status), code) }
+      if head.hasDifferentLengths { return failedOutcome(.malformedResponse, code) }
+      return .success(makeResponse(status: status))
     default:
-      return failure(reason(of: code), code)
+      return failedOutcome(reason(of: code), code)
     }
   }
 
-  private func response(status: Int) -> HTTPResponse {
+  private func makeResponse(status: Int) -> HTTPResponse {
     var response = HTTPResponse(
       status: status, statusLine: head.statusLine, headerFields: head.fields, body: body,
       url: request.url)
     response.redirectedFrom = redirectedFrom
-    if !redirectedFrom.isEmpty { response.sentFields = request.headerFields.shown }
+    if !redirectedFrom.isEmpty { response.sentFields = request.headerFields.withoutSecrets }
     response.isForCredential = isForCredential
     response.times = times
     return response
@@ -349,23 +349,23 @@ final class CurlTransfer {
       tls: time(CCURL_APPCONNECT_TIME), firstByte: time(CCURL_STARTTRANSFER_TIME))
   }
 
-  private func number(_ info: ccurl_long_info) -> Int { ccurl_get_long(easy, info) }
+  private func integerInfo(_ info: ccurl_long_info) -> Int { ccurl_get_long(easy, info) }
 
-  private func text(_ info: ccurl_string_info) -> String? {
+  private func textInfo(_ info: ccurl_string_info) -> String? {
     guard let text = ccurl_get_string(easy, info) else { return nil }
     return String(cString: text)
   }
 
-  /// Follows a redirect: the next ``begin()`` sends the request to its target.
+  /// Follows a redirect: the next ``prepareHandle()`` sends the request to its target.
   ///
   /// - Returns: whether the response is a redirect.
   func followRedirect(code: ccurl_code) throws(TransportError) -> Bool {
     guard code == CCURL_TOO_MANY_REDIRECTS, !head.hasDifferentLengths,
-      let redirectURL = text(CCURL_REDIRECT_URL)
+      let redirectURL = textInfo(CCURL_REDIRECT_URL)
     else { return false }
-    let source = text(CCURL_EFFECTIVE_URL) ?? request.url
+    let source = textInfo(CCURL_EFFECTIVE_URL) ?? request.url
     let target = HTTPRequest.redirectTarget(
-      status: number(CCURL_RESPONSE_CODE), location: head.fields[.location], from: source,
+      status: integerInfo(CCURL_RESPONSE_CODE), location: head.fields[.location], from: source,
       to: redirectURL)
     guard let target else { return false }
     let next = try request.redirected(
@@ -376,21 +376,21 @@ final class CurlTransfer {
     return true
   }
 
-  private func failure(
+  private func failedOutcome(
     _ reason: TransportError.Reason, _ code: ccurl_code
   ) -> Result<HTTPResponse, any Error> {
     if reason == .malformedResponse, head.hasDifferentLengths {
-      return .failure(error(reason, "it has different values of Content-Length"))
+      return .failure(makeError(reason, "it has different values of Content-Length"))
     }
     // libcurl's message doesn't say that, for example, no file descriptor is left.
     if reason == .other, openError != 0 {
-      return .failure(error(reason, "cannot open a socket: \(systemWords(openError))"))
+      return .failure(makeError(reason, "cannot open a socket: \(systemMessage(openError))"))
     }
     // libcurl found no error, so it has no message.
-    if code == CCURL_OK { return .failure(error(reason, "")) }
+    if code == CCURL_OK { return .failure(makeError(reason, "")) }
     var detail = String(cString: errorBuffer).withoutProxyUser.withoutTime
     // libcurl's text for this code would only repeat the reason.
-    if detail.isEmpty, code == CCURL_OPERATION_TIMEDOUT { return .failure(error(reason, "")) }
+    if detail.isEmpty, code == CCURL_OPERATION_TIMEDOUT { return .failure(makeError(reason, "")) }
     // libcurl's message wrongly names Content-Encoding.
     if code == CCURL_BAD_CONTENT_ENCODING, reason == .malformedResponse {
       detail = "unknown Transfer-Encoding"
@@ -398,11 +398,11 @@ final class CurlTransfer {
     if detail.isEmpty {
       detail = String(cString: ccurl_easy_strerror(Int32(bitPattern: code.rawValue)))
     }
-    return .failure(error(reason, "\(detail) (curl \(code.rawValue))"))
+    return .failure(makeError(reason, "\(detail) (curl \(code.rawValue))"))
   }
 
   /// The error for a failure of the current request.
-  func error(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
+  func makeError(_ reason: TransportError.Reason, _ detail: String) -> TransportError {
     if reason == .invalidURL, let url = redirectedFrom.last {
       // The URL came from the server, not from the user.
       return TransportError(url: url, reason: .forbiddenRedirect, detail: detail)
@@ -418,9 +418,9 @@ final class CurlTransfer {
       return .unreadableCertificates(file: file)
     }
     // The status of the proxy's response to CONNECT; 0 without such a response.
-    let proxyStatus = number(CCURL_HTTP_CONNECTCODE)
-    if proxyStatus >= 300 { return refusal(status: proxyStatus) }
-    let reason = failure(code).reason(for: url)
+    let proxyStatus = integerInfo(CCURL_HTTP_CONNECTCODE)
+    if proxyStatus >= 300 { return proxyRefusal(status: proxyStatus) }
+    let reason = makeCurlFailure(code).reason(for: url)
     if reason == .insecure(.unknownAuthority), certificates.fileIsWithoutCertificates,
       let file = certificates.file
     {
@@ -429,15 +429,15 @@ final class CurlTransfer {
     return reason
   }
 
-  private func failure(_ code: ccurl_code) -> CurlFailure {
+  private func makeCurlFailure(_ code: ccurl_code) -> CurlFailure {
     var failure = CurlFailure(code: code, message: String(cString: errorBuffer))
-    failure.systemError = Int32(number(CCURL_OS_ERRNO))
+    failure.systemError = Int32(integerInfo(CCURL_OS_ERRNO))
     if code == CCURL_COULDNT_CONNECT || code == CCURL_COULDNT_RESOLVE_HOST {
       failure.lacksDescriptors = SystemFile.hasTooManyOpen
     }
-    if ccurl_uses("GnuTLS/") { failure.certificateStatus = number(CCURL_SSL_VERIFYRESULT) }
+    if ccurl_uses("GnuTLS/") { failure.certificateStatus = integerInfo(CCURL_SSL_VERIFYRESULT) }
     failure.usesProxy = usesProxy
-    let isConnected = number(CCURL_HTTP_CONNECTCODE) != 0 && head.isComplete
+    let isConnected = integerInfo(CCURL_HTTP_CONNECTCODE) != 0 && head.isComplete
     failure.hasTunnel = isConnected || times.tls > .zero
     failure.hasBegun = times.firstByte > .zero
     failure.hasHead = head.statusLine != nil
@@ -452,7 +452,7 @@ final class CurlTransfer {
   /// 8.7; before that, a proxy can be told from the server if it has another port.
   private var usesProxy: Bool {
     guard let openedPort else { return false }
-    return number(CCURL_USED_PROXY) == 1 || openedPort != url.port
+    return integerInfo(CCURL_USED_PROXY) == 1 || openedPort != url.port
   }
 
   private var timeout: TransportError.Reason {
@@ -464,12 +464,12 @@ final class CurlTransfer {
 
   /// The reason for the failure if a proxy refused the request. The last response, whose head is in
   /// ``head``, is then the proxy's.
-  private func refusal(status: Int) -> TransportError.Reason {
+  private func proxyRefusal(status: Int) -> TransportError.Reason {
     guard status == 407 else { return .refusedByProxy(status: status) }
     var schemes: [String] = []
     for field in head.fields[values: .proxyAuthenticate] {
       // A challenge is a scheme, a space, and parameters such as `realm="x"`.
-      for element in field.listElements(at: .comma) {
+      for element in field.listElements(separatedBy: .comma) {
         let words = element.utf8.split(separator: .space)
         guard let first = words.first else { continue }
         let scheme = HeaderFields.Name(String(utf8: first))

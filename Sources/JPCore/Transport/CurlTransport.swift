@@ -72,7 +72,7 @@ public final class CurlTransport: Transport {
   private var curl: CurlMulti {
     multi.withLock { multi in
       if let multi { return multi }
-      let eventLoop = sharedLoop ?? .onItsOwnThread()
+      let eventLoop = sharedLoop ?? .startOnOwnThread()
       let curl = CurlMulti(configuration, on: eventLoop)
       multi = curl
       return curl

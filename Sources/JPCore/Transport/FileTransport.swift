@@ -29,7 +29,7 @@ package struct FileTransport: Transport {
     let body: [UInt8]?
     do throws(SystemError) {
       // Refuse pipes, which can be read only once, and devices, which may do something when opened.
-      if SystemFile.isSpecial(file) { throw SystemError(number: EINVAL) }
+      if SystemFile.isPipeSocketOrDevice(file) { throw SystemError(number: EINVAL) }
       body = try SystemFile.contents(of: file, atMost: maxBodyBytes)
     } catch {
       var path = file
@@ -57,7 +57,7 @@ extension String {
 
 extension TextPosition {
   /// The position as compilers write it, `./data/users.json:2:17`.
-  package func place(in file: String) -> String { "\(file):\(line):\(column)" }
+  package func location(in file: String) -> String { "\(file):\(line):\(column)" }
 }
 
 extension TransportError {

@@ -31,25 +31,42 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let parts = bytes.split { !$0.isLetter && !$0.isDigit }
     let words = parts.map { String(utf8: $0) }
     guard form.weekdays.contains(words[0]), words.count < 8 || words[7] == "gmt",
-      let month = Self.months.firstIndex(of: words[form.month]),
-      let day = Int(words[form.day]), var year = Int(words[form.year]),
-      let hour = Int(words[form.hour]), let minute = Int(words[form.hour + 1]),
+      let days = Self.days(to: words, form, now: now),
+      let secondsOfDay = Self.secondsOfDay(words, form)
+    else { return nil }
+    seconds = days * 86400 + secondsOfDay
+  }
+
+  /// The days from 1970 to the date that the words spell; `nil` if there is no such day.
+  private static func days(to words: [String], _ form: DateForm, now: HTTPDate) -> Int? {
+    guard let year = year(words[form.year], now: now),
+      let month = months.firstIndex(of: words[form.month]), let day = Int(words[form.day])
+    else { return nil }
+    let firstDay = firstDay(ofMonth: month, in: year)
+    let daysOfMonth = self.firstDay(ofMonth: month + 1, in: year) - firstDay
+    guard 1...daysOfMonth ~= day else { return nil }
+    return firstDay + day - 1
+  }
+
+  private static func year(_ text: String, now: HTTPDate) -> Int? {
+    guard let year = Int(text), text.utf8.count == 2 else { return Int(text) }
+    // A year has 365.2425 days on average.
+    let latest = 1970 + now.seconds / 31_556_952 + 50
+    return latest - (latest - year) % 100
+  }
+
+  /// The seconds from midnight to the time that the words spell; `nil` if there is no such time.
+  private static func secondsOfDay(_ words: [String], _ form: DateForm) -> Int? {
+    guard let hour = Int(words[form.hour]), let minute = Int(words[form.hour + 1]),
       let second = Int(words[form.hour + 2])
     else { return nil }
-    if words[form.year].utf8.count == 2 {
-      // A year has 365.2425 days on average.
-      let latest = 1970 + now.seconds / 31_556_952 + 50
-      year = latest - (latest - year) % 100
-    }
-    let firstDay = Self.firstDay(ofMonth: month, in: year)
-    let daysOfMonth = Self.firstDay(ofMonth: month + 1, in: year) - firstDay
     // 60 is a leap second, which time(2) counts as the next minute's first second.
-    guard 1...daysOfMonth ~= day, hour < 24, minute < 60, second <= 60 else { return nil }
-    seconds = (firstDay + day - 1) * 86400 + hour * 3600 + minute * 60 + second
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    return hour * 3600 + minute * 60 + second
   }
 
   /// A form of a date: where its words are.
-  private struct Form {
+  private struct DateForm {
     /// See ``HTTPDate/shape(of:)``.
     let shape: String
     let weekdays: [String]
@@ -59,15 +76,15 @@ public struct HTTPDate: Equatable, Comparable, Sendable {
     let hour: Int
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994` and,
-  /// with another space, `Sun Nov  6 08:49:37 1994`.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov 16 08:49:37 1994`
+  /// and, with another space, `Sun Nov  6 08:49:37 1994`.
   private static let forms = [
-    Form(
+    DateForm(
       shape: "a, 00 a 0000 00:00:00 a", weekdays: weekdays, day: 1, month: 2, year: 3, hour: 4),
-    Form(
+    DateForm(
       shape: "a, 00-a-00 00:00:00 a", weekdays: longWeekdays, day: 1, month: 2, year: 3, hour: 4),
-    Form(shape: "a a 00 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
-    Form(shape: "a a  0 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+    DateForm(shape: "a a 00 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
+    DateForm(shape: "a a  0 00:00:00 0000", weekdays: weekdays, day: 2, month: 1, year: 6, hour: 3),
   ]
 
   private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]

@@ -18,9 +18,9 @@ extension HTTPRequest {
 
   /// The request to send after a redirect of this one (RFC 9110 §15.4).
   ///
-  /// If the target has another scheme, host or port, it gets neither credentials nor fields that are
-  /// about the first URL: Host, Range and conditions. The validators of a stored response, such as
-  /// If-None-Match, are always dropped.
+  /// If the target has another scheme, host or port, it gets neither credentials nor fields that
+  /// are about the first URL: Host, Range and conditions. The validators of a stored response, such
+  /// as If-None-Match, are always dropped.
   ///
   /// - Parameters:
   ///   - target: see ``redirectTarget(status:location:from:to:)``.

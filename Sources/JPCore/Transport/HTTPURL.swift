@@ -51,16 +51,16 @@ struct HTTPURL: Sendable {
 
   /// The URL to send, but without user information: scheme and host in lower case, no default port,
   /// no empty path (RFC 3986 §6.2.2.1, §6.2.3). Dot segments and needless escapes stay.
-  var normalized: String { text(userInfo: "") }
+  var normalized: String { normalized(userInfo: "") }
 
   /// The URL to send: the normalized URL with user information. An `@` in a password is escaped,
   /// because libcurl refuses it.
   var sent: String {
     guard let userInfo else { return normalized }
-    return text(userInfo: userInfo.normalizingUserInfo + "@")
+    return normalized(userInfo: userInfo.normalizingUserInfo + "@")
   }
 
-  private func text(userInfo: String) -> String {
+  private func normalized(userInfo: String) -> String {
     var text = "\(scheme)://\(userInfo)\(host.lowercased())"
     if port != defaultPort { text += ":\(port)" }
     if path.isEmpty {
@@ -91,7 +91,7 @@ private struct Authority {
     } else {
       userInfo = nil
     }
-    guard let host = Self.host(of: hostAndPort) else { return nil }
+    guard let host = Self.parseHost(of: hostAndPort) else { return nil }
     self.host = String(host)
     let colonAndPort = hostAndPort[host.endIndex...]
     guard colonAndPort.isEmpty || colonAndPort.first == ":" else { return nil }
@@ -100,13 +100,13 @@ private struct Authority {
       // `host:` also means the default port.
       port = nil
     } else {
-      guard let port = Self.port(portText) else { return nil }
+      guard let port = Self.parsePort(portText) else { return nil }
       self.port = port
     }
   }
 
   /// A port from 1 to 65535; `nil` for other text.
-  private static func port(_ text: String) -> Int? {
+  private static func parsePort(_ text: String) -> Int? {
     guard text.utf8.allSatisfy(\.isDigit), let port = Int(text) else { return nil }
     guard (1...65535).contains(port) else { return nil }
     return port
@@ -114,7 +114,7 @@ private struct Authority {
 
   /// The host: a name, or an IPv6 address in brackets, which may have a zone (RFC 6874). `nil` if
   /// the host isn't valid.
-  private static func host(
+  private static func parseHost(
     of hostAndPort: Substring.UnicodeScalarView
   ) -> Substring.UnicodeScalarView? {
     guard hostAndPort.first == "[" else {

@@ -66,24 +66,24 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Appends a continuation line to the last field's value (RFC 9112 §5.2).
-  mutating func fold(_ line: String) {
+  mutating func appendContinuation(_ line: String) {
     if all.isEmpty { return }
     // Append in place, because a server can send a hundred thousand continuation lines.
     all[all.count - 1].value += " \(line)"
   }
 
   /// The value of Accept if the user doesn't set the field.
-  static let usualAccept = "application/json"
+  static let defaultAccept = "application/json"
 
   /// User-Agent and Accept as a request has them if the user doesn't set them.
-  static func usual(userAgent: String) -> HeaderFields {
-    [.userAgent: userAgent, .accept: usualAccept]
+  static func defaultFields(userAgent: String) -> HeaderFields {
+    [.userAgent: userAgent, .accept: defaultAccept]
   }
 
-  /// Adds ``usual(userAgent:)`` at the beginning, except for fields that the list has.
-  func addingUsual(userAgent: String) -> HeaderFields {
+  /// Adds ``defaultFields(userAgent:)`` at the beginning, except for fields that the list has.
+  func addingDefaultFields(userAgent: String) -> HeaderFields {
     var fields: [Field] = []
-    for field in Self.usual(userAgent: userAgent) where self[field.name] == nil {
+    for field in Self.defaultFields(userAgent: userAgent) where self[field.name] == nil {
       fields.append(field)
     }
     return HeaderFields(fields + all)
@@ -119,7 +119,8 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The value of each field with a name, in order.
+  /// The value of each field with a name, in order. In values that are joined, a quote that isn't
+  /// closed would hide what follows it.
   public subscript(values name: Name) -> [String] {
     var values: [String] = []
     for field in all where field.name == name { values.append(field.value) }
@@ -130,7 +131,7 @@ public struct HeaderFields: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// with `+json` (RFC 8259 §11, RFC 6839 §3.1).
   package var hasJSONContentType: Bool {
     guard let value = self[.contentType] else { return false }
-    guard let first = value.listElements(at: .semicolon).first else { return false }
+    guard let first = value.listElements(separatedBy: .semicolon).first else { return false }
     let type = String(first.unicodeScalars.filter { $0 != " " && $0 != "\t" }).lowercased()
     if type.hasSameBytes(as: "application/json") { return true }
     return type.utf8.starts(with: "application/".utf8) && type.hasSuffix(bytesOf: "+json")
@@ -160,9 +161,9 @@ extension String {
   /// ones (RFC 9110 §5.6.1). This splits all lists of fields.
   ///
   /// A separator in a quoted string after `=` (§5.6.4), or in angle brackets at the beginning of an
-  /// element (RFC 8288 §3), separates nothing. A quote anywhere else is an ordinary character, and so
-  /// is a quote or bracket that is never closed: it doesn't hide the elements after it.
-  func listElements(at separators: UInt8...) -> [String] {
+  /// element (RFC 8288 §3), separates nothing. A quote anywhere else is an ordinary character, and
+  /// so is a quote or bracket that is never closed: it doesn't hide the elements after it.
+  func listElements(separatedBy separators: UInt8...) -> [String] {
     let lastBracket = utf8.lastIndex(of: .rightAngle) ?? utf8.startIndex
     var elements: [String] = []
     var start = utf8.startIndex
@@ -193,7 +194,8 @@ extension String {
 }
 
 extension Substring.UTF8View {
-  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); `nil` if it isn't closed.
+  /// The quoted string at the beginning, with its quotes (RFC 9110 §5.6.4); `nil` if it isn't
+  /// closed.
   fileprivate var quotedString: Substring.UTF8View? {
     var isEscaped = false
     for index in indices.dropFirst() {

@@ -3,7 +3,7 @@ extension String {
   /// but the unreserved ones (RFC 3986 §2.3) are escaped.
   var percentEncoded: String {
     var text = ""
-    for byte in utf8 { text.append(byte, isEscaped: !byte.isUnreserved) }
+    for byte in utf8 { text.appendByte(byte, isEscaped: !byte.isUnreserved) }
     return text
   }
 
@@ -40,7 +40,7 @@ extension String {
     if utf8.allSatisfy({ $0 < 0x80 && $0 != .percent }) { return self }
     var text = ""
     for (byte, isEscaped) in decodedBytes {
-      text.append(byte, isEscaped: isEscaped || byte >= 0x80 || byte == .percent)
+      text.appendByte(byte, isEscaped: isEscaped || byte >= 0x80 || byte == .percent)
     }
     return text
   }
@@ -51,12 +51,12 @@ extension String {
     var text = ""
     for (byte, isEscaped) in decodedBytes {
       let isAllowed = byte.isUnreserved || "!$&'()*+,;=:".utf8.contains(byte)
-      text.append(byte, isEscaped: isEscaped || !isAllowed)
+      text.appendByte(byte, isEscaped: isEscaped || !isAllowed)
     }
     return text
   }
 
-  private mutating func append(_ byte: UInt8, isEscaped: Bool) {
+  private mutating func appendByte(_ byte: UInt8, isEscaped: Bool) {
     guard isEscaped else {
       unicodeScalars.append(Unicode.Scalar(byte))
       return

@@ -14,12 +14,12 @@ final class RequestLimits: Sendable {
   /// When the time begins: on arrival, and later after a wait for a turn.
   private let start: Mutex<ContinuousClock.Instant>
 
-  private struct Content {
+  private struct BodyBytes {
     var receivedBytes = 0
     var expectedBytes: Int?
   }
 
-  private let content = Mutex(Content())
+  private let content = Mutex(BodyBytes())
 
   init(time: Duration?) {
     self.time = time
@@ -31,7 +31,7 @@ final class RequestLimits: Sendable {
   var elapsed: Duration { .now - start.withLock(\.self) }
 
   /// Begins the time later, for a request that had to wait for its turn.
-  func postpone(by duration: Duration) {
+  func postponeStart(by duration: Duration) {
     start.withLock { start in start += duration }
   }
 
@@ -63,11 +63,11 @@ final class RequestLimits: Sendable {
   /// Begins to count the content of the next response.
   ///
   /// - Parameter bytes: the content's length; `nil` if it is unknown.
-  func expect(bytes: Int?) {
-    content.withLock { content in content = Content(expectedBytes: bytes) }
+  func expectBody(bytes: Int?) {
+    content.withLock { content in content = BodyBytes(expectedBytes: bytes) }
   }
 
-  func receive(bytes: Int) {
+  func countReceived(bytes: Int) {
     content.withLock { content in content.receivedBytes += bytes }
   }
 }

@@ -7,9 +7,9 @@ package actor RequestQueue {
   /// The maximum number of requests that are under way to one server.
   static let maxRequests = 6
 
-  private typealias Send = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  private typealias SendFunction = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-  /// One who waits for a response.
+  /// A call of ``send(_:by:)`` that waits for its response.
   private struct Caller {
     let continuation: CheckedContinuation<HTTPResponse, any Error>
     let limits: RequestLimits?
@@ -19,13 +19,13 @@ package actor RequestQueue {
   /// A request, and all callers that wait for its outcome.
   private final class Job {
     let request: HTTPRequest
-    let send: Send
+    let send: SendFunction
     var callers: [Int: Caller] = [:]
 
     /// The task that sends the request; `nil` as long as it isn't the request's turn.
     var task: Task<Void, Never>?
 
-    init(_ request: HTTPRequest, by send: @escaping Send) {
+    init(_ request: HTTPRequest, by send: @escaping SendFunction) {
       self.request = request
       self.send = send
     }
@@ -59,12 +59,14 @@ package actor RequestQueue {
         beginJobs(to: server)
       }
     } onCancel: {
-      Task { await cancel(caller, waitingFor: server) }
+      Task { await cancelCaller(caller, waitingFor: server) }
     }
   }
 
   /// The job of an equal request, or a new one.
-  private func job(for request: HTTPRequest, to server: [UInt8], by send: @escaping Send) -> Job {
+  private func job(for request: HTTPRequest, to server: [UInt8], by send: @escaping SendFunction)
+    -> Job
+  {
     let equal = servers[server]?.first { job in job.request == request }
     if let equal { return equal }
     let job = Job(request, by: send)
@@ -75,16 +77,16 @@ package actor RequestQueue {
   private func beginJobs(to server: [UInt8]) {
     let jobs = servers[server] ?? []
     for job in jobs.prefix(Self.maxRequests) where job.task == nil {
-      for caller in job.callers.values { caller.limits?.postpone(by: .now - caller.arrival) }
+      for caller in job.callers.values { caller.limits?.postponeStart(by: .now - caller.arrival) }
       job.task = Task {
         let outcome = await Self.outcome(of: job.request, job.send)
-        end(job, outcome, to: server)
+        endJob(job, outcome, to: server)
       }
     }
   }
 
   @concurrent private static func outcome(
-    of request: HTTPRequest, _ send: Send
+    of request: HTTPRequest, _ send: SendFunction
   ) async -> Result<HTTPResponse, any Error> {
     do {
       return .success(try await send(request))
@@ -93,23 +95,23 @@ package actor RequestQueue {
     }
   }
 
-  private func end(_ job: Job, _ outcome: Result<HTTPResponse, any Error>, to server: [UInt8]) {
+  private func endJob(_ job: Job, _ outcome: Result<HTTPResponse, any Error>, to server: [UInt8]) {
     for caller in job.callers.values { caller.continuation.resume(with: outcome) }
     job.callers = [:]
-    remove(job, to: server)
+    removeJob(job, to: server)
   }
 
-  private func cancel(_ caller: Int, waitingFor server: [UInt8]) {
+  private func cancelCaller(_ caller: Int, waitingFor server: [UInt8]) {
     for job in servers[server] ?? [] {
       guard let cancelled = job.callers.removeValue(forKey: caller) else { continue }
       cancelled.continuation.resume(throwing: CancellationError())
       guard job.callers.isEmpty else { return }
       job.task?.cancel()
-      return remove(job, to: server)
+      return removeJob(job, to: server)
     }
   }
 
-  private func remove(_ job: Job, to server: [UInt8]) {
+  private func removeJob(_ job: Job, to server: [UInt8]) {
     servers[server]?.removeAll { other in other === job }
     if servers[server]?.isEmpty == true { servers[server] = nil }
     beginJobs(to: server)

@@ -16,15 +16,15 @@ struct ResponseHead {
     return Int(length)
   }
 
-  /// Whether two values of Content-Length differ: the response can't be used, because it isn't known
-  /// where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
+  /// Whether two values of Content-Length differ: the response can't be used, because it isn't
+  /// known where it ends (RFC 9112 §6.3). With a Transfer-Encoding the length doesn't matter.
   var hasDifferentLengths: Bool {
     guard fields[.transferEncoding] == nil, let value = fields[.contentLength] else { return false }
-    let lengths = value.listElements(at: .comma, .space, .tab)
+    let lengths = value.listElements(separatedBy: .comma, .space, .tab)
     return lengths.contains { length in !length.hasSameBytes(as: lengths[0]) }
   }
 
-  mutating func receive(line: String) {
+  mutating func receiveLine(_ line: String) {
     var text = line.utf8[...]
     while text.last == .carriageReturn || text.last == .lineFeed { text.removeLast() }
     if line.isStatusLine {
@@ -36,7 +36,7 @@ struct ResponseHead {
       // This line is a trailer field.
       return
     } else if let first = text.first, first.isSpaceOrTab {
-      fields.fold(text.trimmed.replacingCarriageReturns)
+      fields.appendContinuation(text.trimmed.replacingCarriageReturns)
     } else if let field = HeaderFields.Field(splitting: text) {
       // Spaces before the colon aren't part of the name (RFC 9112 §5.1).
       let name = HeaderFields.Name(field.name.text.utf8[...].trimmed)

@@ -1,7 +1,8 @@
 /// Decides which failures are retried, and how long to wait before each retry.
 ///
-/// A request is sent again if the connection was refused or lost, if the host couldn't be reached, if
-/// this process had too many open files, or if the response has one of the ``temporaryStatuses``.
+/// A request is sent again if the connection was refused or lost, if the host couldn't be reached,
+/// if this process had too many open files, or if the response has one of the
+/// ``temporaryStatuses``.
 ///
 /// All tries and waits share the client's time limit. So nothing is sent again after a time-out,
 /// and a wait that would take longer than the remaining time isn't begun.
@@ -73,7 +74,7 @@ public struct RetryPolicy: Equatable, Sendable {
   ) -> Duration? {
     guard case .success(let response) = outcome else { return nil }
     guard let value = response.headerFields[.retryAfter] else { return nil }
-    return retryAfter(value, now: now)
+    return parseRetryAfter(value, now: now)
   }
 
   private func isTemporary(_ outcome: Result<HTTPResponse, TransportError>) -> Bool {
@@ -90,7 +91,7 @@ public struct RetryPolicy: Equatable, Sendable {
 
   /// The wait that a Retry-After field asks for, in seconds or until a date (RFC 9110 §10.2.3);
   /// `nil` for an invalid value, which is ignored.
-  package static func retryAfter(_ value: String, now: HTTPDate) -> Duration? {
+  package static func parseRetryAfter(_ value: String, now: HTTPDate) -> Duration? {
     if let seconds = Duration(deltaSeconds: value) { return seconds }
     guard let date = HTTPDate(value, now: now) else { return nil }
     return max(.zero, date - now)

@@ -1,7 +1,7 @@
 /// Retries temporary failures of another transport, and enforces the time limit.
 package struct RetryingTransport: Transport {
   /// A try that failed, and the wait before the next one.
-  package struct Notice: Sendable {
+  package struct RetryNotice: Sendable {
     /// The URL without secrets.
     package let url: String
     package let failure: Result<HTTPResponse, TransportError>
@@ -29,12 +29,12 @@ package struct RetryingTransport: Transport {
   private let clock: HTTPDate.Clock
   private let random: @Sendable () -> Double
   private let sleep: @Sendable (Duration) async throws -> Void
-  private let report: @Sendable (Notice) -> Void
+  private let report: @Sendable (RetryNotice) -> Void
 
   /// - Parameters:
   ///   - next: the transport that sends the requests.
-  ///   - timeLimit: the limit for all tries and waits together; `nil` for none.
-  ///   - queue: the queue of the client's requests; `nil` to send each request at once.
+  ///   - timeLimit: see ``timeLimit``.
+  ///   - queue: see ``queue``.
   ///   - random: returns a number from 0 to 1.
   ///   - report: called before each wait.
   package init(
@@ -42,7 +42,7 @@ package struct RetryingTransport: Transport {
     queue: RequestQueue? = nil, clock: @escaping HTTPDate.Clock = HTTPDate.systemClock,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    report: @escaping @Sendable (Notice) -> Void = { _ in }
+    report: @escaping @Sendable (RetryNotice) -> Void = { _ in }
   ) {
     self.next = next
     // Not `is`, which looks for a bridge to Objective-C: 71,000 instructions.
@@ -60,11 +60,11 @@ package struct RetryingTransport: Transport {
   ///
   /// - Throws: ``TransportError``, or `CancellationError`.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let queue else { return try await sendNow(request) }
-    return try await queue.send(request) { request in try await sendNow(request) }
+    guard let queue else { return try await sendWithRetries(request) }
+    return try await queue.send(request) { request in try await sendWithRetries(request) }
   }
 
-  private func sendNow(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func sendWithRetries(_ request: HTTPRequest) async throws -> HTTPResponse {
     let limits = request.limits ?? RequestLimits(time: timeLimit)
     var request = request
     request.limits = limits
@@ -83,7 +83,7 @@ package struct RetryingTransport: Transport {
         return response
       }
       attempt += 1
-      let notice = Notice(
+      let notice = RetryNotice(
         url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt,
         limit: policy.maxRetries)
       report(notice)
@@ -97,7 +97,7 @@ package struct RetryingTransport: Transport {
   ) async throws -> Result<HTTPResponse, TransportError> {
     do {
       if keepsTimeLimit { return .success(try await next.send(request)) }
-      return .success(try await send(request, within: limits))
+      return .success(try await sendOnce(request, within: limits))
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -110,8 +110,9 @@ package struct RetryingTransport: Transport {
     }
   }
 
-  /// Sends a request with a transport that has no time limit, and cancels it when the limit ends.
-  private func send(
+  /// Sends a request once, for a transport that enforces no time limit, and cancels it at the
+  /// deadline.
+  private func sendOnce(
     _ request: HTTPRequest, within limits: RequestLimits
   ) async throws -> HTTPResponse {
     guard let deadline = limits.deadline, let limit = limits.time else {

@@ -3,8 +3,8 @@
 
 extension String {
   /// The text without secrets. In a URL, user information is removed, and `***` replaces the values
-  /// of parameters that are named like a secret, in the query and in the fragment. In text that isn't
-  /// a valid URL, `***` also replaces a user name and a password.
+  /// of parameters that are named like a secret, in the query and in the fragment. In text that
+  /// isn't a valid URL, `***` also replaces a user name and a password.
   package var withoutSecrets: String {
     guard utf8.contains(where: \.mayBeginSecret) else { return self }
     if let url = HTTPURL(self) {
@@ -61,8 +61,8 @@ extension String {
     return text.hasPrefix("file:") && (!text.hasPrefix("file://") || text.hasPrefix("file:///"))
   }
 
-  /// The text with `***` in place of the values of secret parameters, and the name of the first such
-  /// parameter.
+  /// The text with `***` in place of the values of secret parameters, and the name of the first
+  /// such parameter.
   fileprivate var hidingParameters: (text: String, firstName: String?) {
     guard let mark = unicodeScalars.firstIndex(where: \.beginsParameters) else {
       return (self, nil)
@@ -100,7 +100,8 @@ extension String {
     guard let lastWord = words.last else { return false }
     // "sid" only as the complete last word: names such as "reside" are harmless.
     if lastWord.elementsEqual("sid".utf8) { return true }
-    // Not `joined()`: its type would be made at run time, for a third of what a table of users costs.
+    // Not `joined()`: its type would be made at run time, for a third of what a table of users
+    // costs.
     var bytes: [UInt8] = []
     for word in words { bytes += word }
     let name = String(utf8: bytes)
@@ -173,12 +174,14 @@ extension HeaderFields.Name {
 
 extension HeaderFields {
   /// The fields of a request, shown without secrets.
-  var shown: HeaderFields { HeaderFields(map { Field(name: $0.name, value: $0.shownValue) }) }
+  var withoutSecrets: HeaderFields {
+    HeaderFields(map { Field(name: $0.name, value: $0.requestValueWithoutSecrets) })
+  }
 }
 
 extension HeaderFields.Field {
-  /// Whether the value of a request's field is a secret: by the field's name, or because it is a URL
-  /// that holds one.
+  /// Whether the value of a request's field is a secret: by the field's name, or because it is a
+  /// URL that holds one.
   package var isSecret: Bool { name.isSecret || value.hasCredential }
 
   /// Whether the value of a response's field is a secret. CORS fields (Fetch standard, §3.3) aren't
@@ -189,13 +192,13 @@ extension HeaderFields.Field {
 
   /// The value of a request's field without secrets: `***` if the value is a secret; otherwise the
   /// value, with its URLs shown without their secrets.
-  package var shownValue: String {
+  package var requestValueWithoutSecrets: String {
     if name.isSecret { return "***" }
     return value.urlsWithoutSecrets
   }
 
   /// The value of a response's field without secrets.
-  package var shownValueInResponse: String {
+  package var responseValueWithoutSecrets: String {
     if isSecretInResponse { return "***" }
     return value.urlsWithoutSecrets
   }

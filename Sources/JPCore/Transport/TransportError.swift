@@ -85,7 +85,7 @@ public struct TransportError: Error, CustomStringConvertible {
       case .internationalHost: "this libcurl can't convert a host name that isn't ASCII"
       case .invalidField: "a header field has a line break or an invalid name"
       case .unreadableFile(let path, let errno):
-        "cannot read \(path.withoutSecrets): \(systemWords(errno))"
+        "cannot read \(path.withoutSecrets): \(systemMessage(errno))"
       case .missingLibrary: "no usable libcurl on this system"
       case .other: "the request failed"
       }
@@ -105,12 +105,12 @@ public struct TransportError: Error, CustomStringConvertible {
       return schemes.isEmpty || schemes.contains { $0.lowercased() == "basic" }
     }
 
-    /// For a time-out, how much had arrived: `5000 bytes had arrived, the last 652 ms earlier`. `nil` for
-    /// other reasons, or if the transport doesn't report it.
+    /// For a time-out, how much had arrived: `5000 bytes had arrived, the last 652 ms earlier`.
+    /// `nil` for other reasons, or if the transport doesn't report it.
     fileprivate var arrivals: String? {
       guard case .timedOut(_, let received?, let silence) = self else { return nil }
       guard let silence else { return "nothing had arrived" }
-      let before = "\(silence.measured()) earlier"
+      let before = "\(silence.measuredInWords()) earlier"
       switch received {
       case 0: return "only header fields had arrived, the last \(before)"
       case 1: return "1 byte had arrived, \(before)"

@@ -90,7 +90,7 @@ struct ParsedArguments {
   var shownResource: Resource {
     if command == .search { return .matches }
     guard case .records = subject else { return .users }
-    let named = operands.compactMap(Resource.understood)
+    let named = operands.compactMap(Resource.withNameOrAlias)
     return named.last ?? .users
   }
 
@@ -162,7 +162,7 @@ extension ParsedArguments.Subject {
       self = .command(command)
       return
     }
-    if let resource = Resource.understood(word) {
+    if let resource = Resource.withNameOrAlias(word) {
       self = .records(resource)
     } else {
       self = .unknown(word)

@@ -41,16 +41,17 @@ struct RecordOperands {
     if arguments.operands.isEmpty {
       self = .join
     } else {
-      try self.init(after: arguments.firstResource, arguments.wordsAfterFirst)
+      try self.init(arguments.operands, after: arguments.firstResource)
     }
   }
 
-  init(after first: Resource, _ words: [String]) throws(Message) {
+  /// - Parameter operands: the word for the first resource, and all words after it.
+  private init(_ operands: [String], after first: Resource) throws(Message) {
     var ids: [String] = []
     var walk: [Relation] = []
     var resource = first
-    for word in words {
-      let next = Resource.understood(word)
+    for word in operands.dropFirst() {
+      let next = Resource.withNameOrAlias(word)
       if let next, next.name != resource.name {
         walk += resource.walk(to: next)
         if walk.count > Self.maxSteps {
@@ -63,12 +64,13 @@ struct RecordOperands {
       } else {
         throw .usage(
           "unexpected argument \"\(typed: word)\" after \(resource.name)",
-          Self.adviceAboutOperands(words, of: first))
+          Self.adviceAboutOperands(operands, of: first))
       }
     }
     for id in ids where !Self.isID(id) {
       throw .usage(
-        "\(first.name) takes ids, not \"\(typed: id)\"", Self.adviceAboutOperands(words, of: first))
+        "\(first.name) takes ids, not \"\(typed: id)\"",
+        Self.adviceAboutOperands(operands, of: first))
     }
     self.first = first
     self.ids = ids.eachOnce
@@ -97,18 +99,19 @@ struct RecordOperands {
     // The path segments "." and ".." would lead to another resource (RFC 3986 §5.2.4).
     let otherWords = ["", ".", ".."] + CommandName.typed.map(\.rawValue)
     if otherWords.contains(word) { return false }
-    if Resource.understood(word) != nil { return false }
+    if Resource.withNameOrAlias(word) != nil { return false }
     for resource in Resource.all where resource.hasTopLevelField(word) { return false }
     // A secret header field, such as Authorization:x, whose -H was forgotten.
     if let field = HeaderFields.Field(line: word), field.isSecret { return false }
     return !word.utf8.contains(.slash) && !word.holdsOperator
   }
 
-  private static func adviceAboutOperands(_ words: [String], of resource: Resource) -> Advice {
-    for word in words {
-      if let remark = OtherWords.remark(about: word) { return remark }
+  private static func adviceAboutOperands(_ operands: [String], of resource: Resource) -> Advice {
+    let firstWords = operands.prefix(2).joined(separator: " ")
+    for words in [firstWords] + operands {
+      if let remark = OtherWords.remark(about: words) { return remark }
     }
-    return .quotingConditions(in: words) ?? .seeHelp(resource.name)
+    return .quotingConditions(in: operands) ?? .seeHelp(resource.name)
   }
 }
 

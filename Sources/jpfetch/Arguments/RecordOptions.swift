@@ -35,7 +35,7 @@ struct RecordOptions {
     } else {
       columns = []
     }
-    for field in columns where field.isSeveral {
+    for field in columns where field.canHaveSeveralValues {
       throw Self.severalValuesError(field, in: .fields, of: resource)
     }
     if let named, options.has(.embed) {
@@ -57,10 +57,10 @@ struct RecordOptions {
   /// The embeddings to fetch: those that the output, the conditions and the order need.
   var embeddings: [Embedding] {
     let used = selection.conditions.map(\.field) + sortedFields + groupedFields
-    return Embedding.tree(shownRelations + used.map(\.relations))
+    return Embedding.tree(merging: shownRelations + used.map(\.relations))
   }
 
-  private var sortedFields: [FieldPath] { selection.order.map(\.field) }
+  private var sortedFields: [FieldPath] { selection.sortKeys.map(\.field) }
 
   private var groupedFields: [FieldPath] {
     if case .by(let fields, _, _)? = counting { return fields }
@@ -91,14 +91,14 @@ struct RecordOptions {
     let matchCount = records.select(selection)
     if case .by? = counting { return matchCount }
     // Other relations are needed only for the conditions and the order.
-    records.embedded = Embedding.tree(shownRelations)
+    records.embedded = Embedding.tree(merging: shownRelations)
     return matchCount
   }
 
   /// Throws for a field that no record has, and for one with several values in an option that needs
   /// one: of names that aren't in the catalogue, only the records show it.
   private func checkRequired(_ required: [FieldPath], in records: Records) throws(Message) {
-    let values = records.allValues(of: required)
+    let values = records.valuesInAllRecords(of: required)
     for (index, field) in required.enumerated() where values[index].isAbsent {
       throw .missingField(field, of: resource)
     }
@@ -112,9 +112,9 @@ struct RecordOptions {
   /// The option that needs one value of the field for each record: users can't be sorted by
   /// `albums.title`. `nil` if none does.
   private func optionNeedingOneValue(of field: FieldPath) -> OptionName? {
-    if columns.contains(where: field.isSame) { return .fields }
-    if groupedFields.contains(where: field.isSame) { return .countBy }
-    for key in selection.order where key.field.isSame(as: field) { return .sort }
+    if columns.contains(where: field.isSameField) { return .fields }
+    if groupedFields.contains(where: field.isSameField) { return .countBy }
+    for key in selection.sortKeys where key.field.isSameField(as: field) { return .sort }
     return nil
   }
 
@@ -156,7 +156,7 @@ struct RecordOptions {
     }
     if value == "none" { return [] }
     let wanted = value.commaSeparated
-    let known = resource.relations.map(\.path) + ["none"]
+    let known = resource.relationPaths.map(\.dottedPath) + ["none"]
     var relations: [[Relation]] = []
     for path in wanted {
       if path == "none" {
@@ -164,7 +164,7 @@ struct RecordOptions {
           "\(OptionName.embed.typed) \"\(typed: value)\": none can't be combined with relations",
           .seeHelp(resource.name))
       }
-      guard let found = resource.relations.first(where: { $0.path == path }) else {
+      guard let found = resource.relationPaths.first(where: { $0.dottedPath == path }) else {
         throw .unknownName("relation", path, of: resource, known: known)
       }
       relations.append(found)
@@ -187,7 +187,7 @@ struct RecordOptions {
   ) throws(Message) -> [FieldPath]? {
     guard let list = options.joinedTexts(option) else { return nil }
     var fields: [FieldPath] = []
-    for name in FieldPath.list(list) {
+    for name in FieldPath.splitList(list) {
       let field: FieldPath
       do throws(QueryError) {
         field = try resource.field(name)
@@ -206,9 +206,9 @@ struct RecordOptions {
       if options.has(.count) { return .all }
       return nil
     }
-    let fields = named.map(resource.grouping)
+    let fields = named.map(resource.groupingField)
     do throws(QueryError) {
-      for field in fields { try field.checkSingle(of: resource, takesParents: true) }
+      for field in fields { try field.checkHasOneValue(of: resource, takesParents: true) }
     } catch {
       throw .badField(error, of: OptionName.countBy.typed, resource)
     }
@@ -228,8 +228,8 @@ struct RecordOptions {
     }
     selection.search = options.value(.search)?.text
     if let list = options.joinedTexts(.sort) {
-      for key in FieldPath.list(list) {
-        selection.order.append(try readSortKey(key, of: resource))
+      for key in FieldPath.splitList(list) {
+        selection.sortKeys.append(try readSortKey(key, of: resource))
       }
     }
     // Groups are counted from all records: --skip and --limit are for the groups.
@@ -247,8 +247,8 @@ struct RecordOptions {
     var name = key
     if isDescending { name.removeFirst() }
     do throws(QueryError) {
-      let field = resource.scalar(for: try resource.field(name))
-      try field.checkSingle(of: resource, countsLists: true)
+      let field = resource.scalarShown(for: try resource.field(name))
+      try field.checkHasOneValue(of: resource, countsLists: true)
       return RecordSelection.SortKey(field, descending: isDescending)
     } catch {
       throw .badField(error, of: OptionName.sort.typed, resource)

@@ -47,7 +47,7 @@ extension Settings {
     if let file = network.certificateOption {
       arguments += [OptionName.certificateFile.typed, file]
     }
-    return arguments.map(\.shellQuoted).joined(separator: " ")
+    return arguments.map(\.safeForShell).joined(separator: " ")
   }
 }
 

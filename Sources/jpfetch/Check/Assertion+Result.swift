@@ -12,17 +12,17 @@ extension Assertion {
 
   /// Throws a usage error if the field isn't in the catalogue, or its name is short, and no record
   /// has it. If the list of the field could not be fetched, a record may have it.
-  func checkField(in answers: [ListAnswer]) throws(Message) {
+  func checkField(in answers: [ListOutcome]) throws(Message) {
     guard let field = requiredField,
-      let records = answers.lists.records(of: list, with: field)
+      let records = answers.lists.linkedRecords(of: list, with: field)
     else { return }
-    if records.allValues(of: [field])[0].isAbsent {
+    if records.valuesInAllRecords(of: [field])[0].isAbsent {
       throw .missingField(field, of: records.resource)
     }
   }
 
   /// What contradicts the assertion; `nil` if a list that it needs is missing.
-  func findings(in answers: [ListAnswer]) -> [Finding]? {
+  func findings(in answers: [ListOutcome]) -> [Finding]? {
     guard let answer = answers.answer(for: list) else { return nil }
     switch claim {
     case .response(let claim):
@@ -62,7 +62,7 @@ extension Assertion {
 
   /// What contradicts an assertion about a response, such as `users.response.status = 200`; `nil`
   /// if no response arrived.
-  private func responseFindings(_ claim: ResponseClaim, of answer: ListAnswer) -> [Finding]? {
+  private func responseFindings(_ claim: ResponseClaim, of answer: ListOutcome) -> [Finding]? {
     guard let response = AssertedResponse(answer) else { return nil }
     let found = response.found(about: claim)
     if found.holds { return [] }
@@ -86,7 +86,7 @@ private struct AssertedResponse {
   }
 
   /// `nil` if no response arrived.
-  init?(_ answer: ListAnswer) {
+  init?(_ answer: ListOutcome) {
     let duration: Duration?
     switch answer.result {
     case .success(let list):
@@ -97,7 +97,7 @@ private struct AssertedResponse {
       source = failed
       duration = error.duration
     }
-    if source.origin.isServerNow { time = duration }
+    if source.origin.isConfirmedByServer { time = duration }
   }
 
   func found(about claim: Assertion.ResponseClaim) -> Found {
@@ -115,7 +115,7 @@ private struct AssertedResponse {
     case .time(let order, let limit):
       guard let time else { return Found(holds: false) }
       return Found(
-        holds: order.holds(time, limit), words: time.measured(.up),
+        holds: order.holds(time, limit), words: time.measuredInWords(.up),
         tree: .number(time.millisecondsRoundedUp))
     case .header(let name, let comparison):
       let name = HeaderFields.Name(name)
@@ -123,7 +123,7 @@ private struct AssertedResponse {
       let holds = comparison.holds(for: value)
       guard let value else { return Found(holds: holds) }
       // Masked before it is cut, because a cut URL may hide that it has a secret.
-      let words = HeaderFields.Field(name: name, value: value).shownValueInResponse.excerpt
+      let words = HeaderFields.Field(name: name, value: value).responseValueWithoutSecrets.excerpt
       return Found(holds: holds, words: words, tree: .string(words))
     }
   }
@@ -137,7 +137,7 @@ extension Assertion {
   /// - Parameter wrongRows: returns the rows of these records.
   /// - Returns: `nil` if a list that the assertion needs is missing.
   private func recordFindings(
-    _ field: FieldPath, in answers: [ListAnswer], wrongRows: (Records) -> [Int]
+    _ field: FieldPath, in answers: [ListOutcome], wrongRows: (Records) -> [Int]
   ) -> [Finding]? {
     for name in lists {
       guard let answer = answers.answer(for: name), let list = answer.list?.content else {
@@ -147,7 +147,7 @@ extension Assertion {
       // elements.
       if let misfit = list.firstMisfit { return [misfit.typeFinding(in: name, answer.source)] }
     }
-    guard let records = answers.lists.records(of: list, with: field) else { return nil }
+    guard let records = answers.lists.linkedRecords(of: list, with: field) else { return nil }
     let values = records.values(of: field)
     let elements = records.list.document.root.elements
     var findings: [Finding] = []
@@ -180,7 +180,7 @@ extension TypeMismatch {
 extension FieldValues {
   /// A record's value in words and in JSON, which has none for several values.
   fileprivate func found(_ field: FieldPath, inRow row: Int) -> (words: String, tree: JSONTree?) {
-    if field.isSeveral || canRepeat { return ("other values", nil) }
+    if field.canHaveSeveralValues || canRepeat { return ("other values", nil) }
     switch self[row] {
     case .json(let value): return (value.excerpt, value.tree)
     case .count(let count): return ("\(count)", .number(count))
@@ -192,7 +192,7 @@ extension FieldValues {
 extension Records {
   /// The rows for which a condition doesn't hold.
   fileprivate func rowsContradicting(_ condition: Condition) -> [Int] {
-    let right = Set(condition.rows(of: self))
+    let right = Set(condition.matchingRows(of: self))
     return rows.filter { !right.contains($0) }
   }
 
@@ -216,7 +216,7 @@ extension FieldValue {
     case .count(let count): return RecordKey("\(count)")
     case .json(let value):
       if value.kind == .null { return nil }
-      if let key = value.key { return key }
+      if let key = value.recordKey { return key }
       return RecordKey(utf8: Array(value.text))
     case .missing: return nil
     }

@@ -81,9 +81,13 @@ private struct Pair {
       .prefix { $0.utf8.elementsEqual($1.utf8) }.count
     let oldCount = max(0, oldRest.count - end)
     let newCount = max(0, newRest.count - end)
-    return Pair(
-      old.cut(to: roomForOld, around: start..<start + oldCount),
-      new.cut(to: room - roomForOld, around: start..<start + newCount))
+    let oldCut = TextCut(old, to: roomForOld, around: start..<start + oldCount)
+    let newCut = TextCut(new, to: room - roomForOld, around: start..<start + newCount)
+    if oldCut.isWhole || newCut.isWhole { return Pair(oldCut.text, newCut.text) }
+    // Both begin with the same character, so that a reader can compare them.
+    var shownFrom = max(oldCut.start, newCut.start)
+    while oldCut.fits(from: shownFrom - 1), newCut.fits(from: shownFrom - 1) { shownFrom -= 1 }
+    return Pair(oldCut.text(from: shownFrom), newCut.text(from: shownFrom))
   }
 
   /// The texts with escapes for everything after their difference that isn't ASCII.
@@ -97,36 +101,15 @@ private struct Pair {
 }
 
 extension String {
-  /// The text, cut to a number of columns around some of its characters, so that it begins with a
-  /// word.
-  fileprivate func cut(to columns: Int, around change: Range<Int>) -> String {
-    if displayWidth <= columns { return self }
-    let characters = Array(self)
-    // Two "…" have a column each.
-    var room = columns - 2
-    for character in characters[change] { room -= character.shownWidth }
-    var start = change.lowerBound
-    room /= 2
-    while start > 0, characters[start - 1].shownWidth <= room {
-      start -= 1
-      room -= characters[start].shownWidth
-    }
-    if start > 0, !characters[start - 1].isSpace {
-      let space = characters[start..<change.lowerBound].firstIndex(where: \.isSpace)
-      if let space { start = space + 1 }
-    }
-    return characters.text(from: start, fitting: columns)
-  }
-
   /// Whether two short texts look alike: they are the same but for the spelling of characters, for
-  /// invisible characters and for kinds of white space.
+  /// invisible characters, and for the kind and amount of white space between words.
   fileprivate func looksLike(_ other: String) -> Bool { visibleText == other.visibleText }
 
   private var visibleText: String {
     var text = ""
     for scalar in unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
       if scalar.properties.isWhitespace {
-        text += " "
+        if !text.hasSuffix(" ") { text += " " }
       } else {
         text.unicodeScalars.append(scalar)
       }
@@ -144,7 +127,7 @@ extension String {
 
   /// The text as it is between the quotes of a JSON string.
   fileprivate var inQuotes: String {
-    let quoted = OutputBuffer.bytes { output in output.append(quoted: self) }
+    let quoted = OutputBuffer.collect { output in output.append(quoted: self) }
     return String(utf8: quoted.dropFirst().dropLast())
   }
 
@@ -172,32 +155,73 @@ extension String {
   }
 }
 
-extension [Character] {
-  /// The characters from an index on that fit, with `…` for what is cut off. If the last ones leave
-  /// room, earlier ones are taken, too.
-  fileprivate func text(from start: Int, fitting columns: Int) -> String {
+/// A text that is cut to a number of columns around some of its characters.
+private struct TextCut {
+  private let characters: [Character]
+  private let columns: Int
+
+  /// The first character to show, so that those around the change fit. It begins a word if one
+  /// begins near it.
+  private(set) var start = 0
+
+  init(_ text: String, to columns: Int, around change: Range<Int>) {
+    characters = Array(text)
+    self.columns = columns
+    if isWhole { return }
+    // Two "…" have a column each. A long change leaves half of the room to what is around it.
+    var changeWidth = 0
+    for character in characters[change] { changeWidth += character.shownWidth }
+    var room = (columns - 2 - min(changeWidth, columns / 2)) / 2
+    start = change.lowerBound
+    while start > 0, characters[start - 1].shownWidth <= room {
+      start -= 1
+      room -= characters[start].shownWidth
+    }
+    if start > 0, !characters[start - 1].isSpace {
+      let space = characters[start..<change.lowerBound].firstIndex(where: \.isSpace)
+      if let space { start = space + 1 }
+    }
+  }
+
+  var isWhole: Bool { fits(from: 0) }
+
+  /// Whether the text from an index on fits, to its end.
+  func fits(from start: Int) -> Bool {
+    if start < 0 { return false }
+    var room = columns
+    if start > 0 { room -= 1 }
+    for character in characters[start...] {
+      room -= character.shownWidth
+      if room < 0 { return false }
+    }
+    return true
+  }
+
+  /// The text. If its end leaves room, more of its beginning is shown.
+  var text: String {
     var start = start
+    while fits(from: start - 1) { start -= 1 }
+    return text(from: start)
+  }
+
+  /// The characters from an index on that fit, with `…` for what is cut off.
+  func text(from start: Int) -> String {
     var end = start
     var room = columns
     if start > 0 { room -= 1 }
-    while end < count, self[end].shownWidth <= room {
-      room -= self[end].shownWidth
+    while end < characters.count, characters[end].shownWidth <= room {
+      room -= characters[end].shownWidth
       end += 1
     }
-    if end < count {
+    if end < characters.count {
       while room < 1, end > start {
         end -= 1
-        room += self[end].shownWidth
-      }
-    } else {
-      while start > 0, self[start - 1].shownWidth <= room {
-        start -= 1
-        room -= self[start].shownWidth
+        room += characters[end].shownWidth
       }
     }
-    var text = String(self[start..<end])
+    var text = String(characters[start..<end])
     if start > 0 { text = "…" + text }
-    if end < count { text += "…" }
+    if end < characters.count { text += "…" }
     return text
   }
 }

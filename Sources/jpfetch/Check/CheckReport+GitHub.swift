@@ -34,7 +34,7 @@ extension CheckReport {
   /// The properties of a place, `file=api/users.json`, `line=9` and `col=5`.
   private func placeProperties(_ file: String?, _ position: TextPosition?) -> [String] {
     guard let file else { return [] }
-    var properties = ["file=\(file.harmlessInLogs.escaped(inProperty: true))"]
+    var properties = ["file=\(file.safeForLogs.safeForWorkflowCommand(inProperty: true))"]
     if let position { properties += ["line=\(position.line)", "col=\(position.column)"] }
     return properties
   }
@@ -43,9 +43,9 @@ extension CheckReport {
     _ kind: String, _ place: [String], _ name: String, _ text: String,
     to output: inout OutputBuffer
   ) {
-    let title = "jpfetch check \(name.harmlessInLogs)".escaped(inProperty: true)
+    let title = "jpfetch check \(name.safeForLogs)".safeForWorkflowCommand(inProperty: true)
     let properties = (place + ["title=\(title)"]).joined(separator: ",")
-    let message = text.harmlessInLogs.escaped(inProperty: false)
+    let message = text.safeForLogs.safeForWorkflowCommand(inProperty: false)
     output.append("::\(kind) \(properties)::\(message)\n")
   }
 }
@@ -67,7 +67,7 @@ extension String {
 
 extension String {
   /// The text on one line, as a workflow command's message or as the value of its property.
-  fileprivate func escaped(inProperty isInProperty: Bool) -> String {
+  fileprivate func safeForWorkflowCommand(inProperty isInProperty: Bool) -> String {
     escaping { scalar in
       switch scalar {
       case "%": "%25"
@@ -88,18 +88,18 @@ extension CheckReport {
   /// Writes GitHub Flavored Markdown: what was checked, a table of the checks, a table of the lists
   /// with their times, and the counts.
   func writeMarkdown(to output: inout OutputBuffer) {
-    output.append("### jpfetch check: \(counts)\n\nchecking \(scope.cell)\n\n")
+    output.append("### jpfetch check: \(counts)\n\nchecking \(scope.safeForMarkdownCell)\n\n")
     output.append("| | check | |\n| --- | --- | --- |\n")
     for result in results {
-      let name = result.name.cell
+      let name = result.name.safeForMarkdownCell
       if result.verdict == .passed {
-        output.append("| passed | \(name) | \(result.promise.cell) |\n")
+        output.append("| passed | \(name) | \(result.promise.safeForMarkdownCell) |\n")
       }
       for fact in result.facts(.ofEachList) {
-        output.append("| failed | \(name) | \(fact.line.cell) |\n")
+        output.append("| failed | \(name) | \(fact.line.safeForMarkdownCell) |\n")
       }
       if !result.notRun.isEmpty {
-        output.append("| not run | \(name) | \(result.reasonNotRun.cell) |\n")
+        output.append("| not run | \(name) | \(result.reasonNotRun.safeForMarkdownCell) |\n")
       }
     }
     output.append("\n| list | records | time |\n| --- | ---: | ---: |\n")
@@ -107,7 +107,7 @@ extension CheckReport {
       var records = "–"
       if let count = list.records { records = "\(count)" }
       var time = "–"
-      if let duration = list.time { time = duration.measured() }
+      if let duration = list.time { time = duration.measuredInWords() }
       output.append("| \(list.name) | \(records) | \(time) |\n")
     }
     output.append("\n\(summary)\n\n")
@@ -116,5 +116,5 @@ extension CheckReport {
 
 extension String {
   /// The text as the content of a Markdown cell.
-  fileprivate var cell: String { safeForTerminal.harmlessInLogs.escapedForMarkdown }
+  fileprivate var safeForMarkdownCell: String { safeForTerminal.safeForLogs.safeForMarkdown }
 }

@@ -14,7 +14,7 @@ extension CheckReport {
     }
     let counts = countAttributes(suites.flatMap(\.cases), duration)
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.append("<testsuites name=\"jpfetch check: \(scope.xml)\" \(counts)>\n")
+    output.append("<testsuites name=\"jpfetch check: \(scope.safeForXML)\" \(counts)>\n")
     for (list, cases) in suites {
       let counts = countAttributes(cases, list.time)
       output.append("  <testsuite name=\"\(list.name)\" \(counts) skipped=\"0\">\n")
@@ -27,7 +27,8 @@ extension CheckReport {
   private func writeTestCase(_ result: CheckResult, of list: List, to output: inout OutputBuffer) {
     var time = Duration.zero
     if result.name == CheckName.reach.rawValue, let duration = list.time { time = duration }
-    output.append("    <testcase classname=\"jpfetch.\(list.name)\" name=\"\(result.name.xml)\" ")
+    output.append(
+      "    <testcase classname=\"jpfetch.\(list.name)\" name=\"\(result.name.safeForXML)\" ")
     output.append("time=\"\(time.decimalSeconds)\"")
     let element: String
     switch result.verdict {
@@ -36,8 +37,9 @@ extension CheckReport {
     case .notRun: element = "error"
     }
     let lines = result.lines(.none)
-    let text = lines.joined(separator: "\n").xml
-    output.append(">\n      <\(element) message=\"\(lines[0].xml)\" type=\"\(result.name.xml)\">")
+    let text = lines.joined(separator: "\n").safeForXML
+    output.append(
+      ">\n      <\(element) message=\"\(lines[0].safeForXML)\" type=\"\(result.name.safeForXML)\">")
     output.append("\(text)</\(element)>\n    </testcase>\n")
   }
 
@@ -67,7 +69,7 @@ extension CheckResult {
 extension String {
   /// The text in XML 1.0, as content or in an attribute (§2.2, §2.4). Characters that XML doesn't
   /// allow, or that could steer a terminal, become U+FFFD.
-  fileprivate var xml: String {
+  fileprivate var safeForXML: String {
     let escaped = withoutNoncharacters.escaping { scalar in
       switch scalar {
       case "&": "&amp;"
@@ -79,6 +81,6 @@ extension String {
       default: nil
       }
     }
-    return escaped.harmlessInLogs(writing: "&#35;")
+    return escaped.escapingLogCommands(with: "&#35;")
   }
 }

@@ -9,9 +9,9 @@ extension CheckReport {
   /// 12's prove(1), refuse 14. tap.py wants the plan before any comment. A check that could not run
   /// is `not ok`, because SKIP would count as passed.
   func writeTAP(to output: inout OutputBuffer) {
-    output.append("TAP version 13\n1..\(results.count)\n# checking \(scope.tapDescription)\n")
+    output.append("TAP version 13\n1..\(results.count)\n# checking \(scope.safeForTAP)\n")
     for (index, result) in results.enumerated() {
-      let point = "ok \(index + 1) - \(result.name.tapDescription)\n"
+      let point = "ok \(index + 1) - \(result.name.safeForTAP)\n"
       if result.verdict == .passed {
         output.append(point)
       } else {
@@ -39,7 +39,7 @@ extension CheckReport {
   private func writeMember(_ name: String, _ value: String?, to output: inout OutputBuffer) {
     guard let value else { return }
     output.append("  \(name): ")
-    output.append(quoted: value.harmlessInLogs.withoutNoncharacters)
+    output.append(quoted: value.safeForLogs.withoutNoncharacters)
     output.append("\n")
   }
 }
@@ -50,14 +50,14 @@ extension JSONTree {
     switch self {
     case .string(let text): text.excerpt
     case .value(let value): value.excerpt
-    default: String(utf8: text(.compact).dropLast()).excerpt
+    default: String(utf8: jsonText(.compact).dropLast()).excerpt
     }
   }
 }
 
 extension String {
   /// The text in one line. Escapes backslashes, and `#`, which would begin a directive.
-  fileprivate var tapDescription: String {
+  fileprivate var safeForTAP: String {
     escaping { scalar in
       switch scalar {
       case "#", "\\": "\\\(scalar)"
@@ -65,16 +65,6 @@ extension String {
       default: nil
       }
     }
-    .harmlessInLogs
-  }
-
-  /// The text without U+FFFE and U+FFFF, which XML and YAML don't allow.
-  var withoutNoncharacters: String {
-    escaping { scalar in
-      switch scalar {
-      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-      default: nil
-      }
-    }
+    .safeForLogs
   }
 }

@@ -83,14 +83,14 @@ extension CheckReport {
     if !text.isEmpty { line = "\(line.padded(to: Self.nameWidth))  \(text)" }
     var start = verdict.colored(verdict.column, style)
     for line in line.wrapped(to: textWidth, indent: indent) {
-      output.append("\(start)\(line)".harmlessInLogs + "\n")
+      output.append("\(start)\(line)".safeForLogs + "\n")
       start = margin
     }
   }
 
   /// A text as lines that fit the width.
   private func lines(_ text: String, _ style: TextStyle) -> [String] {
-    text.safeForTerminal.wrapped(to: style.width, indent: 2).map(\.harmlessInLogs)
+    text.safeForTerminal.wrapped(to: style.width, indent: 2).map(\.safeForLogs)
   }
 }
 

@@ -62,7 +62,7 @@ struct CheckReport {
   var summary: String {
     guard let records else { return counts }
     var text = "\(counts) · \(records.inWords("record"))"
-    if let duration { text += " in \(duration.measured())" }
+    if let duration { text += " in \(duration.measuredInWords())" }
     return text
   }
 
@@ -97,15 +97,15 @@ struct CheckReport {
 }
 
 extension CheckReport.List {
-  init(_ answer: ListAnswer) {
+  init(_ answer: ListOutcome) {
     let name = answer.resource.name
     switch answer.result {
     case .success(let list):
       self.init(name: name, url: list.source.url.withoutSecrets, records: list.content.elementCount)
-      if list.source.origin.isServerNow { time = list.source.duration }
+      if list.source.origin.isConfirmedByServer { time = list.source.duration }
     case .failure(let error):
       self.init(name: name, url: error.url)
-      if let source = error.source, source.origin.isServerNow { time = error.duration }
+      if let source = error.source, source.origin.isConfirmedByServer { time = error.duration }
     }
   }
 }
@@ -115,8 +115,8 @@ extension CheckReport.List {
 extension CheckReport {
   private func writeJSON(_ layout: JSONWriter.Layout, to output: inout OutputBuffer) {
     // Values of the data are copied as they are spelled.
-    let text = String(utf8: JSONTree(self, Self.members).text(layout))
-    output.append(text.safeLinesForTerminal.harmlessInLogs(writing: "\\u0023"))
+    let text = String(utf8: JSONTree(self, Self.members).jsonText(layout))
+    output.append(text.safeLinesForTerminal.escapingLogCommands(with: "\\u0023"))
   }
 
   static let members: [JSONMember<CheckReport>] = [

@@ -9,7 +9,7 @@ extension Checks {
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
-    if let list = options.joinedTexts(.ignore) { ignored = FieldPath.names(list) }
+    if let list = options.joinedTexts(.ignore) { ignored = FieldPath.splitNames(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {
@@ -29,7 +29,7 @@ extension Checks {
     for word in operands {
       if let name = CheckName(rawValue: word) {
         checks.insert(name)
-      } else if let list = Resource.understood(word) {
+      } else if let list = Resource.withNameOrAlias(word) {
         lists.append(list)
       } else {
         let known = CheckName.allCases.map(\.rawValue) + Resource.all.map(\.name)
@@ -130,7 +130,7 @@ extension Checks {
         OptionName.expect.typed, word, expected: OptionDeclaration.ValueForm.counts.expected)
     }
     let name = String(halves[0])
-    guard let list = Resource.understood(name) else {
+    guard let list = Resource.withNameOrAlias(name) else {
       let known = Resource.all.map(\.name) + ["public"]
       throw .unknownName("resource", name, known: known)
     }

@@ -28,7 +28,7 @@ struct Checks {
   /// - Parameters:
   ///   - answers: the fetched lists. To check references, also the lists that they refer to.
   ///   - baseline: the lists to compare with.
-  func results(for answers: [ListAnswer], against baseline: [ListAnswer] = []) -> [CheckResult] {
+  func results(for answers: [ListOutcome], against baseline: [ListOutcome] = []) -> [CheckResult] {
     var names = names
     // If a list is missing, `reach` is checked even if it isn't named: only `reach` says why.
     let isAnyMissing = (answers + baseline).contains { $0.error != nil }
@@ -53,7 +53,7 @@ struct Checks {
   }
 
   /// What holds if a check passes; of `counts`, how many records there are.
-  private func promise(of name: CheckName, for answers: [ListAnswer]) -> String {
+  private func promise(of name: CheckName, for answers: [ListOutcome]) -> String {
     if name != .counts { return name.promise }
     let amounts = answers.lists.map { list in list.elementCount.inWords(of: list.resource.name) }
     return amounts.joined(separator: ", ")
@@ -62,8 +62,8 @@ struct Checks {
   /// The findings of a check in a list; `nil` if the list, the list it refers to (for `refs`) or
   /// the baseline (for `drift`) is missing.
   private func findings(
-    of name: CheckName, in answer: ListAnswer, of answers: [ListAnswer],
-    against baseline: [ListAnswer]
+    of name: CheckName, in answer: ListOutcome, of answers: [ListOutcome],
+    against baseline: [ListOutcome]
   ) -> [Finding]? {
     let resource = answer.resource
     let records = answer.list?.content
@@ -95,7 +95,7 @@ struct Checks {
   }
 
   /// - Parameter other: the list to compare with; `nil` without `--against`.
-  private func reachFindings(_ answer: ListAnswer, _ other: ListAnswer?) -> [Finding] {
+  private func reachFindings(_ answer: ListOutcome, _ other: ListOutcome?) -> [Finding] {
     let list = answer.resource.name
     var findings: [Finding] = []
     switch answer.result {
@@ -111,7 +111,7 @@ struct Checks {
 
 extension CheckResult {
   /// Adds the findings in a list; `nil` means that the list could not be checked.
-  fileprivate mutating func addFindings(_ findings: [Finding]?, in answer: ListAnswer) {
+  fileprivate mutating func addFindings(_ findings: [Finding]?, in answer: ListOutcome) {
     let list = answer.resource.name
     guard let findings else {
       notRun.append(list)
@@ -139,8 +139,8 @@ extension Finding {
   }
 }
 
-extension [ListAnswer] {
-  func answer(for list: String) -> ListAnswer? { first { $0.resource.name == list } }
+extension [ListOutcome] {
+  func answer(for list: String) -> ListOutcome? { first { $0.resource.name == list } }
 
   /// The lists that arrived.
   var lists: [List] { compactMap { $0.list?.content } }
@@ -176,7 +176,7 @@ extension FetchError {
     case .transport(let error):
       switch error.reason {
       case .timedOut: return "no complete response in time"
-      case .unreadableFile(_, let errno): return "the file can't be read: \(systemWords(errno))"
+      case .unreadableFile(_, let errno): return "the file can't be read: \(systemMessage(errno))"
       default: return problem
       }
     // The place of a file comes before the message.

@@ -108,7 +108,7 @@ extension Finding {
   /// The place as compilers write it, `./api/users.json:52:14`; `nil` unless the list is a file.
   var place: String? {
     guard let file, let position else { return nil }
-    return position.place(in: file)
+    return position.location(in: file)
   }
 
   /// The line as one or two that fit the width, if they can: two long values are cut around their
@@ -136,7 +136,7 @@ extension JSONValue? {
   /// A record's id in the line of a comparison.
   fileprivate var shown: String {
     guard let self else { return "(none)" }
-    if let key = self.key { return key.text.excerpt }
+    if let key = self.recordKey { return key.text.excerpt }
     switch self.kind {
     case .number, .boolean: return self.excerpt
     default: return "(none)"

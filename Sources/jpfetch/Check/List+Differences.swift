@@ -94,7 +94,7 @@ private struct RecordsByID {
   /// A record's id. A value that can't be an id, such as 1.0, is compared by its spelling.
   private static func id(of record: JSONValue) -> RecordKey? {
     guard let id = record["id"] else { return nil }
-    if let key = id.key { return key }
+    if let key = id.recordKey { return key }
     switch id.kind {
     case .number, .boolean: return RecordKey(utf8: Array(id.text))
     default: return nil
@@ -107,7 +107,7 @@ extension RecordKey? {
   /// escapes for everything that isn't ASCII.
   fileprivate var shownInMessage: String {
     guard let self else { return "(none)" }
-    if self.isPlain { return self.text }
+    if self.needsNoQuotes { return self.text }
     return self.text.excerpt.quotedASCII
   }
 }
@@ -175,7 +175,7 @@ private struct Changes {
       addChange(before, now, at: place)
     case (.string, .string):
       // Keys are compared, not Strings, which have U+FFFD for every unpaired surrogate.
-      if before.key != now.key { addChange(before, now, at: place) }
+      if before.recordKey != now.recordKey { addChange(before, now, at: place) }
     default:
       if before.text != now.text { addChange(before, now, at: place) }
     }

@@ -39,7 +39,7 @@ extension List {
   /// - Parameter parents: the list that the records refer to, such as the users of albums; `nil` if
   ///   they refer to none, or if it is missing.
   func schemaFindings(parents: List?) -> [Finding] {
-    let misfits = misfits(parents: parents)
+    let misfits = fieldMisfits(parents: parents)
     if misfits.isEmpty { return [] }
     let elements = document.root.elements
     return misfits.map { misfit in misfitFinding(misfit, in: elements[misfit.row]) }
@@ -76,7 +76,8 @@ extension List {
 
   func timeFindings(_ time: Duration, limit: Duration?) -> [Finding] {
     guard let limit, time > limit else { return [] }
-    var finding = listFinding(.slow, "took \(time.measured(.up)), longer than \(limit.inWords)")
+    var finding = listFinding(
+      .slow, "took \(time.measuredInWords(.up)), longer than \(limit.inWords)")
     finding.expected = limit.roundedMilliseconds.tree
     finding.found = time.millisecondsRoundedUp.tree
     return [finding]
@@ -95,7 +96,7 @@ extension List {
     var hasRepeats = false
     for (row, record) in records.enumerated() {
       let id = record["id"]
-      let key = id?.key
+      let key = id?.recordKey
       if key?.isPositiveNumber != true {
         let sentence = "expected a positive whole number, found \(id?.excerpt ?? "nothing")"
         findings.append(fieldFinding(.value, sentence, in: record, row, "id", found: id))
@@ -109,7 +110,7 @@ extension List {
   private func repeatedIDs(in records: [JSONValue]) -> [Finding] {
     var groups = RowGroups()
     for (row, record) in records.enumerated() {
-      if let key = record["id"]?.key { groups.addRow(row, key) }
+      if let key = record["id"]?.recordKey { groups.addRow(row, key) }
     }
     var findings: [Finding] = []
     for group in groups.all where group.count > 1 {
@@ -139,12 +140,12 @@ extension List {
   ) -> RowGroups {
     var ids: Set<RecordKey> = []
     for parent in parents.document.root.elements {
-      if let id = parent["id"]?.key { ids.insert(id) }
+      if let id = parent["id"]?.recordKey { ids.insert(id) }
     }
     var groups = RowGroups()
     for (row, record) in records.enumerated() {
       let value = record[field]
-      var key = value?.key
+      var key = value?.recordKey
       if let key, ids.contains(key) { continue }
       // A value that can't be a key, such as 3.5, is grouped by its spelling.
       if key == nil, let value { key = RecordKey(utf8: Array(value.text)) }

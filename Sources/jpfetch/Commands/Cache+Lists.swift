@@ -25,7 +25,7 @@ extension Cache {
   }
 
   /// Warns of the first error, or throws it if nothing is stored.
-  private func warnOfFirstFailure(in lists: [ListAnswer], of outcome: WarmOutcome) throws {
+  private func warnOfFirstFailure(in lists: [ListOutcome], of outcome: WarmOutcome) throws {
     guard let error = lists.compactMap(\.error).first else { return }
     if outcome.stored.isEmpty { throw error }
     notices.writeMessage(Message(warning: "not stored", because: error, exit: .incomplete))
@@ -90,9 +90,9 @@ extension Cache {
 
 extension ListCounts {
   /// The number of a list's records; `nil` if the list isn't in the store.
-  fileprivate init(stored list: ListAnswer) {
+  fileprivate init(stored list: ListOutcome) {
     let name = list.resource.name
-    if let answer = list.list, answer.source.isStored {
+    if let answer = list.list, answer.source.isInStore {
       self.init(name, total: answer.content.objects.count)
     } else {
       self.init(missing: name)

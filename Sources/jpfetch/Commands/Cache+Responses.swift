@@ -38,7 +38,7 @@ extension Cache {
     var removed: [ResponseStore.Entry] = []
     var missing: [String] = []
     if paths.isEmpty {
-      removed = try store.remove { $0.isListed(with: server) }
+      removed = try store.removeEntries { $0.isListed(with: server) }
       if let server {
         if removed.isEmpty { missing.append(server.description) }
       } else {
@@ -49,9 +49,9 @@ extension Cache {
       let url = urlToClear(path)
       let entries: [ResponseStore.Entry]
       if let server = BaseURL(url), server.isWholeServer {
-        entries = try store.remove { $0.isListed(with: server) }
+        entries = try store.removeEntries { $0.isListed(with: server) }
       } else {
-        entries = try store.remove(storedFor: url)
+        entries = try store.removeEntries(storedFor: url)
       }
       if entries.isEmpty { missing.append(url.withoutSecrets) }
       removed += entries
@@ -134,7 +134,7 @@ extension ResponseStore.Entry {
       location = head.path.withoutSecrets
       if head.status != 200 { location += "  \(head.status)" }
     }
-    let age = age(at: now)?.short ?? "?"
+    let age = age(at: now)?.roughlyAbbreviated ?? "?"
     return [age, size.bytesInWords, state, location.safeForTerminal]
   }
 }

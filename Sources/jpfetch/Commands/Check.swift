@@ -139,12 +139,12 @@ struct Check {
 
   /// The fetched lists, and the results of the checks.
   private struct Outcome {
-    let answers: [ListAnswer]
+    let answers: [ListOutcome]
     /// The lists to compare with.
-    let baseline: [ListAnswer]
+    let baseline: [ListOutcome]
     let results: [CheckResult]
 
-    var lists: [ListAnswer] { answers + baseline }
+    var lists: [ListOutcome] { answers + baseline }
 
     var isPassed: Bool { results.allSatisfy { $0.verdict == .passed } }
 
@@ -165,7 +165,8 @@ struct Check {
       // Each attempt is limited, because a server that is just starting may accept a connection and
       // never answer.
       let limit = max(end - .now, .seconds(1))
-      let outcome = try checkOnce(fetcher.limited(to: limit), baseline?.limited(to: limit))
+      let outcome = try checkOnce(
+        fetcher.withoutRetries(timeLimit: limit), baseline?.withoutRetries(timeLimit: limit))
       let rest = end - .now
       if outcome.isPassed || rest <= .zero { return outcome }
       try runOnMainThread {
@@ -177,14 +178,14 @@ struct Check {
   /// Fetches the lists and checks them once.
   private func checkOnce(_ fetcher: Fetcher, _ baseline: Fetcher?) throws -> Outcome {
     let answers = try fetchLists(from: fetcher)
-    var baselineAnswers: [ListAnswer] = []
+    var baselineAnswers: [ListOutcome] = []
     if let baseline { baselineAnswers = try fetchLists(from: baseline) }
     for assertion in checks.assertions { try assertion.checkField(in: answers) }
     let results = checks.results(for: answers, against: baselineAnswers)
     return Outcome(answers: answers, baseline: baselineAnswers, results: results)
   }
 
-  private func fetchLists(from fetcher: Fetcher) throws -> [ListAnswer] {
+  private func fetchLists(from fetcher: Fetcher) throws -> [ListOutcome] {
     try runOnMainThread(showing: notices.progressLine(of: fetcher)) { [checks] in
       try await fetcher.lists(of: checks.resources)
     }
@@ -193,7 +194,7 @@ struct Check {
 
 /// The names that no record has as a member, at any depth; empty if a list is missing, because its
 /// records may have them.
-private func namesInNoRecord(_ names: [String], in lists: [ListAnswer]) -> [String] {
+private func namesInNoRecord(_ names: [String], in lists: [ListOutcome]) -> [String] {
   // Names are compared byte by byte, because Strings are equal if they differ only in
   // normalization.
   var missing: Set<[UInt8]> = []

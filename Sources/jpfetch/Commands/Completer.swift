@@ -177,7 +177,7 @@ struct Completer {
     guard let list = storedList(of: resource) else { return [] }
     var records = Records(list)
     var selection = RecordSelection()
-    selection.order = [RecordSelection.SortKey(resource.path("id"))]
+    selection.sortKeys = [RecordSelection.SortKey(resource.fieldPath("id"))]
     records.select(selection)
     var ids: [String] = []
     var rows: [Int] = []
@@ -192,7 +192,7 @@ struct Completer {
     }
     if ids.count > Self.maxStored { return [] }
     records.rows = rows
-    let labels = records.values(of: resource.label)
+    let labels = records.values(of: resource.labelField)
     var choices: [Choice] = []
     for (index, id) in ids.enumerated() {
       var name = ""
@@ -254,7 +254,7 @@ struct Completer {
   private static func sortedChoices(_ words: [String], meaning: String) -> [Choice] {
     let sorted = words.eachOnce.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var choices: [Choice] = []
-    for word in sorted where word.shellQuoted == word {
+    for word in sorted where word.safeForShell == word {
       choices.append(Choice(word: word, meaning: meaning))
     }
     return choices
@@ -343,7 +343,7 @@ struct Completer {
       let resource = typed.shownResource
       return fieldChoices(resource.paths, of: resource, for: option)
     }
-    var checked = typed.operands.compactMap(Resource.understood)
+    var checked = typed.operands.compactMap(Resource.withNameOrAlias)
     if checked.isEmpty { checked = Resource.all }
     var choices: [Choice] = []
     for resource in checked {
@@ -360,9 +360,9 @@ struct Completer {
   ) -> [Choice] {
     var choices: [Choice] = []
     for path in paths {
-      var field = resource.path(path)
+      var field = resource.fieldPath(path)
       // An option that needs a value reads `user` as `user.name`.
-      if option != .fields, option != .ignore { field = resource.scalar(for: field) }
+      if option != .fields, option != .ignore { field = resource.scalarShown(for: field) }
       guard isUsable(field, by: option) else { continue }
       var word = path
       // --ignore takes a member's name, `city`, not its path.
@@ -375,9 +375,10 @@ struct Completer {
   private func isUsable(_ field: FieldPath, by option: OptionName) -> Bool {
     switch option {
     case .where, .assert: return field.kind != .object
-    case .sort: return field.kind != .object && !field.isSeveral
-    case .countBy: return field.kind != .object && field.kind != .list && !field.isSeveral
-    case .fields: return !options.answerFormat.hasColumns || !field.isSeveral
+    case .sort: return field.kind != .object && !field.canHaveSeveralValues
+    case .countBy:
+      return field.kind != .object && field.kind != .list && !field.canHaveSeveralValues
+    case .fields: return !options.answerFormat.hasColumns || !field.canHaveSeveralValues
     default: return true
     }
   }

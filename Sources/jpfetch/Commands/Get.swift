@@ -99,7 +99,7 @@ struct Get {
     var amounts: [String] = []
     if document.root.kind == .array {
       let count = document.root.elements.count
-      var name = count.form("record", "records")
+      var name = count.pluralForm("record", "records")
       if let resource { name = resource.name }
       let amount = RecordAmount(list: name, shown: count, matching: count, total: count)
       amounts.append(amount.inWords)

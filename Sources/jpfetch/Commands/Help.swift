@@ -39,7 +39,7 @@ struct Help {
       return overview
     }
     let known = topics.map(\.choice.word)
-    let name = Resource.understood(word)?.name ?? word
+    let name = Resource.withNameOrAlias(word)?.name ?? word
     guard let index = known.firstIndex(of: name) else {
       throw .unknownName(
         "help topic", word, after: CommandName.help.rawValue, known: known)

@@ -10,7 +10,7 @@ enum Search {
     examples: [
       ("jpfetch search ana", "Each record and field that has the text"),
       ("jpfetch search 'apt. 5' -F resource,id", "Several words, in this order"),
-      ("jpfetch search ana --count-by resource", "How many there are in each list"),
+      ("jpfetch search ana --count-by resource", "How many fields of each list have it"),
       ("jpfetch search -n 5 --json -- -1", "The first five; the text begins with a dash"),
     ],
     options: [.sort, .limit, .skip, .fields, .count, .countBy]

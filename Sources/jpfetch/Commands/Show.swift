@@ -47,7 +47,7 @@ struct Show {
     searchedText = operands.searchedText
     if let searchedText {
       query = .everything
-      let found = Condition(Resource.matches.label, contains: searchedText)
+      let found = Condition(Resource.matches.labelField, contains: searchedText)
       shownSelection.conditions.append(found)
     }
     query.isPartial = settings.options.has(.partial)
@@ -78,7 +78,7 @@ struct Show {
   private func fetch() throws -> Answer<Records> {
     try notices.fetch(with: fetcher) { [fetcher, query, searchedText] in
       guard let searchedText else { return try await fetcher.records(query) }
-      return try await fetcher.lists(query).matches(of: searchedText, from: fetcher.base.text)
+      return try await fetcher.lists(for: query).matches(of: searchedText, from: fetcher.base.text)
     }
   }
 

@@ -10,9 +10,9 @@ enum ManualPage {
       ".nh", ".ad l",
     ]
     for chapter in chapters {
-      lines.append(".SH \(escaped(chapter.title))")
+      lines.append(".SH \(safeForRoff(chapter.title))")
       for section in chapter.allSections {
-        if !section.heading.isEmpty { lines.append(".SS \(escaped(section.heading))") }
+        if !section.heading.isEmpty { lines.append(".SS \(safeForRoff(section.heading))") }
         for block in section.blocks { lines += roffLines(of: block) }
       }
     }
@@ -22,22 +22,22 @@ enum ManualPage {
   private static func roffLines(of block: HelpSection.Block) -> [String] {
     switch block {
     case .text(let text):
-      return [".PP", escaped(text)]
+      return [".PP", safeForRoff(text)]
     case .rows(let rows):
       var lines: [String] = []
       for row in rows {
-        lines += [".TP", ".B \(escaped(row.left))"]
-        if !row.right.isEmpty { lines.append(escaped(row.right)) }
+        lines += [".TP", ".B \(safeForRoff(row.left))"]
+        if !row.right.isEmpty { lines.append(safeForRoff(row.right)) }
       }
       return lines
     case .code(let code):
       let codeLines = code.split(separator: "\n", omittingEmptySubsequences: false)
-      return [".PP", ".nf"] + codeLines.map { line in escaped(String(line)) } + [".fi"]
+      return [".PP", ".nf"] + codeLines.map { line in safeForRoff(String(line)) } + [".fi"]
     }
   }
 
   /// The line in roff: special characters are escaped, and a leading point doesn't begin a request.
-  private static func escaped(_ line: String) -> String {
+  private static func safeForRoff(_ line: String) -> String {
     let text = line.escaping { scalar in
       switch scalar {
       case "\\": "\\e"

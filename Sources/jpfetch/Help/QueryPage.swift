@@ -124,7 +124,7 @@ enum QueryPage {
   }
 
   private static let relationsOfResources = Resource.all.map { resource -> HelpSection.Row in
-    (resource.name, resource.relations.map(\.path).joined(separator: ", "))
+    (resource.name, resource.relationPaths.map(\.dottedPath).joined(separator: ", "))
   }
 
   private static let assertions: [HelpSection.Row] = [

@@ -16,8 +16,8 @@ extension Resource {
   /// The relations, each with the records that it embeds: `The album, and its user`.
   var relationChoices: [Choice] {
     var choices: [Choice] = []
-    for relations in relations {
-      choices.append(Choice(word: relations.path, meaning: "The " + meaning(of: relations)))
+    for relations in relationPaths {
+      choices.append(Choice(word: relations.dottedPath, meaning: "The " + meaning(of: relations)))
     }
     return choices
   }

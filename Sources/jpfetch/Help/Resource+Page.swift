@@ -31,14 +31,14 @@ extension Resource {
   }
 
   private var examples: [HelpSection.Row] {
-    let relation = relations[0].path
-    let label = label.text
+    let relation = relationPaths[0].dottedPath
+    let label = labelField.text
     var rows: [HelpSection.Row] = [
       ("jpfetch \(name) 1 \(relation)", "The \(relation) of one \(singular)"),
       ("jpfetch \(name) 1 -e \(relation)", "One \(singular) with its \(relation)"),
     ]
     if let parent {
-      let last = relations[relations.count - 1].path
+      let last = relationPaths[relationPaths.count - 1].dottedPath
       rows += [
         ("jpfetch \(name) -w \(parent.field)=3", "Filter: the \(name) of \(parent.name) 3"),
         ("jpfetch \(name) --count-by \(last) -n 5", "Count: the five with the most \(name)"),

@@ -110,6 +110,6 @@ extension ExitCode {
   init<Value>(for answer: Answer<Value>, isStrict: Bool) {
     self = .answered
     if isStrict, answer.isStale { self = .incomplete }
-    if !answer.isWhole { self = .incomplete }
+    if !answer.isComplete { self = .incomplete }
   }
 }

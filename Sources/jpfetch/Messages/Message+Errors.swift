@@ -29,7 +29,7 @@ extension Message {
       advice = "check the directory, its permissions and its free space"
     }
     self.init(
-      .outputWrite, "cannot write \(destination): \(error.words)",
+      .outputWrite, "cannot write \(destination): \(error.message)",
       advice: .sentence("\(advice)"))
     if error.path != nil { file = destination }
   }
@@ -202,9 +202,9 @@ extension FetchError {
   private var adviceToWait: Advice? {
     guard let status, RetryPolicy.temporaryStatuses.contains(status), !isFromStore,
       let response, let value = headerFields[.retryAfter],
-      let wait = RetryPolicy.retryAfter(value, now: HTTPDate.systemClock()), wait > .zero
+      let wait = RetryPolicy.parseRetryAfter(value, now: HTTPDate.systemClock()), wait > .zero
     else { return nil }
-    var words = wait.roughly(.up)
+    var words = wait.roughlyInWords(.up)
     if wait > .seconds(86400) { words = "more than a day" }
     if response.lacksTimeToRetry {
       return .sentence("the server asks to wait \(words): allow more time with --timeout")

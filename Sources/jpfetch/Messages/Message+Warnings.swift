@@ -85,7 +85,7 @@ extension Message {
   ///
   /// - Parameter file: the file of the records; `nil` if they don't come from a file.
   private init(_ issue: DataIssue, in file: String?) {
-    self.init(issue.code, issue.words(in: file), severity: .warning)
+    self.init(issue.code, issue.sentence(in: file), severity: .warning)
     exitCode = code.exitCode
     source = issue.list
     self.file = file

@@ -88,7 +88,7 @@ struct Message: Error, Equatable, JSONTreeConvertible {
   // MARK: JSON
 
   /// The message as one line of JSON.
-  var json: String { JSONTree.object([(severity.rawValue, tree)]).line }
+  var json: String { JSONTree.object([(severity.rawValue, tree)]).lineSafeForLogs }
 
   static let members: [JSONMember<Message>] = [
     .init("code", "text", "the kind, net.refused: see jpfetch help errors") { $0.codeText },
@@ -113,8 +113,8 @@ struct Message: Error, Equatable, JSONTreeConvertible {
 
 extension JSONTree {
   /// The tree as one line of JSON that can't steer a terminal or a CI system.
-  var line: String {
-    String(utf8: text(.compact)).safeLinesForTerminal.harmlessInLogs(writing: "\\u0023")
+  var lineSafeForLogs: String {
+    String(utf8: jsonText(.compact)).safeLinesForTerminal.escapingLogCommands(with: "\\u0023")
   }
 }
 

@@ -62,7 +62,7 @@ enum OtherWords {
     "--order-by": "--sort FIELD",
     "--page": "--skip N --limit N",
     "--per-page": "--limit N",
-    "--proxy": "the variable https_proxy",
+    "--proxy": "the variable https_proxy or http_proxy",
     "--raw": "--no-header",
     "--record": "--format record",
     "--retries": "--retry N",
@@ -85,7 +85,7 @@ enum OtherWords {
     "-k": "--ca-cert FILE",
     "-r": "--no-header",
     "-u": "-H @FILE",
-    "-x": "the variable https_proxy",
+    "-x": "the variable https_proxy or http_proxy",
     "api": "get PATH",
     "articles": "posts",
     "cache info": "cache",
@@ -141,6 +141,8 @@ enum OtherWords {
     "edit": "jpfetch only reads",
     "new": "jpfetch only reads",
     "patch": "jpfetch only reads",
+    "post posts": "jpfetch only reads",
+    "posts post": "jpfetch only reads",
     "put": "jpfetch only reads",
     "remove": "jpfetch only reads",
     "rm": "jpfetch only reads",
@@ -149,20 +151,23 @@ enum OtherWords {
 }
 
 extension String {
-  /// The known word that was probably meant: the first that begins with this text, or else the one
-  /// with the fewest inserted and removed letters, at most two: `--limit` for `--limt`.
+  /// The known word that was probably meant, in any case: the first that begins with this text, or
+  /// else the one with the fewest inserted and removed letters, at most two: `--limit` for `--limt`.
   func nearest(in known: [String]) -> String? {
     let letters = unicodeScalars.drop { $0 == "-" }.count
     if letters < 2 { return nil }
-    for longer in known where longer.utf8.starts(with: utf8) { return longer }
+    let lowercase = lowercased().unicodeScalars
+    for longer in known where longer.lowercased().unicodeScalars.starts(with: lowercase) {
+      return longer
+    }
     if letters < 3 { return nil }
     var nearest: String?
     var fewestChanges = 3
-    let length = unicodeScalars.count
+    let length = lowercase.count
     // Words whose lengths differ by more than two can't be near. They are skipped, because the
     // comparison takes a time that grows with the square of the length.
     for word in known where abs(word.unicodeScalars.count - length) <= 2 {
-      let changes = word.unicodeScalars.difference(from: unicodeScalars).count
+      let changes = word.lowercased().unicodeScalars.difference(from: lowercase).count
       // A wrong letter counts as two changes: one is removed, one inserted.
       if changes < fewestChanges {
         nearest = word
@@ -179,14 +184,14 @@ extension String {
 
   /// This text as one word of a shell command. If it has characters that a terminal doesn't show, they
   /// are escaped as bash and zsh read them: `$'a\tb'`.
-  var shellQuoted: String {
+  var safeForShell: String {
     let plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+=".utf8
     // zsh replaces a word such as =ls with the path of that command.
     if !isEmpty, utf8.first != .equals, utf8.allSatisfy(plain.contains) {
       return self
     }
-    if unicodeScalars.contains(where: \.steersTerminal) { return "$'\(shellEscaped)'" }
+    if unicodeScalars.contains(where: \.steersTerminal) { return "$'\(escapedForDollarQuotes)'" }
     let escaped = escaping { scalar in
       if scalar == "'" { return "'\\''" }
       return nil
@@ -194,7 +199,7 @@ extension String {
     return "'\(escaped)'"
   }
 
-  private var shellEscaped: String {
+  private var escapedForDollarQuotes: String {
     escaping { scalar in
       switch scalar {
       case "\t": return "\\t"

@@ -37,33 +37,33 @@ extension AnswerOutput {
       if format == .tree { return .tree(records) }
       return .table(try table(of: records), isSingle: records.isSingle && !isTableTyped)
     case .groups(let groups, _):
-      let table = try Table.groups(groups, selection: selection, hasBars: isForTerminal)
+      let table = try Table.ofGroups(groups, selection: selection, hasBars: isForTerminal)
       return .table(table, isSingle: false)
     case .document(let document, let resource):
       if document.isEmptyArray, let resource {
-        let columns = try Table.export(of: Records(List(noneOf: resource)), fields: nil)
+        let columns = try Table.forPrograms(of: Records(List(noneOf: resource)), fields: nil)
         return .table(columns, isSingle: false)
       }
       let isSingle = document.root.kind == .object && !isTableTyped
-      let table = try Table.members(of: document, showsNull: format == .record)
+      let table = try Table.ofMembers(of: document, showsNull: format == .record)
       return .table(table, isSingle: isSingle)
     case .count(let records):
       let count = records.rows.count
       if format.isForPeople { return .lines(["\(count)"]) }
-      return .table(Table.count(count), isSingle: false)
+      return .table(Table.ofCount(count), isSingle: false)
     case .information(let lines, _):
       // The lines contain arguments, such as paths, which could steer a terminal or a CI system.
-      return .lines(lines.map(\.safeForTerminal.harmlessInLogs))
+      return .lines(lines.map(\.safeForTerminal.safeForLogs))
     }
   }
 
   private func table(of records: Records) throws -> Table {
-    if !format.isForPeople { return try Table.export(of: records, fields: fields) }
+    if !format.isForPeople { return try Table.forPrograms(of: records, fields: fields) }
     if format == .record || (records.isSingle && !isTableTyped) {
-      return try Table.details(
+      return try Table.forRecordView(
         of: records, fields: fields, selection: selection, foldsParents: isForTerminal && !isWide)
     }
-    return try Table.summary(
+    return try Table.forPeople(
       of: records, fields: fields, selection: selection, showsAllFields: isWide,
       isForTerminal: isForTerminal)
   }
@@ -153,8 +153,8 @@ extension AnswerOutput {
     let writer = JSONWriter(layout, isColored: style.isColored)
     let data: JSONTree
     switch content {
-    case .records(let records, _): data = jsonWriter(layout).tree(records)
-    case .groups(let groups, _): data = jsonWriter(layout, groups).tree(groups.records)
+    case .records(let records, _): data = jsonWriter(layout).jsonTree(records)
+    case .groups(let groups, _): data = jsonWriter(layout, groups).jsonTree(groups.records)
     case .count(let records): data = .number(records.rows.count)
     case .document(let document, _): data = .value(document.root)
     case .information(_, let json): data = json

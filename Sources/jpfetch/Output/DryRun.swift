@@ -82,7 +82,7 @@ struct DryRun {
       return ("miss", "")
     }
     var age = ", stored at an unknown time"
-    if let storedAgo = copy.storedAgo { age = ", stored \(storedAgo.short) ago" }
+    if let storedAgo = copy.storedAgo { age = ", stored \(storedAgo.roughlyAbbreviated) ago" }
     if !copy.isAtHand { return ("revalidate", age) }
     var remark = ""
     if !(200..<300).contains(copy.status) { remark = ", status \(copy.status)" }
@@ -103,7 +103,7 @@ struct DryRun {
     if request.url.hasUserInfo { words += ["-u", "***"] }
     for field in request.headerFields {
       if field.name == .userAgent, field.value == network.curl.userAgent { continue }
-      let value = field.shownValue
+      let value = field.requestValueWithoutSecrets
       words.append("-H")
       if value.isEmpty {
         // With a colon and no value, curl would leave the field out. With a semicolon, it sends it
@@ -114,7 +114,7 @@ struct DryRun {
       }
     }
     words.append(request.url.withoutSecrets)
-    return words.map(\.shellQuoted).joined(separator: " ")
+    return words.map(\.safeForShell).joined(separator: " ")
   }
 
   private var certificateOptions: [String] {

@@ -22,7 +22,7 @@ func runOnMainThread<Output: Sendable>(
   var nextDrawing: ContinuousClock.Instant?
   if progress != nil { nextDrawing = .now + .milliseconds(300) }
   while true {
-    EventLoop.main.work(waitingUntil: nextDrawing)
+    EventLoop.main.runTurn(waitingUntil: nextDrawing)
     if let result = outcome.result.withLock({ $0 }) {
       return try result.get()
     }

@@ -34,7 +34,7 @@ struct Notices {
   }
 
   /// `-v`: reports a retry, with its cause.
-  func writeRetry(_ retry: RetryingTransport.Notice) {
+  func writeRetry(_ retry: RetryingTransport.RetryNotice) {
     if verbosity == 0 { return }
     let why: String
     switch retry.failure {
@@ -42,7 +42,7 @@ struct Notices {
       why = "\(response.status): \(retry.url)"
     case .failure(let error): why = error.sentence
     }
-    let delay = retry.delay.measured()
+    let delay = retry.delay.measuredInWords()
     writeAboutRun("retry \(retry.number) of \(retry.limit) in \(delay): \(why)")
   }
 
@@ -144,7 +144,7 @@ struct Notices {
     ProgressLine.erase()
     var safeLines: [String] = []
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isLineBreak) {
-      safeLines.append(String(line).harmlessInLogs)
+      safeLines.append(String(line).safeForLogs)
     }
     // If standard error is gone, there is nowhere to report it.
     try? StandardStream.error.write(safeLines.joined(separator: "\n"))

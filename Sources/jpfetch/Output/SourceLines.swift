@@ -53,7 +53,7 @@ struct SourceLines {
     if source.origin == .revalidated { state += " (304)" }
     if source.isUnconfirmed {
       var age = "of unknown age"
-      if let storedAgo = source.storedAgo { age = "\(storedAgo.short) old" }
+      if let storedAgo = source.storedAgo { age = "\(storedAgo.roughlyAbbreviated) old" }
       state += ", \(age)"
     }
     if let failure = source.failure {
@@ -64,9 +64,9 @@ struct SourceLines {
     }
     let url = (source.head.redirectedFrom + [source.url]).joined(separator: " → ")
     addRow(
-      source.resource, "\(source.status)", source.bytes.bytesInWords, time.measured(),
+      source.resource, "\(source.status)", source.bytes.bytesInWords, time.measuredInWords(),
       state: state, url)
-    if source.origin.isServerNow { addSent(source.head.sentFields ?? fields) }
+    if source.origin.isConfirmedByServer { addSent(source.head.sentFields ?? fields) }
     addReceived(source.head)
   }
 
@@ -79,7 +79,7 @@ struct SourceLines {
     }
     let urls = (failure.response?.redirectedFrom ?? []) + [failure.url]
     addRow(
-      failure.resource, status, size, failure.duration?.measured() ?? "",
+      failure.resource, status, size, failure.duration?.measuredInWords() ?? "",
       state: "failed: \(failure.codeText)", urls.joined(separator: " → "))
     if isDetailed { addDetail("\(failure)") }
     if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
@@ -108,14 +108,14 @@ struct SourceLines {
 
   private mutating func addSent(_ fields: HeaderFields) {
     guard isDetailed else { return }
-    for field in fields { addDetail("> \(field.name): \(field.shownValue)") }
+    for field in fields { addDetail("> \(field.name): \(field.requestValueWithoutSecrets)") }
   }
 
   private mutating func addReceived(_ head: HTTPResponse) {
     guard isDetailed else { return }
     if let times = head.times { addDetail(times.inWords) }
     for field in head.headerFields {
-      addDetail("< \(field.name): \(field.shownValueInResponse)")
+      addDetail("< \(field.name): \(field.responseValueWithoutSecrets)")
     }
   }
 
@@ -136,7 +136,7 @@ struct SourceLines {
 extension FetchError {
   /// Whether a request was sent, as far as the error tells.
   fileprivate var isOfSentRequest: Bool {
-    if let source { return source.origin.isServerNow }
+    if let source { return source.origin.isConfirmedByServer }
     if case .transport(let error) = cause {
       return error.reason.mayFollowRequest && !url.utf8.starts(with: "file:".utf8)
     }
@@ -160,10 +160,10 @@ extension TransportError.Reason {
 extension TransferTimes {
   /// The times from the transfer's start: `DNS 1 ms, connection 2 ms, first byte 9 ms`.
   fileprivate var inWords: String {
-    var steps = ["DNS \(lookUp.measured())"]
-    steps.append("connection \(connection.measured())")
-    if tls > .zero { steps.append("TLS \(tls.measured())") }
-    steps.append("first byte \(firstByte.measured())")
+    var steps = ["DNS \(lookUp.measuredInWords())"]
+    steps.append("connection \(connection.measuredInWords())")
+    if tls > .zero { steps.append("TLS \(tls.measuredInWords())") }
+    steps.append("first byte \(firstByte.measuredInWords())")
     return steps.joined(separator: ", ")
   }
 }

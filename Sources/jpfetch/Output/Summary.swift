@@ -28,7 +28,7 @@ enum Summary {
       return "checked just now"
     }
     guard let oldest = cached.storedAgo else { return "cached at an unknown time" }
-    return "cached \(oldest.short) ago"
+    return "cached \(oldest.roughlyAbbreviated) ago"
   }
 }
 
@@ -55,7 +55,7 @@ struct RecordAmount {
     var count = total
     if isFiltered { count = matching }
     var words = count.inWords(of: list)
-    if isFiltered { words += " that \(count.form("matches", "match"))" }
+    if isFiltered { words += " that \(count.pluralForm("matches", "match"))" }
     if shown < count { words = "\(shown) of \(words)" }
     if isFiltered { words += ", \(total) in all" }
     if shown == 0 { words += skipInWords }

@@ -37,7 +37,7 @@ enum OutputFile {
     // checked.
     guard access(path, W_OK) == 0 else { throw SystemError.last }
     // Signals aren't deferred here: they can end a long wait for the reader of a pipe.
-    if status.kind != S_IFREG { return try overwrite(path, render) }
+    if status.fileType != S_IFREG { return try overwrite(path, render) }
     try SystemFile.deferringSignals {
       if let target = replaceablePath(path, status) {
         do { return try replace(target, status, render) } catch {

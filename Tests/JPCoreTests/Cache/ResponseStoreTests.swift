@@ -20,7 +20,7 @@ struct ResponseStoreTests {
   init() throws {
     directory = try TemporaryDirectory()
     let store = ResponseStore(directory: directory.path + "/new/cache")
-    path = store.path(for: key(url: sample.url))
+    path = store.entryPath(for: key(url: sample.url))
   }
 
   func write(_ bytes: some Sequence<UInt8>) throws {
@@ -66,8 +66,8 @@ struct ResponseStoreTests {
     let reply = reply(200, ["Vary": "User-Agent", "ETag": "\"1\""])
     var stored = StoredResponse(reply, to: tenant.cacheKey)
     stored.response.body = Array("[\n]\n".utf8)
-    try store.apply(.store(stored), to: tenant)
-    let text = try String(contentsOfFile: store.path(for: tenant), encoding: .utf8)
+    try store.applyUpdate(.store(stored), to: tenant)
+    let text = try String(contentsOfFile: store.entryPath(for: tenant), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].wholeMatch(of: /jpfetch response v7 [0-9a-f]{16}/) != nil)
     // The digest was made with sha256sum(1).
@@ -93,13 +93,13 @@ struct ResponseStoreTests {
   func userFields() throws {
     let keys = [key(), key(["X-Tenant": "red"]), key(["X-Tenant": "blue"])]
     for key in keys {
-      try store.apply(.store(StoredResponse(reply(200), to: key.cacheKey)), to: key)
+      try store.applyUpdate(.store(StoredResponse(reply(200), to: key.cacheKey)), to: key)
     }
-    try store.apply(.remove, to: keys[1])
-    #expect(try keys.map { try store.response(for: $0) != nil } == [true, false, true])
+    try store.applyUpdate(.remove, to: keys[1])
+    #expect(try keys.map { try store.readResponse(for: $0) != nil } == [true, false, true])
     try store.store(response(url: "http://host/albums"))
-    #expect(try store.remove(storedFor: "HTTP://host:80/users").count == 2)
-    #expect(try store.remove(storedFor: "http://host/users").count == 0)
+    #expect(try store.removeEntries(storedFor: "HTTP://host:80/users").count == 2)
+    #expect(try store.removeEntries(storedFor: "http://host/users").count == 0)
     #expect(try store.entries().map { $0.head?.url } == ["http://host/albums"])
   }
 
@@ -154,8 +154,8 @@ struct ResponseStoreTests {
       (key(url: "http://host/albums"), response(url: "http://host/albums")),
       (other, StoredResponse(reply(200, from: sample.url), to: other.cacheKey)),
     ] {
-      try store.apply(.store(copied), to: key)
-      rename(store.path(for: key), path)
+      try store.applyUpdate(.store(copied), to: key)
+      rename(store.entryPath(for: key), path)
       #expect(try problem() == .otherRequest)
     }
     try store.store(sample)
@@ -163,7 +163,7 @@ struct ResponseStoreTests {
     // A damaged entry is removed with its URL.
     try write("jpfetch response v7 x".utf8)
     #expect(try store.entries().map { $0.head == nil } == [true])
-    #expect(try store.remove(storedFor: sample.url).count == 1)
+    #expect(try store.removeEntries(storedFor: sample.url).count == 1)
   }
 
   @Test(
@@ -195,8 +195,8 @@ struct ResponseStoreTests {
     for size in sizes {
       var stored = sample
       stored.response.body = [UInt8](repeating: 0, count: size)
-      let head = EntryFile.head(of: stored)
-      let read = EntryFile.response(head: head[...], content: stored.response.body)
+      let head = EntryFile.headBytes(of: stored)
+      let read = EntryFile.parse(head: head[...], content: stored.response.body)
       #expect(read?.response.body.count == (size > limit ? nil : size))
     }
   }
@@ -227,7 +227,7 @@ struct ResponseStoreTests {
       // Storing tidies at random; with the lower limit it always does.
       try (number < 6 ? store : bounded).store(
         response(url: url, body: String(repeating: "x", count: 1000)))
-      try setTime(Double(10 - number), of: store.path(for: key(url: url)))
+      try setTime(Double(10 - number), of: store.entryPath(for: key(url: url)))
     }
     #expect(try Set(store.entries().map { $0.head?.url }) == Set(urls.suffix(3)))
   }
@@ -252,9 +252,9 @@ struct ResponseStoreTests {
 extension ResponseStore {
   /// Stores a response to a request without fields.
   func store(_ response: StoredResponse) throws {
-    try apply(.store(response), to: key(url: response.url))
+    try applyUpdate(.store(response), to: key(url: response.url))
   }
 
   /// The response that is stored for a request without fields.
-  func response(for url: String) throws -> StoredResponse? { try response(for: key(url: url)) }
+  func response(for url: String) throws -> StoredResponse? { try readResponse(for: key(url: url)) }
 }

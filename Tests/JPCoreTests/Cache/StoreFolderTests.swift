@@ -22,7 +22,7 @@ extension ResponseStoreTests {
       rename(path, target)
       #expect(make() == 0)
       #expect(try problem() == .notAFile)
-      #expect(try store.entries().isEmpty && store.remove { _ in true }.isEmpty)
+      #expect(try store.entries().isEmpty && store.removeEntries { _ in true }.isEmpty)
       let isStored = (try? store.store(sample)) != nil
       #expect(isStored == isReplaced)
       #expect((try? store.response(for: sample.url)) == (isReplaced ? sample : nil))
@@ -45,8 +45,9 @@ extension ResponseStoreTests {
     let refused = StoreError(path: store.folder, problem: .unreadable(errno: ENOTDIR))
     for attempt in [
       { _ = try store.response(for: sample.url) }, { try store.store(sample) },
-      { try store.apply(.remove, to: key(url: sample.url)) }, { _ = try store.entries() },
-      { try store.removeAll() }, { try store.tidy() }, { try store.removeTemporaryFiles() },
+      { try store.applyUpdate(.remove, to: key(url: sample.url)) }, { _ = try store.entries() },
+      { try store.removeAllEntries() }, { try store.removeExcess() },
+      { try store.removeTemporaryFiles() },
     ] {
       #expect(throws: refused) { try attempt() }
     }
@@ -70,11 +71,11 @@ extension ResponseStoreTests {
     }
     // The temporary file that is left takes the room of the stored response.
     let small = ResponseStore(directory: store.directory, maxBytes: 5000)
-    try small.tidy()
+    try small.removeExcess()
     #expect(try small.entries().isEmpty)
     func remaining() -> [Bool] { names.map { exists("\(store.directory)/\($0)") } }
     #expect(remaining() == [true, true, true, true, true, false, true])
-    try small.removeAll()
+    try small.removeAllEntries()
     #expect(remaining() == [true, true, true, true, false, false, true])
   }
 
@@ -86,7 +87,7 @@ extension ResponseStoreTests {
     #expect(throws: StoreError.self) { try broken.store(sample) }
     #expect(throws: StoreError.self) { try broken.entries() }
     #expect(try store.entries().isEmpty)
-    try store.tidy()
+    try store.removeExcess()
   }
 
   @Test("Responses that were stored in one second are listed in the order of their paths' bytes")
@@ -125,9 +126,9 @@ extension ResponseStoreTests {
           let digit = "\(writer % 8)"
           var stored = StoredResponse(reply(200), to: key.cacheKey)
           stored.response.body = Array(String(repeating: digit, count: 1000 + writer).utf8)
-          try store.apply(.store(stored), to: key)
+          try store.applyUpdate(.store(stored), to: key)
           for (number, key) in keys.enumerated() {
-            guard let read = try store.response(for: key) else { continue }
+            guard let read = try store.readResponse(for: key) else { continue }
             #expect(Set(read.response.body) == Set("\(number)".utf8))
           }
         }
@@ -135,7 +136,7 @@ extension ResponseStoreTests {
       try await group.waitForAll()
     }
     let paths = try store.entries().map(\.path)
-    #expect(paths.sorted() == keys.map(store.path).sorted())
+    #expect(paths.sorted() == keys.map(store.entryPath).sorted())
     #expect(try files() == 8)
   }
 
@@ -152,7 +153,7 @@ extension ResponseStoreTests {
     chmod(store.folder, mode | 0o700)
     for attempt in [
       { _ = try store.response(for: sample.url) }, { try store.store(sample) },
-      { _ = try store.entries() }, { try store.removeAll() },
+      { _ = try store.entries() }, { try store.removeAllEntries() },
     ] {
       #expect(throws: StoreError(path: store.folder, problem: .writableByOthers)) { try attempt() }
     }
@@ -169,7 +170,7 @@ extension ResponseStoreTests {
     try store.store(sample)
     chown(path, 65534, 65534)
     #expect(try problem() == .notOurs)
-    #expect(try store.entries().isEmpty && store.remove { _ in true }.isEmpty)
+    #expect(try store.entries().isEmpty && store.removeEntries { _ in true }.isEmpty)
     try store.store(sample)
     #expect(try store.response(for: sample.url) == sample)
     chown(store.folder, 65534, 65534)
@@ -190,9 +191,9 @@ extension ResponseStoreTests {
       let refused = StoreError(path: store.directory, problem: .notOurs)
       for attempt in [
         { _ = try store.response(for: sample.url) }, { try store.store(sample) },
-        { _ = try store.entries() }, { try store.tidy() },
+        { _ = try store.entries() }, { try store.removeExcess() },
         { try store.removeTemporaryFiles() },
-        { _ = try store.remove(storedFor: sample.url) },
+        { _ = try store.removeEntries(storedFor: sample.url) },
       ] {
         #expect(throws: refused) { try attempt() }
       }

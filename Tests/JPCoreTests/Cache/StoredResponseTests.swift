@@ -84,7 +84,7 @@ struct ValidationTests {
       (["Last-Modified": "then", "ETag": "\"a\""], ["Last-Modified": "now"], true),
     ] as [(HeaderFields, HeaderFields, Bool)])
   func confirmed(stored: HeaderFields, new: HeaderFields, isSelected: Bool) {
-    #expect(response(stored).isSelected(by: reply(304, new)) == isSelected)
+    #expect(response(stored).isConfirmed(by: reply(304, new)) == isSelected)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import JPCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -107,6 +108,22 @@ struct ValueTests {
     #expect(made != FetchError(url: made.url, cause: .empty, response: made.response))
   }
 
+  @Test("Two responses are equal if status, status line, fields, content and URL are")
+  func equalResponses() {
+    let url = "http://host/a"
+    let responses = [
+      HTTPResponse(status: 200, body: [1], url: url),
+      HTTPResponse(status: 201, body: [1], url: url),
+      HTTPResponse(status: 200, statusLine: "HTTP/1.1 200 OK", body: [1], url: url),
+      HTTPResponse(status: 200, headerFields: ["X": "1"], body: [1], url: url),
+      HTTPResponse(status: 200, body: [2], url: url),
+      HTTPResponse(status: 200, body: [1], url: "http://host/b"),
+    ]
+    for (index, response) in responses.enumerated() {
+      #expect(responses.indices.filter { responses[$0] == response } == [index])
+    }
+  }
+
   @Test("A base URL can be a literal, and a key of a dictionary")
   func baseURL() {
     let base: BaseURL = "http://localhost:3000/"
@@ -183,10 +200,12 @@ struct ValueTests {
     await #expect(throws: FetchError.self) { try await albums.value }
   }
 
-  @Test("Progress counts the bytes of all responses", .needsLibcurl)
+  @Test("Progress counts the bytes of the last response to each request", .needsLibcurl)
   func progress() async throws {
     let gate = Gate(for: 2)
+    let hasFailed = Atomic(false)
     let server = try LoopbackServer { _ in
+      if !hasFailed.exchange(true, ordering: .relaxed) { return .reply(status: 503, "{}") }
       let head = "HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n"
       return [.send(head + "[" + String(repeating: " ", count: 19)), .perform { gate.pass() }]
         + [.send(String(repeating: " ", count: 19) + "]")]

@@ -5,7 +5,7 @@ extension JSONDocument {
 
   /// The document in a layout, without the last line feed.
   func text(_ layout: JSONWriter.Layout) -> String {
-    let bytes = JSONTree.value(root).text(layout)
+    let bytes = JSONTree.value(root).jsonText(layout)
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

@@ -52,8 +52,8 @@ struct ConditionTests {
       ("id = 'x' é>=2", 9, .oneCondition), ("id = a b c == 1", 9, .oneCondition),
       ("id ~ a.*b", 5, .plainText), ("id ~ .+", 5, .plainText), ("id !~ \\d", 6, .plainText),
       ("id ~ ^a*", 5, .plainText), ("id ~ a*$", 5, .plainText), ("id ~ *", 5, .plainText),
-    ] as [(String, Int, QueryError.Expectation)])
-  func refuses(text: String, offset: Int, expected: QueryError.Expectation) throws {
+    ] as [(String, Int, QueryError.ExpectedSyntax)])
+  func refuses(text: String, offset: Int, expected: QueryError.ExpectedSyntax) throws {
     #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {
       try Condition(text, of: .users)
     }
@@ -109,7 +109,7 @@ struct ConditionTests {
   func holds(text: String, value: String, isTrue: Bool) async throws {
     let users = #"[{"id":1,"x":\#(value)}]"#
     let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
-    #expect(try Condition(text, of: .users).rows(of: records) == (isTrue ? [0] : []))
+    #expect(try Condition(text, of: .users).matchingRows(of: records) == (isTrue ? [0] : []))
   }
 
   @Test(
@@ -127,9 +127,9 @@ struct ConditionTests {
     let (records, _) = try await fetcher(users: users).joined(RecordQuery(.users))
     let others = (0..<20).map { "other\($0)" }.joined(separator: ",")
     for list in [operand, "\(others),\(operand)", "\(operand),\(others)"] {
-      let found = try Condition("x = \(list)", of: .users).rows(of: records)
+      let found = try Condition("x = \(list)", of: .users).matchingRows(of: records)
       #expect(found == (isTrue ? [0] : []))
-      let others = try Condition("x != \(list)", of: .users).rows(of: records)
+      let others = try Condition("x != \(list)", of: .users).matchingRows(of: records)
       #expect(others == (isTrue ? [] : [0]))
     }
   }
@@ -146,7 +146,7 @@ struct ConditionTests {
       let text = "\(parts[0])= \(values.joined(separator: ","))"
       let start = secondsOfThisThread()
       let condition = try Condition(text, of: .users)
-      let rows = condition.rows(of: records)
+      let rows = condition.matchingRows(of: records)
       let end = secondsOfThisThread()
       #expect(rows == (pattern.contains("!") ? [0] : Array(1..<count)))
       return end - start
@@ -161,13 +161,13 @@ struct ConditionTests {
     let ends = ["", "\u{0}", "\u{0}\u{0}b", "a", "~", "é", "\u{10FFFF}"]
     let texts = starts.flatMap { start in ends.map { start + $0 } }
     let list = texts.map { text in
-      let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
+      let quoted = OutputBuffer.collect { $0.append(quoted: text) }
       return #"{"id":1,"x":\#(String(decoding: quoted, as: UTF8.self))}"#
     }
     var (records, _) = try await fetcher(users: "[\(list.joined(separator: ","))]")
       .joined(RecordQuery(.users))
     var selection = RecordSelection()
-    selection.order = [.init(FieldPath(unknown: "x"))]
+    selection.sortKeys = [.init(FieldPath(unknown: "x"))]
     records.select(selection)
     let bytes = texts.map { Array($0.utf8) }
     #expect(
@@ -180,7 +180,7 @@ struct ConditionTests {
       as [(Comparison.Operator, Bool)])
   func limits(comparison: Comparison.Operator, holds: Bool) {
     let operand = Comparison.Operand("1")
-    guard case .order(let order, _) = Comparison(comparison, [operand]).test else {
+    guard case .bound(let order, _) = Comparison(comparison, [operand]).test else {
       Issue.record("\(comparison) is no order")
       return
     }

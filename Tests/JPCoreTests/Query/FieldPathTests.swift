@@ -25,12 +25,12 @@ struct FieldPathTests {
       ("users", "x-y_z", "x-y_z", false, .unknown),
       // A vowel sign and the point before it are one of Swift's characters.
       ("albums", "user.\u{93E}city", "user.\u{93E}city", false, .unknown),
-    ] as [(String, String, String, Bool, FieldPath.Kind)])
+    ] as [(String, String, String, Bool, FieldPath.FieldKind)])
   func resolves(
-    resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.Kind
+    resource: String, name: String, path: String, isSeveral: Bool, kind: FieldPath.FieldKind
   ) throws {
     let field = try #require(Resource.named(resource)).field(name)
-    #expect((field.text, field.title, field.isSeveral) == (path, name, isSeveral))
+    #expect((field.text, field.title, field.canHaveSeveralValues) == (path, name, isSeveral))
     #expect(field.kind == kind)
   }
 
@@ -60,7 +60,7 @@ struct FieldPathTests {
       (#""a\",b"#, [#""a\""#, "b"]), (#""a,b"#, [#""a,b"#]),
     ])
   func lists(text: String, paths: [String]) {
-    #expect(FieldPath.list(text) == paths)
+    #expect(FieldPath.splitList(text) == paths)
   }
 
   @Test("A path of more names than JSON has levels is refused, without a crash")

@@ -109,7 +109,7 @@ struct QueryModelTests {
       let isDescending = Bool.random(using: &random)
       var selection = RecordSelection()
       selection.conditions = try questions.map { try Condition($0.text, of: .users) }
-      selection.order = [.init(try Resource.users.field(key), descending: isDescending)]
+      selection.sortKeys = [.init(try Resource.users.field(key), descending: isDescending)]
       var chosen = all
       chosen.select(selection)
 
@@ -165,7 +165,7 @@ struct QueryModelTests {
       if ["=", "!="].contains(comparison) { count = Int.random(in: 1...3, using: &random) }
       let numbers = (0..<count).map { _ in Int.random(in: 0...9, using: &random) }
       let text = "user \(comparison) \(numbers.map(String.init).joined(separator: ","))"
-      let rows = try Condition(text, of: .albums).rows(of: all)
+      let rows = try Condition(text, of: .albums).matchingRows(of: all)
       let expected = owners.indices.filter { row in
         let id = owners[row].flatMap { Int($0) }
         switch comparison {

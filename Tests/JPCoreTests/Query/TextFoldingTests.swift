@@ -26,7 +26,7 @@ struct TextFoldingTests {
       ("\u{301}", "abc", false),
     ])
   func searching(text: String, other: String, isFound: Bool) {
-    #expect(FoldedText(text).isIn(ArraySlice(other.utf8)) == isFound)
+    #expect(FoldedSearchTerm(text).occurs(in: ArraySlice(other.utf8)) == isFound)
   }
 
   @Test(
@@ -40,7 +40,7 @@ struct TextFoldingTests {
   func cases(letters: String) {
     for letter in letters.unicodeScalars {
       for other in letters.unicodeScalars {
-        #expect(FoldedText("3 \(letter)x").isIn(Array("a3 \(other)xy".utf8)[...]))
+        #expect(FoldedSearchTerm("3 \(letter)x").occurs(in: Array("a3 \(other)xy".utf8)[...]))
       }
     }
   }
@@ -61,7 +61,7 @@ struct TextFoldingTests {
       ("ố", "o\u{302}\u{301}", true), ("ᾳ", "α\u{345}", true), ("e", "é", true),
     ])
   func marks(text: String, value: String, isFound: Bool) {
-    #expect(FoldedText(text).isIn(Array("x\(value)y".utf8)[...]) == isFound)
+    #expect(FoldedSearchTerm(text).occurs(in: Array("x\(value)y".utf8)[...]) == isFound)
   }
 
   @Test(
@@ -76,9 +76,9 @@ struct TextFoldingTests {
     for _ in 0..<40 {
       let document = try JSONDocument(json.text())
       for text in texts {
-        let wanted = FoldedText(text)
-        let expected = document.values(in: 0).filter { value in
-          document.kind(at: value) == .string && wanted.isIn(document.content(at: value))
+        let wanted = FoldedSearchTerm(text)
+        let expected = document.subtree(at: 0).filter { value in
+          document.kind(at: value) == .string && wanted.occurs(in: document.content(at: value))
         }
         let about = "\(seed): \(text) in \(document.text(.compact))"
         #expect(document.strings(in: 0, containing: wanted) == expected, "\(about)")

@@ -14,7 +14,7 @@ struct RecordTableTests {
   func shown(width: Int, columns: [Int]?) {
     // 0, 1, 4 and 5 are named; 2 is more important than 3.
     let least = [4, 10, 8, 6, 4, 2]
-    let shown = ColumnWidths.shown(
+    let shown = ColumnWidths.columnsThatFit(
       least, optional: [2, 3], extra: [], usual: least, to: width)
     #expect(shown == columns)
   }
@@ -23,7 +23,7 @@ struct RecordTableTests {
     "An extra column is added when the others have their usual widths",
     arguments: [(200, [0, 1, 2]), (41, [0, 1, 2]), (40, [0, 1]), (16, [0, 1]), (15, [0])])
   func extra(width: Int, columns: [Int]) {
-    let shown = ColumnWidths.shown(
+    let shown = ColumnWidths.columnsThatFit(
       [4, 10, 8], optional: [1], extra: [2], usual: [5, 24, 8], to: width)
     #expect(shown == columns)
   }
@@ -37,6 +37,6 @@ struct RecordTableTests {
       ([], [], 5, []),
     ] as [([Int], [Int], Int, [Int])])
   func fitted(natural: [Int], least: [Int], room: Int, expected: [Int]) {
-    #expect(ColumnWidths.fitted(natural, least: least, to: room) == expected)
+    #expect(ColumnWidths.widthsThatFit(natural, least: least, to: room) == expected)
   }
 }

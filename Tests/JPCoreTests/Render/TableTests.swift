@@ -32,8 +32,8 @@ struct TableTests {
       .replacing("\r", with: "\\r")
     let albums = #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#
     let (records, _) = try await fetcher(albums: albums).joined(RecordQuery(.albums))
-    let rows = try Table.export(of: records, fields: [Resource.albums.path("title")])
-    let bytes = OutputBuffer.bytes { RecordLines(style, rows).write(to: &$0) }
+    let rows = try Table.forPrograms(of: records, fields: [Resource.albums.fieldPath("title")])
+    let bytes = OutputBuffer.collect { RecordLines(style, rows).write(to: &$0) }
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
@@ -47,7 +47,7 @@ struct TableTests {
     let name = String(repeating: "a", count: 100_000)
     let document = try JSONDocument(#"{"\#(name)":{\#(members)}}"#)
     var found: Table.Excess?
-    do throws(Table.Excess) { _ = try Table.members(of: document) } catch { found = error }
+    do throws(Table.Excess) { _ = try Table.ofMembers(of: document) } catch { found = error }
     #expect(found == expected)
   }
 
@@ -56,6 +56,6 @@ struct TableTests {
     let members = (0..<900).map { #""k\#($0)":1"# }.joined(separator: ",")
     let list = "[{\(members)}\(String(repeating: ",{}", count: 40_000))]"
     let document = try JSONDocument(list)
-    #expect(throws: Table.Excess.columns(limit: 838)) { try Table.members(of: document) }
+    #expect(throws: Table.Excess.columns(limit: 838)) { try Table.ofMembers(of: document) }
   }
 }

@@ -38,14 +38,14 @@ extension Fetcher {
 extension Resource {
   /// The embeddings for relations, spelled as for `--embed`.
   func embeddings(_ paths: [String]) -> [Embedding] {
-    Embedding.tree(paths.map { text in path(text).relations })
+    Embedding.tree(merging: paths.map { text in fieldPath(text).relations })
   }
 }
 
 extension Records {
   /// The records as a line of JSON.
   var json: String {
-    let bytes = OutputBuffer.bytes { RecordsJSON(.compact).write(self, to: &$0) }
+    let bytes = OutputBuffer.collect { RecordsJSON(.compact).write(self, to: &$0) }
     return String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

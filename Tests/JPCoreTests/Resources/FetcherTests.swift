@@ -118,7 +118,7 @@ struct FetcherTests {
 struct FetchProgressTests {
   private struct Boasting: Transport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      request.limits?.expect(bytes: .max)
+      request.limits?.expectBody(bytes: .max)
       throw TransportError(url: request.url, reason: .connectionLost)
     }
   }

@@ -42,7 +42,7 @@ extension ExchangeTests {
     for url in ["HTTP://HOST/users", "http://host:80/users", "/users#x"] {
       let fetched = try await fetcher().document(at: url)
       #expect(fetched.sources[0].misfit?.path == "[0].id")
-      #expect(!fetched.sources[0].isStored)
+      #expect(!fetched.sources[0].isInStore)
     }
     #expect(try await fetcher(.storedOnly).records(users).value.rows.count == 1)
   }
@@ -50,10 +50,10 @@ extension ExchangeTests {
   @Test("A problem with the store is reported once per run, and the answer still arrives")
   func reports() async throws {
     try await storeStale()
-    let path = store.path(for: key(url: Self.url))
+    let path = store.entryPath(for: key(url: Self.url))
     try directory.write("damaged", to: "v7/\(key(url: Self.url).fileName)")
     let foreign = StoreError(path: path, problem: .foreign)
-    let run = try #require(fetcher().run())
+    let run = try #require(fetcher().startCacheRun())
     for _ in 1...2 { #expect(run.lookUp(key(url: Self.url)) == nil) }
     #expect(run.problems == [foreign])
     #expect(
@@ -68,7 +68,7 @@ extension ExchangeTests {
     for words in ["miss", "hit"] {
       #expect(try await client.document(at: "/x").sources[0].word == words)
     }
-    #expect(try store.remove { _ in true }.count == 1)
+    #expect(try store.removeEntries { _ in true }.count == 1)
     #expect(try await client.document(at: "/x").sources[0].word == "miss")
     try store.store(response(["Cache-Control": "max-age=60"], url: Self.url, body: "2"))
     #expect(try await client.document(at: "/x").value.root.integer == 2)
@@ -101,7 +101,7 @@ extension ExchangeTests {
     }
     // The times of the files don't matter.
     for (path, time) in [("/users/1", -1000.0), ("/users", -500.0)] {
-      let file = store.path(for: key(url: "http://host\(path)"))
+      let file = store.entryPath(for: key(url: "http://host\(path)"))
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: time)], ofItemAtPath: file)
     }

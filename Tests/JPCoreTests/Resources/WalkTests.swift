@@ -34,12 +34,12 @@ final class WalkTests {
   private func lookUps(of requests: [PlannedRequest], by fetcher: Fetcher) async throws -> Int? {
     let outcomes = try await fetcher.outcomes(of: requests)
     #expect(outcomes.last?.failure != nil)
-    return requests[0].run?.problems.count
+    return requests[0].cacheRun?.problems.count
   }
 
   @Test("Users, albums and photos need one look-up each")
   func lists() async throws {
-    let requests = try await fetcher.requests(
+    let requests = try await fetcher.planRequests(
       of: RecordQuery(.users, embeddings: Resource.users.embeddings(["albums.photos"])))
     // Photos aren't stored.
     #expect(try await lookUps(of: requests, by: fetcher) == 2)
@@ -49,8 +49,8 @@ final class WalkTests {
     "A record needs one look-up of itself and one of its list, offline and without the server",
     arguments: [CachePolicy.storedOnly, .standard])
   func record(policy: CachePolicy) async throws {
-    let fetcher = fetcher.using(policy)
-    let request = try await fetcher.request(for: "/users/2", allowsList: true)
+    let fetcher = fetcher.withPolicy(policy)
+    let request = try await fetcher.planRequest(for: "/users/2", allowsList: true)
     #expect(try await lookUps(of: [request], by: fetcher) == 2)
   }
 }

@@ -107,7 +107,7 @@ struct EscapingTests {
     for scalar in Self.asciiAndSteering {
       let isSteering = Self.steering.contains(scalar)
       let expected = short[scalar] ?? (isSteering ? escape(scalar) : "\(scalar)")
-      let bytes = OutputBuffer.bytes { $0.append(quoted: "a\(scalar)b") }
+      let bytes = OutputBuffer.collect { $0.append(quoted: "a\(scalar)b") }
       #expect(String(decoding: bytes, as: UTF8.self) == "\"a\(expected)b\"")
       #expect(try JSONDocument(bytes).root.string == "a\(scalar)b")
     }
@@ -115,10 +115,10 @@ struct EscapingTests {
 
   /// A cell as a format writes it.
   private func cell(_ text: String, _ style: RecordLines.Style) throws -> String {
-    let quoted = OutputBuffer.bytes { $0.append(quoted: text) }
+    let quoted = OutputBuffer.collect { $0.append(quoted: text) }
     let document = try JSONDocument(Array(#"[{"x":"#.utf8) + quoted + Array("}]".utf8))
-    let rows = try Table.members(of: document)
-    let lines = OutputBuffer.bytes { RecordLines(style, rows).write(to: &$0) }
+    let rows = try Table.ofMembers(of: document)
+    let lines = OutputBuffer.collect { RecordLines(style, rows).write(to: &$0) }
     let (start, end) =
       switch style {
       case .csv: ("x\r\n", "\r\n")

@@ -15,7 +15,7 @@ struct UnitsTests {
     ])
   func rough(milliseconds: Int, age: String, wait: String) {
     let duration = Duration.milliseconds(milliseconds)
-    #expect((duration.roughly(), duration.roughly(.up)) == (age, wait))
+    #expect((duration.roughlyInWords(), duration.roughlyInWords(.up)) == (age, wait))
   }
 
   @Test(
@@ -26,7 +26,7 @@ struct UnitsTests {
     ])
   func measured(microseconds: Int, nearest: String, up: String) {
     let duration = Duration.microseconds(microseconds)
-    #expect((duration.measured(), duration.measured(.up)) == (nearest, up))
+    #expect((duration.measuredInWords(), duration.measuredInWords(.up)) == (nearest, up))
   }
 
   @Test(

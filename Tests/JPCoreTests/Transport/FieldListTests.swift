@@ -19,7 +19,7 @@ struct FieldListTests {
       (#"a="b, c"#, [#"a="b"#, "c"]), ("<a, b", ["<a", "b"]), ("<a>, <b, c", ["<a>", "<b", "c"]),
     ] as [(String, [String])])
   func elements(value: String, elements: [String]) {
-    #expect(value.listElements(at: .comma) == elements)
+    #expect(value.listElements(separatedBy: .comma) == elements)
   }
 
   @Test(

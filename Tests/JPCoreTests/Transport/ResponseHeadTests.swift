@@ -7,7 +7,7 @@ import Testing
 struct ResponseHeadTests {
   private func head(_ lines: [String]) -> ResponseHead {
     var head = ResponseHead()
-    for line in ["HTTP/1.1 200 OK"] + lines { head.receive(line: line + "\r\n") }
+    for line in ["HTTP/1.1 200 OK"] + lines { head.receiveLine(line + "\r\n") }
     return head
   }
 

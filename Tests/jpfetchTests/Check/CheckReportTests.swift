@@ -131,7 +131,7 @@ struct CheckReportTests {
 extension CheckReport {
   /// The report in a format, as in a pipe.
   func text(as format: ReportFormat) -> String {
-    let bytes = OutputBuffer.bytes { output in write(as: format, to: &output) }
+    let bytes = OutputBuffer.collect { output in write(as: format, to: &output) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

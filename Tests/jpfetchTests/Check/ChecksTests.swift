@@ -12,7 +12,7 @@ struct ChecksTests {
   /// The answer for a list of users.
   private func answers(
     _ text: String = Self.users, type: String? = "application/json"
-  ) async throws -> [ListAnswer] {
+  ) async throws -> [ListOutcome] {
     var fields: HeaderFields = []
     if let type { fields = [.init(name: "Content-Type", value: type)] }
     let transport = CannedTransport(["/users": .status(200, text, headerFields: fields)])

@@ -163,7 +163,7 @@ struct HelpTests {
     let directory = try TemporaryDirectory()
     let album: JSONTree = ["id": 1, "title": title]
     let others = #"{"id":2},{"id":3,"title":"null"},{"id":4,"title":"x"}"#
-    try directory.write("[\(album.line),\(others)]", to: "albums.json")
+    try directory.write("[\(album.lineSafeForLogs),\(others)]", to: "albums.json")
     let program = """
       title=$1
       jpfetch() { "$JPFETCH" "$@" -F id -f csv --no-header --base-url "$DATA"; }

@@ -25,7 +25,7 @@ struct TerminalTests {
     arguments: Resource.all.map(\.name), Effort.isFull ? [40, 60, 80, 100, 132] : [80])
   func looks(name: String, columns: Int) async throws {
     let resource = try #require(Resource.named(name))
-    let all = resource.relations.map(\.path).joined(separator: ",")
+    let all = resource.relationPaths.map(\.dottedPath).joined(separator: ",")
     let commands = [
       "-e none -n 3", "-e \(all) -n 3", "2 -e none", "-e \(all) -n 2 -f tree",
     ]

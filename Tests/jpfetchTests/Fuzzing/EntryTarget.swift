@@ -37,11 +37,11 @@ extension FuzzTarget {
     })
 
   private static func check(file: [UInt8]) {
-    guard let end = EntryFile.headBytes(of: file),
-      let response = EntryFile.response(head: file[..<end], content: Array(file[end...]))
+    guard let end = EntryFile.lengthOfHead(in: file),
+      let response = EntryFile.parse(head: file[..<end], content: Array(file[end...]))
     else { return }
-    let head = EntryFile.head(of: response)
-    let again = EntryFile.response(head: head[...], content: response.response.body)
+    let head = EntryFile.headBytes(of: response)
+    let again = EntryFile.parse(head: head[...], content: response.response.body)
     demand(again == response, "a response survives a round trip")
   }
 }

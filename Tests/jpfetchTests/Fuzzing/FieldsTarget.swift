@@ -33,7 +33,7 @@ extension FuzzTarget {
     run: { input in
       var head = ResponseHead()
       for line in input.split(separator: .lineFeed, omittingEmptySubsequences: false) {
-        head.receive(line: text(line))
+        head.receiveLine(text(line))
         check(line: text(line.last == 0x0D ? line.dropLast() : line))
       }
       _ = head.bodyBytes
@@ -57,7 +57,7 @@ extension FuzzTarget {
     let again = HeaderFields.Field(line: "\(field.name): \(field.value)")
     demand(field.isValid && again == field, "a field is one line")
     for now in clock {
-      let wait = RetryPolicy.retryAfter(field.value, now: now)
+      let wait = RetryPolicy.parseRetryAfter(field.value, now: now)
       demand(wait ?? .zero >= .zero, "waits aren't negative")
       _ = HTTPDate(field.value, now: now)
     }
@@ -84,7 +84,7 @@ extension FuzzTarget {
       var response = stored.response
       response.requested = now
       response.received = now
-      if stored.isSelected(by: response) {
+      if stored.isConfirmed(by: response) {
         let freshened = stored.freshened(by: response)
         _ = freshened.isFresh(at: now)
         _ = StoreUpdate(confirmed: freshened, by: response, to: key)

@@ -43,11 +43,11 @@ extension FuzzTarget {
     })
 
   private static func written(_ document: JSONDocument, _ writer: JSONWriter) -> [UInt8] {
-    OutputBuffer.bytes { writer.writeTree(.value(document.root), to: &$0) }
+    OutputBuffer.collect { writer.writeTree(.value(document.root), to: &$0) }
   }
 
   private static func read(_ value: JSONValue) {
-    _ = (value.position, value.integer, value.boolean, value.document.key(at: value.index))
+    _ = (value.position, value.integer, value.boolean, value.document.recordKey(at: value.index))
     demand((value.string == nil) == (value.kind != .string), "every string has a value")
     for (name, member) in value.members {
       // A name with an unpaired surrogate can't be found.

@@ -43,19 +43,19 @@ extension FuzzTarget {
     where isList && number != width % 16 && other != resource {
       let list = try List(document, of: other, isLenient: true)
       let fits = (try? List(document, of: other)) != nil
-      demand(fits == (list.leftOut == nil), "misfits are left out or refused")
+      demand(fits == (list.leftOutIssue == nil), "misfits are left out or refused")
       lists.append(list)
     }
-    let embeddings = Embedding.tree(resource.relations)
+    let embeddings = Embedding.tree(merging: resource.relationPaths)
     let join = Join(lists, linking: embeddings, of: resource)
     var issues: [DataIssue] = []
     join.addIssues(of: root, embedding: embeddings, to: &issues)
     var joined = Records(root, of: join, embedded: embeddings)
-    let fields = resource.paths.map { resource.path($0) }
+    let fields = resource.paths.map { resource.fieldPath($0) }
     var selection = RecordSelection()
     if bits & 8 != 0 { selection.search = "A" }
     if bits & 16 != 0 {
-      selection.order = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
+      selection.sortKeys = fields.reversed().map { .init($0, descending: bits & 32 != 0) }
     }
     if bits & 64 != 0 { selection.skip = 1 }
     if bits & 128 != 0 { selection.limit = 2 }
@@ -74,8 +74,8 @@ extension FuzzTarget {
     }
     let colored = RecordsJSON(.compact, fields: fields, isColored: true)
     _ = written { colored.writeLines(records, to: &$0) }
-    let table = try Table.summary(of: records, fields: fields)
-    let file = try Table.export(of: records, fields: fields)
+    let table = try Table.forPeople(of: records, fields: fields)
+    let file = try Table.forPrograms(of: records, fields: fields)
     let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
     demand(lines.count == 1 + records.rows.count, "each record is a line of TSV")
@@ -84,11 +84,11 @@ extension FuzzTarget {
       "each line has a cell for each column")
     _ = written { RecordLines(.csv, file).write(to: &$0) }
     _ = written { RecordLines(.markdown, file).write(to: &$0) }
-    let keys = Array((fields ?? [records.resource.path("id")]).prefix(2))
+    let keys = Array((fields ?? [records.resource.fieldPath("id")]).prefix(2))
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, groups)
     demand(isJSON(written { json.write(groups.records, to: &$0) }), "groups are JSON")
-    let grouped = try Table.groups(groups)
+    let grouped = try Table.ofGroups(groups)
     _ = written { RecordTable(grouped, style: style)?.write(to: &$0) }
     _ = written { RecordTable(table, style: style)?.write(to: &$0) }
     var tree = try RecordTree(records, fields: fields, style: style)
@@ -97,7 +97,7 @@ extension FuzzTarget {
     first.limit = 1
     var single = records
     single.select(first)
-    let view = try Table.details(of: single, fields: fields)
+    let view = try Table.forRecordView(of: single, fields: fields)
     _ = written { RecordView(view, style: style).write(to: &$0) }
   }
 
@@ -112,6 +112,6 @@ extension FuzzTarget {
   }
 
   private static func written(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
-    OutputBuffer.bytes(write)
+    OutputBuffer.collect(write)
   }
 }

@@ -4,10 +4,10 @@
 func makeStoredResponsesOlder(bySeconds seconds: Int, in directory: String) throws {
   let store = ResponseStore(directory: directory)
   for entry in try store.entries() {
-    guard var stored = try EntryFile.response(at: entry.path) else { continue }
+    guard var stored = try EntryFile.read(at: entry.path) else { continue }
     let response = stored.response
     stored.response.requested = HTTPDate(seconds: response.requested.seconds - seconds)
     stored.response.received = HTTPDate(seconds: response.received.seconds - seconds)
-    try store.apply(.store(stored), to: RequestKey(HTTPRequest(url: stored.url)))
+    try store.applyUpdate(.store(stored), to: RequestKey(HTTPRequest(url: stored.url)))
   }
 }

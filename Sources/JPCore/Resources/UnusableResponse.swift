@@ -108,8 +108,8 @@ struct ErrorContent {
 }
 
 extension HTTPResponse {
-  /// What the server wants to know of the client (RFC 9110 §11.6.1); `nil` unless it refused for want
-  /// of that.
+  /// The challenge of a server that refused the request for lack of credentials (RFC 9110 §11.6.1);
+  /// `nil` without one.
   fileprivate var challenge: String? {
     guard status == 401 || status == 403 else { return nil }
     return headerFields["WWW-Authenticate"]
@@ -174,10 +174,10 @@ extension Verdict {
   /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
   init(on unusable: UnusableResponse, status: Int, to path: ResourcePath?) {
     self = .failure
-    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, to: path) }
+    if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, at: path) }
   }
 
-  private static func verdict(onStatus status: Int, to path: ResourcePath?) -> Verdict {
+  private static func verdict(onStatus status: Int, at path: ResourcePath?) -> Verdict {
     switch status {
     case 204:
       if path == nil { return .absence }

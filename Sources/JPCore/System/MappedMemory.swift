@@ -21,7 +21,7 @@ extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
 
 extension [UInt8] {
   /// Reserves memory for `capacity` bytes, and maps the pages of the first `expected` ones.
-  mutating func reserveBlock(_ capacity: Int, expecting expected: Int) {
+  mutating func reserveMappedCapacity(_ capacity: Int, expecting expected: Int) {
     reserveCapacity(capacity)
     withUnsafeMutableBufferPointer { bytes in
       // `bytes` covers only the existing elements, but has the address of the reserved memory.

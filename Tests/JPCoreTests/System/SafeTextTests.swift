@@ -4,7 +4,7 @@ import Testing
 @testable import JPCore
 
 @Suite("Text is safe for a terminal and for logs", .limited)
-struct TerminalTextTests {
+struct SafeTextTests {
   @Test("Text in pieces is escaped as a whole, wherever it is divided", arguments: 1...9)
   func pieces(size: Int) {
     let text = "é\r\n\r\u{1B}[1m日\u{202E}\r\n🙂\t\u{9B}x\r"
@@ -13,9 +13,9 @@ struct TerminalTextTests {
     var shown: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       let piece = bytes[start..<min(start + size, bytes.count)]
-      shown += pieces.escaped(piece.span.bytes)
+      shown += pieces.escapePiece(piece.span.bytes)
     }
-    shown += pieces.end()
+    shown += pieces.escapeRest()
     let whole = String(decoding: bytes, as: UTF8.self).safeLinesForTerminal
     #expect(String(decoding: shown, as: UTF8.self) == whole)
   }
@@ -31,6 +31,6 @@ struct TerminalTextTests {
       ("\u{1680}\u{2028}\u{205F}\u{85}\t::a", "\u{1680}\u{2028}\u{205F}\u{85}\t: :a"), (" ", " "),
     ])
   func logs(text: String, shown: String) {
-    #expect(text.harmlessInLogs == shown)
+    #expect(text.safeForLogs == shown)
   }
 }

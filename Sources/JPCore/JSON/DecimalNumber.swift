@@ -1,7 +1,7 @@
 /// A JSON number (RFC 8259 §6), normalized to 0.DIGITS times a power of ten, where DIGITS neither
 /// begins nor ends with 0: `12.50` is 0.125 times 10². So comparisons are exact for any number of
 /// digits.
-struct DecimalComparison: Hashable {
+struct DecimalNumber: Hashable {
   /// -1 for a negative number, 0 for zero, 1 for a positive number.
   private let sign: Int
 
@@ -13,7 +13,7 @@ struct DecimalComparison: Hashable {
   private static let maxExponentDigits = 18
 }
 
-extension DecimalComparison {
+extension DecimalNumber {
   /// Parses a number; `nil` if the text isn't a JSON number, or if its exponent has more than
   /// ``maxExponentDigits``.
   init?(_ text: ArraySlice<UInt8>) {
@@ -59,18 +59,18 @@ extension DecimalComparison {
 
   /// - Returns: a negative number if this number is less than the other one, 0 if they are equal, a
   ///   positive number if it is greater.
-  func order(to other: Self) -> Int {
+  func compare(with other: Self) -> Int {
     if sign != other.sign { return sign - other.sign }
     if exponent != other.exponent { return sign * (exponent - other.exponent) }
     // The digits follow a decimal point, so if one begins with the other, the shorter one is less.
-    return sign * digits.order(to: other.digits)
+    return sign * digits.compare(with: other.digits)
   }
 }
 
 extension JSONDocument.View {
   /// Whether a value is a number without a fraction or an exponent, such as `-12`.
   func isInteger(_ node: JSONNode) -> Bool {
-    let first = opening(of: node)
+    let first = firstByte(of: node)
     guard first == .minus || first.isDigit else { return false }
     return slice(node.start &+ 1, node.end).allSatisfy(\.isDigit)
   }
@@ -81,7 +81,7 @@ extension ArraySlice<UInt8> {
   ///
   /// - Returns: a negative number if this text sorts before the other one, 0 if they are equal, a
   ///   positive number if it sorts after.
-  func order(to other: ArraySlice<UInt8>) -> Int {
+  func compare(with other: ArraySlice<UInt8>) -> Int {
     withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { other in
         for index in 0..<Swift.min(one.count, other.count) where one[index] != other[index] {

@@ -3,7 +3,7 @@
 ///
 /// The records of a list have their members in the same order. So for each position in an object,
 /// the list remembers which name was there last, and compares that one first.
-struct MemberList {
+struct MemberFinder {
   /// The names to find, then other names that occurred in an object.
   private var names: ContiguousArray<MemberName> = []
 
@@ -25,15 +25,15 @@ struct MemberList {
 
   /// Makes a list of names. A repeated name is added once.
   init(_ names: [MemberName] = []) {
-    for name in names { add(name) }
+    for name in names { addName(name) }
   }
 
   /// Adds a name, unless the list has it.
   ///
   /// - Returns: the name's index.
   @discardableResult
-  mutating func add(_ name: MemberName) -> Int {
-    if let known = known(name) { return known }
+  mutating func addName(_ name: MemberName) -> Int {
+    if let known = knownIndex(of: name) { return known }
     names.append(name)
     count = names.count
     if count > Self.few {
@@ -43,7 +43,7 @@ struct MemberList {
   }
 
   /// The index of a name; `nil` if it isn't in the list.
-  private func known(_ name: MemberName) -> Int? {
+  private func knownIndex(of name: MemberName) -> Int? {
     guard names.count <= Self.few else { return indices[name.content] }
     return names.firstIndex(of: name)
   }
@@ -58,21 +58,21 @@ struct MemberList {
   // If this function were inlined, each name would be copied: 0.9 million instructions for 5,000
   // photos.
   @inline(never)
-  mutating func find(
+  mutating func findMembers(
     in object: Int, of view: JSONDocument.View, _ found: inout ContiguousArray<UInt32>
   ) {
-    guard view.opening(of: view.nodes[object]) == .leftBrace else { return }
+    guard view.firstByte(of: view.nodes[object]) == .leftBrace else { return }
     var found = found.mutableSpan
     var position = 0
     for child in view.children(at: object) {
-      if let index = index(of: view.nodes[child], at: position, in: view) {
+      if let index = indexOfName(of: view.nodes[child], at: position, in: view) {
         if index < count { found[index] = UInt32(truncatingIfNeeded: child) }
       } else if names.count < Self.few, position < Self.few {
         // Add the name, so that later objects remember it for its position. One comparison then
         // recognizes it; otherwise it would be compared with all names in the list. The members of
         // a wide object would be compared with all of these names, and most aren't among them.
-        let other = MemberName(content: view.nameContent(of: view.nodes[child]))
-        names.append(other)
+        let name = MemberName(content: view.nameContent(of: view.nodes[child]))
+        names.append(name)
       }
       position &+= 1
     }
@@ -82,21 +82,22 @@ struct MemberList {
   ///
   /// - Parameter position: the member's position in its object, from 0.
   @inline(__always)
-  mutating func index(of node: JSONNode, at position: Int, in view: JSONDocument.View) -> Int? {
+  mutating func indexOfName(of node: JSONNode, at position: Int, in view: JSONDocument.View) -> Int?
+  {
     if position < lastIndices.count {
       let last = lastIndices[position]
       if view.hasName(names.span[last], at: node) { return last }
     }
-    return newIndex(of: node, at: position, in: view)
+    return lookUpName(of: node, at: position, in: view)
   }
 
   /// Looks up a member's name, which differs from the last name at its position, and remembers it
   /// for that position.
   @inline(never)
-  private mutating func newIndex(
+  private mutating func lookUpName(
     of node: JSONNode, at position: Int, in view: JSONDocument.View
   ) -> Int? {
-    guard let index = searchedIndex(of: node, at: position, in: view) else { return nil }
+    guard let index = searchNames(for: node, at: position, in: view) else { return nil }
     if position < lastIndices.count {
       lastIndices[position] = index
     } else {
@@ -106,8 +107,8 @@ struct MemberList {
     return index
   }
 
-  private func searchedIndex(
-    of node: JSONNode, at position: Int, in view: JSONDocument.View
+  private func searchNames(
+    for node: JSONNode, at position: Int, in view: JSONDocument.View
   ) -> Int? {
     guard names.count <= Self.few else { return indices[view.nameContent(of: node)] }
     // Other names than those to be found are known only for the first positions.
@@ -127,7 +128,7 @@ extension JSONDocument {
   ///
   /// - Parameter values: the values' indices, or ``none``.
   /// - Returns: a column for each name, with an index or ``none`` for each value.
-  func members(in list: MemberList, ofValuesAt values: [UInt32]) -> [[UInt32]] {
+  func members(named list: MemberFinder, ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var list = list
     var columns = [[UInt32]](repeating: [], count: list.count)
     for column in columns.indices { columns[column].reserveCapacity(values.count) }
@@ -135,13 +136,13 @@ extension JSONDocument {
     withView { view in
       var row = 0
       while row < values.count {
-        if values[row] != Self.none { list.find(in: Int(values[row]), of: view, &found) }
+        if values[row] != Self.none { list.findMembers(in: Int(values[row]), of: view, &found) }
         // Most records of a list have the same names as the one before: no pass is needed.
         let end = view.endOfRepetition(values, from: row)
         var length: UInt32 = 0
         if end > row + 1 { length = values[row + 1] - values[row] }
         for column in columns.indices {
-          columns[column].append(found[column], count: end - row, distance: length)
+          columns[column].appendSequence(from: found[column], count: end - row, distance: length)
           found[column] = Self.none
         }
         row = end
@@ -160,7 +161,7 @@ extension JSONDocument {
   /// - Returns: a column for each path, with an index or ``none`` for each value.
   func members(at paths: [[MemberName]], ofValuesAt values: [UInt32]) -> [[UInt32]] {
     var columns = paths.map { _ in values }
-    findMembers(at: paths, Array(paths.indices), depth: 0, values, rows: nil, &columns)
+    followPaths(paths, Array(paths.indices), depth: 0, values, rows: nil, &columns)
     return columns
   }
 
@@ -172,25 +173,25 @@ extension JSONDocument {
   ///     `address.city` and `address.zipcode` lead through the values of `address`.
   ///   - values: the values at the depth.
   ///   - rows: the row of each value in the columns; `nil` if every row has a value.
-  private func findMembers(
-    at paths: [[MemberName]], _ chosen: [Int], depth: Int, _ values: [UInt32], rows: [Int]?,
+  private func followPaths(
+    _ paths: [[MemberName]], _ chosen: [Int], depth: Int, _ values: [UInt32], rows: [Int]?,
     _ columns: inout [[UInt32]]
   ) {
-    var list = MemberList()
+    var list = MemberFinder()
     // For each name in the list, the indices of the paths that have the name at this depth.
     var following: [[Int]] = []
     for index in chosen where paths[index].count > depth {
-      let place = list.add(paths[index][depth])
-      if place == following.count { following.append([]) }
-      following[place].append(index)
+      let nameIndex = list.addName(paths[index][depth])
+      if nameIndex == following.count { following.append([]) }
+      following[nameIndex].append(index)
     }
-    for (found, indices) in zip(members(in: list, ofValuesAt: values), following) {
+    for (found, indices) in zip(members(named: list, ofValuesAt: values), following) {
       var longer: [Int] = []
       for index in indices {
         if paths[index].count > depth + 1 {
           longer.append(index)
         } else if let rows {
-          columns[index] = Self.column(found, rows, count: columns[index].count)
+          columns[index] = Self.column(of: found, inRows: rows, count: columns[index].count)
         } else {
           columns[index] = found
         }
@@ -198,15 +199,15 @@ extension JSONDocument {
       if longer.isEmpty { continue }
       // Only rows with a value go on to the next depth, because a document can have hundreds of
       // levels in a single row.
-      let present = found.indices.filter { place in found[place] != Self.none }
-      let inner = present.map { place in found[place] }
-      let innerRows = present.map { place in rows?[place] ?? place }
-      findMembers(at: paths, longer, depth: depth + 1, inner, rows: innerRows, &columns)
+      let present = found.indices.filter { position in found[position] != Self.none }
+      let inner = present.map { position in found[position] }
+      let innerRows = present.map { position in rows?[position] ?? position }
+      followPaths(paths, longer, depth: depth + 1, inner, rows: innerRows, &columns)
     }
   }
 
   /// Makes a column that has each value in its row, and ``none`` in the other rows.
-  private static func column(_ values: [UInt32], _ rows: [Int], count: Int) -> [UInt32] {
+  private static func column(of values: [UInt32], inRows rows: [Int], count: Int) -> [UInt32] {
     var column = [UInt32](repeating: none, count: count)
     for (row, value) in zip(rows, values) { column[row] = value }
     return column
@@ -229,10 +230,10 @@ extension JSONDocument.View {
 }
 
 extension [UInt32] {
-  /// Appends the indices of members, each as far from the one before; ``JSONDocument/none`` stays as
-  /// it is.
+  /// Appends the indices of members, each as far from the one before; ``JSONDocument/none`` stays
+  /// as it is.
   @inline(__always)
-  fileprivate mutating func append(_ first: UInt32, count: Int, distance: UInt32) {
+  fileprivate mutating func appendSequence(from first: UInt32, count: Int, distance: UInt32) {
     var index = first
     for _ in 0..<count {
       append(index)

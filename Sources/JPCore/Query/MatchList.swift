@@ -22,7 +22,7 @@ extension List {
   fileprivate static func matches(of text: String, in lists: [List]) throws(JSONError) -> List {
     var matches = MatchList(text)
     for list in lists {
-      for row in list.objects.indices { try matches.add(row, of: list) }
+      for row in list.objects.indices { try matches.addMatches(inRow: row, of: list) }
     }
     return List(reading: try JSONDocument(matches.json), of: .matches)
   }
@@ -30,7 +30,7 @@ extension List {
 
 /// Matches as a JSON text. Ids, names and texts are copied as the server spelled them.
 private struct MatchList {
-  private let wanted: FoldedText
+  private let wanted: FoldedSearchTerm
   private var bytes: [UInt8] = [.leftBracket]
 
   /// The id of the searched record, as JSON.
@@ -44,23 +44,23 @@ private struct MatchList {
 
   private static let maxBytes = 128 << 20
 
-  /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated for
-  /// each text: the matches would grow with the square of their document's size.
+  /// The maximum length of an id or a path in bytes. A longer one is cut, because it is repeated
+  /// for each text: the matches would grow with the square of their document's size.
   private static let maxNameBytes = 1024
 
-  init(_ text: String) { wanted = FoldedText(text) }
+  init(_ text: String) { wanted = FoldedSearchTerm(text) }
 
   var json: [UInt8] { bytes + [.rightBracket] }
 
-  mutating func add(_ row: Int, of list: List) throws(JSONError) {
+  mutating func addMatches(inRow row: Int, of list: List) throws(JSONError) {
     let document = list.document
     let object = Int(list.objects[row])
     strings = document.strings(in: object, containing: wanted)[...]
     if strings.isEmpty { return }
     let idIndex = list.idIndex(ofRow: row)
-    id = Array(document.bytes[document.range(at: idIndex)])
+    id = Array(document.bytes[document.byteRange(at: idIndex)])
     if id.count > Self.maxNameBytes {
-      id = [.quote] + Self.cut(document.key(at: idIndex)?.utf8 ?? []) + [.quote]
+      id = [.quote] + Self.cutText(document.recordKey(at: idIndex)?.utf8 ?? []) + [.quote]
     }
     try addStrings(in: object, of: list)
   }
@@ -69,37 +69,37 @@ private struct MatchList {
   private mutating func addStrings(in value: Int, of list: List) throws(JSONError) {
     if strings.first == value {
       strings.removeFirst()
-      return try append(value, of: list)
+      return try appendMatch(value, of: list)
     }
     let document = list.document
     let isObject = document.kind(at: value) == .object
     let outerPath = path
     for child in document.children(at: value) {
-      guard let next = strings.first, document.values(in: value).contains(next) else { return }
-      if !document.values(in: child).contains(next) { continue }
-      if isObject { appendName(of: child, in: document) }
+      guard let next = strings.first, document.subtree(at: value).contains(next) else { return }
+      if !document.subtree(at: child).contains(next) { continue }
+      if isObject { appendNameToPath(of: child, in: document) }
       try addStrings(in: child, of: list)
       path = outerPath
     }
   }
 
   /// Appends a member's name to the path, with a point between them.
-  private mutating func appendName(of member: Int, in document: JSONDocument) {
+  private mutating func appendNameToPath(of member: Int, in document: JSONDocument) {
     if !path.isEmpty { path.append(.point) }
     document.withView { view in
-      path += view.nameInQuotes(of: view.nodes[member])
+      path += view.nameWithoutQuotes(of: view.nodes[member])
     }
-    if path.count > Self.maxNameBytes { path = Self.cut(JSONDocument.content(ofText: path)) }
+    if path.count > Self.maxNameBytes { path = Self.cutText(JSONDocument.content(ofText: path)) }
   }
 
   /// A text that is cut and ends with `…`, as JSON without quotes.
-  private static func cut(_ content: [UInt8]) -> [UInt8] {
+  private static func cutText(_ content: [UInt8]) -> [UInt8] {
     let text = String(utf8: content).excerpt
-    let quoted = OutputBuffer.bytes { output in output.append(quoted: text) }
+    let quoted = OutputBuffer.collect { output in output.append(quoted: text) }
     return Array(quoted.dropFirst().dropLast())
   }
 
-  private mutating func append(_ text: Int, of list: List) throws(JSONError) {
+  private mutating func appendMatch(_ text: Int, of list: List) throws(JSONError) {
     let document = list.document
     if bytes.count > 1 { bytes.append(.comma) }
     bytes += #"{"resource":"\#(list.resource.name)","id":"#.utf8
@@ -107,7 +107,7 @@ private struct MatchList {
     bytes += #","field":""#.utf8
     bytes += path
     bytes += #"","text":"#.utf8
-    bytes += document.bytes[document.range(at: text)]
+    bytes += document.bytes[document.byteRange(at: text)]
     bytes.append(.rightBrace)
     if bytes.count > Self.maxBytes {
       throw JSONError(at: 0, expected: .length(atMost: Self.maxBytes), in: bytes)

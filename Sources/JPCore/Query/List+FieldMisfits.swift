@@ -1,21 +1,21 @@
 extension List {
-  /// The first value that doesn't fit of each element that lacks a field of the catalogue or has one
-  /// of another type.
+  /// For each element that lacks a field of the catalogue, or has one of another type: the first
+  /// value that doesn't fit.
   ///
   /// A server may use strings as ids, if it uses them for all. So all ids must have the type of the
   /// first one. References must have the type of the parents' ids or, without `parents`, of the
   /// first reference.
   ///
   /// - Parameter parents: the parents' list; `nil` if they aren't known.
-  package func misfits(parents: List?) -> [FieldMisfit] {
-    let members = expectedMembers(parents: parents)
+  package func fieldMisfits(parents: List?) -> [FieldMisfit] {
+    let members = makeExpectedMembers(parents: parents)
     let elements = document.childIndices(of: 0)
     let columns = document.members(at: members.map(\.path), ofValuesAt: elements)
     var misfits: [FieldMisfit] = []
     document.withView { view in
       for (row, element) in elements.enumerated() {
-        if let misfit = view.misfit(inElement: element, row, columns, members) {
-          misfits.append(fieldMisfit(misfit, inRow: row))
+        if let misfit = view.firstMisfit(inElement: element, row, columns, members) {
+          misfits.append(makeFieldMisfit(misfit, inRow: row))
         }
       }
     }
@@ -23,7 +23,7 @@ extension List {
   }
 
   /// The fields of the catalogue, each after the objects that contain it.
-  private func expectedMembers(parents: List?) -> [ExpectedMember] {
+  private func makeExpectedMembers(parents: List?) -> [ExpectedMember] {
     var textKeys: [String] = []
     if hasTextIDs { textKeys.append("id") }
     if let parent = resource.parent, parents?.hasTextIDs ?? hasTextReferences {
@@ -66,7 +66,7 @@ extension List {
     return document.kind(at: index) == .string
   }
 
-  private func fieldMisfit(_ misfit: Misfit, inRow row: Int) -> FieldMisfit {
+  private func makeFieldMisfit(_ misfit: FoundMisfit, inRow row: Int) -> FieldMisfit {
     var path: String?
     var type = Resource.FieldType.object
     if let member = misfit.member {
@@ -102,7 +102,7 @@ private struct ExpectedMember {
 }
 
 /// A value that is missing or doesn't have the type that is expected.
-private struct Misfit {
+private struct FoundMisfit {
   /// The index of the value; for a missing value, of the object that lacks it.
   let index: Int
   /// What is expected; `nil` if the element isn't an object.
@@ -111,17 +111,17 @@ private struct Misfit {
 }
 
 extension JSONDocument.View {
-  /// Finds the value that comes first in the text of all values that don't fit. A missing one counts
-  /// as the end of the object that lacks it.
+  /// Finds the value that comes first in the text of all values that don't fit. A missing one
+  /// counts as the end of the object that lacks it.
   ///
   /// - Parameter columns: for each expected member, its index in each element.
-  fileprivate func misfit(
+  fileprivate func firstMisfit(
     inElement element: UInt32, _ row: Int, _ columns: [[UInt32]], _ members: [ExpectedMember]
-  ) -> Misfit? {
-    if !fits(element, .object) { return Misfit(index: Int(element), member: nil) }
-    var first: Misfit?
+  ) -> FoundMisfit? {
+    if !fits(element, .object) { return FoundMisfit(index: Int(element), member: nil) }
+    var first: FoundMisfit?
     // Values in the text's order. If two objects end together, the inner one ends first.
-    var firstPlace = Int.max
+    var firstPosition = Int.max
     for (column, member) in members.enumerated() {
       let value = columns[column][row]
       if value == JSONDocument.none {
@@ -130,13 +130,13 @@ extension JSONDocument.View {
         // An object that is missing, or isn't an object, has its own misfit.
         if object == JSONDocument.none || !fits(object, .object) { continue }
         let depth = member.path.count
-        let place = Self.step * Int(nodes[Int(object)].next) - depth
-        if place >= firstPlace { continue }
-        firstPlace = place
-        first = Misfit(index: Int(object), member: member, isMissing: true)
-      } else if Self.step * Int(value) < firstPlace, !fits(value, member.type) {
-        firstPlace = Self.step * Int(value)
-        first = Misfit(index: Int(value), member: member)
+        let position = Self.step * Int(nodes[Int(object)].next) - depth
+        if position >= firstPosition { continue }
+        firstPosition = position
+        first = FoundMisfit(index: Int(object), member: member, isMissing: true)
+      } else if Self.step * Int(value) < firstPosition, !fits(value, member.type) {
+        firstPosition = Self.step * Int(value)
+        first = FoundMisfit(index: Int(value), member: member)
       }
     }
     return first
@@ -147,7 +147,7 @@ extension JSONDocument.View {
 
   private func fits(_ index: UInt32, _ type: Resource.FieldType) -> Bool {
     let node = nodes[Int(index)]
-    switch opening(of: node) {
+    switch firstByte(of: node) {
     case .quote: return type == .string
     case .leftBrace: return type == .object
     case "t", "f": return type == .boolean

@@ -12,7 +12,7 @@ extension Table {
   /// - Parameters:
   ///   - selection: how the records were selected.
   ///   - foldsParents: whether an embedded parent is a column of its id and name, as in a tree.
-  package static func details(
+  package static func forRecordView(
     of records: Records, fields: [FieldPath]?, selection: RecordSelection = RecordSelection(),
     foldsParents: Bool = false
   ) throws(Excess) -> Table {
@@ -26,17 +26,14 @@ extension Table {
         }
       }
       let scalars = records.scalars(of: columns)
-      var table = try Table.fields(scalars, of: records)
-      table.mark(scalars, searchedBy: selection, of: records.resource)
-      return table
+      return try Table.withColumns(for: scalars, of: records, selection: selection)
     }
-    let width = Width(rows: records.rows.count)
+    let width = WidthLimit(rows: records.rows.count)
     var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
-    var table = try Table.fields(details.fields, of: records)
-    table.mark(details.fields, searchedBy: selection, of: records.resource)
+    var table = try Table.withColumns(for: details.fields, of: records, selection: selection)
     for (index, field) in details.fields.enumerated() {
-      table.columns[index].isUncatalogued = records.resource.lacks(field)
+      table.columns[index].isUncatalogued = records.resource.hasNoScalar(at: field)
       if details.folded.contains(index) {
         let id = FieldPath(field.relations, [MemberName("id")], .unknown)
         let ids = records.values(of: id)
@@ -72,7 +69,7 @@ extension Records {
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
     for embedding in embedded {
-      if let parents = parents(embedding), !parents.rows.isEmpty {
+      if let parents = embeddedParents(embedding), !parents.rows.isEmpty {
         let toParents = relations + [embedding.relation]
         if details.foldsParents {
           try parents.appendFolded(after: toParents, to: &details)
@@ -81,13 +78,13 @@ extension Records {
         }
         continue
       }
-      for field in embedding.fields { details.fields.append(field.below(relations)) }
+      for field in embedding.fields { details.fields.append(field.prefixed(by: relations)) }
     }
   }
 
   /// The parents that are embedded in the shown records; `nil` for a list, or without the parents'
   /// list.
-  private func parents(_ embedding: Embedding) -> Records? {
+  private func embeddedParents(_ embedding: Embedding) -> Records? {
     let relation = embedding.relation
     guard !relation.isList, let step = join.step(relation, of: resource) else { return nil }
     return Records(
@@ -99,14 +96,14 @@ extension Records {
   private func appendFolded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
-    var label = resource.label
+    var label = resource.labelField
     let indentation = String(repeating: "  ", count: relations.count - 1)
     label = FieldPath(relations, label.members, label.kind)
     label.title = indentation + (relations.last?.name ?? "")
     details.folded.append(details.fields.count)
     try details.append(label)
     // The label and the id are shown. So is a reference to an embedded parent, as the parent's id.
-    var known = [resource.label.members, [MemberName("id")]]
+    var known = [resource.labelField.members, [MemberName("id")]]
     for embedding in embedded where !embedding.relation.isList {
       known.append([MemberName(embedding.relation.field)])
     }
@@ -120,12 +117,12 @@ extension Records {
   /// its members; in a record that has `null` instead, the member itself is shown.
   ///
   /// - Parameter limit: the search stops after one more, which shows that there are too many.
-  func memberColumns(atMost limit: Int) -> [MemberTree.Column] {
+  func memberColumns(atMost limit: Int) -> [MemberTree.MemberColumn] {
     var tree = MemberTree(showsNull: true)
     var room = limit
     for path in pathsForPeople { tree.addPath(path[...], &room) }
     // Embedded records replace a member with the same name.
-    for embedding in embedded { tree.addClosed(MemberName(embedding.relation.name)) }
+    for embedding in embedded { tree.addWithoutColumns(MemberName(embedding.relation.name)) }
     let objects = rows.map { row in list.objects[row] }
     tree.addMembers(ofObjectsAt: objects, of: list.document, &room)
     return tree.columns
@@ -136,7 +133,7 @@ extension Records {
   private var pathsForPeople: [[MemberName]] {
     var rest = resource.fields.map(\.names)
     var paths: [[MemberName]] = []
-    for column in resource.usualColumns {
+    for column in resource.defaultColumns {
       let first = column.members.first
       paths += rest.filter { path in path.first == first }
       rest.removeAll { path in path.first == first }
@@ -150,7 +147,7 @@ private struct DetailFields {
   /// Whether an embedded parent is one field, its id and name.
   let foldsParents: Bool
 
-  var width: Table.Width
+  var width: Table.WidthLimit
   var fields: [FieldPath] = []
 
   /// The indices of the fields that show a parent's id and name.
@@ -163,22 +160,22 @@ private struct DetailFields {
   /// The titles of the parents' fields that aren't shown, because each parent is one field.
   var unshown: [String] = []
 
-  init(foldsParents: Bool, width: Table.Width) {
+  init(foldsParents: Bool, width: Table.WidthLimit) {
     self.foldsParents = foldsParents
     self.width = width
   }
 
   mutating func append(_ field: FieldPath) throws(Table.Excess) {
-    try width.add(field.title)
+    try width.addColumn(titled: field.title)
     fields.append(field)
   }
 }
 
 extension Resource {
   /// Whether the catalogue has no scalar at a member's path, but an object or nothing.
-  fileprivate func lacks(_ field: FieldPath) -> Bool {
+  fileprivate func hasNoScalar(at field: FieldPath) -> Bool {
     guard !field.members.isEmpty else { return false }
-    let kind = target(of: field.relations).kind(ofMember: field.members)
+    let kind = target(of: field.relations).fieldKind(ofMember: field.members)
     return kind == .unknown || kind == .object
   }
 }
