@@ -30,7 +30,7 @@ public protocol Transport: Sendable {
 }
 
 /// A GET request (RFC 9110 §9.3.1).
-public struct HTTPRequest: Equatable, Sendable {
+public struct HTTPRequest: Hashable, Sendable {
   /// The absolute URL, which may contain secrets such as a password.
   public var url: String { didSet { parsedURL = HTTPURL(url) } }
 
@@ -57,6 +57,12 @@ public struct HTTPRequest: Equatable, Sendable {
   /// Whether the URL and the header fields are the same.
   public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
     left.url.hasSameBytes(as: right.url) && left.headerFields == right.headerFields
+  }
+
+  /// Hashes the URL and the values of the header fields.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Array(url.utf8))
+    for field in headerFields { hasher.combine(Array(field.value.utf8)) }
   }
 
   /// A text as one segment of a path: all characters but letters, digits, `-`, `.`, `_` and `~` are
