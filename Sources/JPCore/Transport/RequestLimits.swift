@@ -62,9 +62,13 @@ final class RequestLimits: Sendable {
 
   /// Begins to count the content of the next response.
   ///
-  /// - Parameter bytes: the content's length; `nil` if it is unknown.
-  func expect(bytes: Int?) {
-    content.withLock { content in content = Content(expectedBytes: bytes) }
+  /// - Parameters:
+  ///   - bytes: the content's length; `nil` if it is unknown.
+  ///   - received: how much of it has arrived.
+  func expect(bytes: Int?, received: Int = 0) {
+    content.withLock { content in
+      content = Content(receivedBytes: received, expectedBytes: bytes)
+    }
   }
 
   func receive(bytes: Int) {

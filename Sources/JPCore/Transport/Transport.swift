@@ -73,6 +73,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// ```
   public static func pathSegment(_ text: String) -> String { text.percentEncoded }
 
+  /// Reports how much of the response's content has arrived, for ``FetchProgress``.
+  ///
+  /// - Parameters:
+  ///   - received: the number of bytes so far, after decoding.
+  ///   - expected: the number of bytes of the whole content, after decoding; `nil` if it is unknown.
+  public func report(received: Int, of expected: Int?) {
+    limits?.expect(bytes: expected, received: received)
+  }
+
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {
     if let parsedURL { return parsedURL.path + parsedURL.query }
