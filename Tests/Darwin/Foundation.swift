@@ -274,9 +274,14 @@ public struct URLError: Error, Hashable {
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
+    public static var cannotFindHost: Code { Code(rawValue: -1003) }
+    public static var cannotConnectToHost: Code { Code(rawValue: -1004) }
     public static var networkConnectionLost: Code { Code(rawValue: -1005) }
+    public static var notConnectedToInternet: Code { Code(rawValue: -1009) }
+    public static var badServerResponse: Code { Code(rawValue: -1011) }
   }
-  public var code: Code { .networkConnectionLost }
+  public init(_ code: Code) { self.code = code }
+  public let code: Code
 }
 public struct URLRequest: Hashable, Sendable {
   public enum CachePolicy: UInt, Sendable { case reloadIgnoringLocalCacheData = 1 }
@@ -287,27 +292,44 @@ public struct URLRequest: Hashable, Sendable {
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
 }
 open class URLResponse: NSObject, @unchecked Sendable {
+  open var expectedContentLength: Int64 { 0 }
 }
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open var statusCode: Int { 0 }
   open var allHeaderFields: [AnyHashable: Any] { [:] }
+  open func value(forHTTPHeaderField field: String) -> String? { nil }
 }
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var ephemeral: URLSessionConfiguration { URLSessionConfiguration() }
 }
-open class URLSessionTask: NSObject, @unchecked Sendable {}
+open class URLSessionTask: NSObject, @unchecked Sendable {
+  open var taskIdentifier: Int { 0 }
+  open var response: URLResponse? { nil }
+  open func cancel() {}
+  open func resume() {}
+}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+open class OperationQueue: NSObject, @unchecked Sendable {}
 open class URLSession: NSObject, @unchecked Sendable {
-  public init(configuration: URLSessionConfiguration) {}
-  public func data(
-    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
-  ) async throws -> (Data, URLResponse) { (Data(), URLResponse()) }
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
+  ) {}
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask { URLSessionDataTask() }
+  open func finishTasksAndInvalidate() {}
 }
 public protocol NSObjectProtocol: AnyObject {}
 extension NSObject: NSObjectProtocol {}
-// Its methods are optional in Objective-C.
-public protocol URLSessionTaskDelegate: NSObjectProtocol, Sendable {
+// The delegates' methods are optional in Objective-C.
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }

@@ -90,8 +90,9 @@ public final class FetchProgress: Sendable {
   /// Makes the progress of a fetch that hasn't begun.
   public init() {}
 
-  /// How many bytes of content have arrived in all responses together, after decoding. Only libcurl
-  /// reports a part of a response; other transports are counted when a response is complete.
+  /// How many bytes of content have arrived in all responses together, after decoding. Another
+  /// transport than libcurl reports a part of a response with ``HTTPRequest/report(received:of:)``;
+  /// otherwise a response is counted when it is complete.
   public var receivedBytes: Int { parts.receivedBytes }
 
   /// How many bytes all responses will have together; `nil` as long as a response hasn't begun, and

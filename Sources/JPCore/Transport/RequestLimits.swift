@@ -62,9 +62,13 @@ final class RequestLimits: Sendable {
 
   /// Begins to count the content of the next response.
   ///
-  /// - Parameter bytes: the content's length; `nil` if it is unknown.
-  func expectBody(bytes: Int?) {
-    content.withLock { content in content = BodyBytes(expectedBytes: bytes) }
+  /// - Parameters:
+  ///   - bytes: the content's length; `nil` if it is unknown.
+  ///   - received: how much of it has arrived.
+  func expectBody(bytes: Int?, received: Int = 0) {
+    content.withLock { content in
+      content = BodyBytes(receivedBytes: received, expectedBytes: bytes)
+    }
   }
 
   func countReceived(bytes: Int) {

@@ -10,30 +10,34 @@ package actor RequestQueue {
   private typealias SendFunction = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   /// A call of ``send(_:by:)`` that waits for its response.
-  private struct Caller {
+  private struct Caller: Sendable {
     let continuation: CheckedContinuation<HTTPResponse, any Error>
     let limits: RequestLimits?
     let arrival = ContinuousClock.now
   }
 
-  /// A request, and all callers that wait for its outcome.
+  /// All callers that wait for the outcome of one request.
   private final class Job {
-    let request: HTTPRequest
-    let send: SendFunction
     var callers: [Int: Caller] = [:]
 
-    /// The task that sends the request; `nil` as long as it isn't the request's turn.
+    /// Waits for the request's turn, and sends it.
     var task: Task<Void, Never>?
-
-    init(_ request: HTTPRequest, by send: @escaping SendFunction) {
-      self.request = request
-      self.send = send
-    }
   }
 
-  /// The requests that wait or are under way, in order, by scheme, host and port; those that can't be
-  /// sent are under an empty key.
-  private var servers: [[UInt8]: [Job]] = [:]
+  /// The turns of one server's requests.
+  private struct Turns {
+    /// The number of requests that are under way.
+    var taken = 0
+
+    /// The requests that wait, in order.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// The jobs that have callers.
+  private var jobs: [HTTPRequest: Job] = [:]
+
+  /// The turns by scheme, host and port; those of requests that can't be sent are under an empty key.
+  private var servers: [[UInt8]: Turns] = [:]
 
   /// The number of calls of ``send(_:by:)`` so far.
   private(set) var callerCount = 0
@@ -43,77 +47,90 @@ package actor RequestQueue {
   ///
   /// A caller that is cancelled stops waiting. A request is cancelled with its last caller.
   ///
-  /// - Parameter send: sends the request.
+  /// - Parameter send: sends the request, with the task-local values of the first caller.
   /// - Throws: the errors of `send`; `CancellationError`.
   func send(
     _ request: HTTPRequest, by send: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let server = request.parsedURL?.origin ?? []
     callerCount += 1
     let caller = callerCount
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-        let job = job(for: request, to: server, by: send)
+        let job = job(for: request, by: send)
         job.callers[caller] = Caller(continuation: continuation, limits: request.limits)
-        beginJobs(to: server)
       }
     } onCancel: {
-      Task { await cancelCaller(caller, waitingFor: server) }
+      Task { await cancelCaller(caller, of: request) }
     }
   }
 
   /// The job of an equal request, or a new one.
-  private func job(for request: HTTPRequest, to server: [UInt8], by send: @escaping SendFunction)
-    -> Job
-  {
-    let equal = servers[server]?.first { job in job.request == request }
-    if let equal { return equal }
-    let job = Job(request, by: send)
-    servers[server, default: []].append(job)
+  private func job(for request: HTTPRequest, by send: @escaping SendFunction) -> Job {
+    if let equal = jobs[request] { return equal }
+    let job = Job()
+    jobs[request] = job
+    // A task that is made here, and not when the turn comes, has this caller's task-local values.
+    job.task = Task { await run(job, request, send) }
     return job
   }
 
-  private func beginJobs(to server: [UInt8]) {
-    let jobs = servers[server] ?? []
-    for job in jobs.prefix(Self.maxRequests) where job.task == nil {
-      for caller in job.callers.values { caller.limits?.postponeStart(by: .now - caller.arrival) }
-      job.task = Task {
-        let outcome = await Self.outcome(of: job.request, job.send)
-        endJob(job, outcome, to: server)
-      }
-    }
+  private func run(_ job: Job, _ request: HTTPRequest, _ send: SendFunction) async {
+    let server = request.parsedURL?.origin ?? []
+    await takeTurn(at: server)
+    let outcome = await Self.outcome(of: request, send, for: Array(job.callers.values))
+    for caller in job.callers.values { caller.continuation.resume(with: outcome) }
+    job.callers = [:]
+    removeJob(job, of: request)
+    endTurn(at: server)
   }
 
   @concurrent private static func outcome(
-    of request: HTTPRequest, _ send: SendFunction
+    of request: HTTPRequest, _ send: SendFunction, for callers: [Caller]
   ) async -> Result<HTTPResponse, any Error> {
     do {
+      try Task.checkCancellation()
+      // Here, because thousands of other tasks may come first when this one changes its thread.
+      for caller in callers { caller.limits?.postponeStart(by: .now - caller.arrival) }
       return .success(try await send(request))
     } catch {
       return .failure(error)
     }
   }
 
-  private func endJob(_ job: Job, _ outcome: Result<HTTPResponse, any Error>, to server: [UInt8]) {
-    for caller in job.callers.values { caller.continuation.resume(with: outcome) }
-    job.callers = [:]
-    removeJob(job, to: server)
+  private func cancelCaller(_ caller: Int, of request: HTTPRequest) {
+    guard let job = jobs[request], let cancelled = job.callers.removeValue(forKey: caller) else {
+      return
+    }
+    cancelled.continuation.resume(throwing: CancellationError())
+    guard job.callers.isEmpty else { return }
+    // The task goes on until its turn, or the transfer's end, so that another request doesn't begin
+    // while the connection is still open.
+    job.task?.cancel()
+    removeJob(job, of: request)
   }
 
-  private func cancelCaller(_ caller: Int, waitingFor server: [UInt8]) {
-    for job in servers[server] ?? [] {
-      guard let cancelled = job.callers.removeValue(forKey: caller) else { continue }
-      cancelled.continuation.resume(throwing: CancellationError())
-      guard job.callers.isEmpty else { return }
-      job.task?.cancel()
-      return removeJob(job, to: server)
+  private func removeJob(_ job: Job, of request: HTTPRequest) {
+    if jobs[request] === job { jobs[request] = nil }
+  }
+
+  private func takeTurn(at server: [UInt8]) async {
+    if servers[server, default: Turns()].taken < Self.maxRequests {
+      servers[server, default: Turns()].taken += 1
+      return
+    }
+    await withCheckedContinuation { turn in
+      servers[server, default: Turns()].waiting.append(turn)
     }
   }
 
-  private func removeJob(_ job: Job, to server: [UInt8]) {
-    servers[server]?.removeAll { other in other === job }
-    if servers[server]?.isEmpty == true { servers[server] = nil }
-    beginJobs(to: server)
+  private func endTurn(at server: [UInt8]) {
+    var turns = servers.removeValue(forKey: server) ?? Turns()
+    if turns.waiting.isEmpty {
+      turns.taken -= 1
+    } else {
+      turns.waiting.removeFirst().resume()
+    }
+    if turns.taken > 0 { servers[server] = turns }
   }
 }

@@ -30,7 +30,7 @@ public protocol Transport: Sendable {
 }
 
 /// A GET request (RFC 9110 §9.3.1).
-public struct HTTPRequest: Equatable, Sendable {
+public struct HTTPRequest: Hashable, Sendable {
   /// The absolute URL, which may contain secrets such as a password.
   public var url: String { didSet { parsedURL = HTTPURL(url) } }
 
@@ -59,6 +59,12 @@ public struct HTTPRequest: Equatable, Sendable {
     left.url.hasSameBytes(as: right.url) && left.headerFields == right.headerFields
   }
 
+  /// Hashes the URL and the values of the header fields.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Array(url.utf8))
+    for field in headerFields { hasher.combine(Array(field.value.utf8)) }
+  }
+
   /// A text as one segment of a path: all characters but letters, digits, `-`, `.`, `_` and `~` are
   /// encoded (RFC 3986 §3.3).
   ///
@@ -66,6 +72,15 @@ public struct HTTPRequest: Equatable, Sendable {
   /// let files = Endpoint([String].self, path: "/files/\(HTTPRequest.pathSegment("a/b?"))")
   /// ```
   public static func pathSegment(_ text: String) -> String { text.percentEncoded }
+
+  /// Reports how much of the response's content has arrived, for ``FetchProgress``.
+  ///
+  /// - Parameters:
+  ///   - received: the number of bytes so far, after decoding.
+  ///   - expected: the number of bytes of the whole content, after decoding; `nil` if it is unknown.
+  public func report(received: Int, of expected: Int?) {
+    limits?.expectBody(bytes: expected, received: received)
+  }
 
   /// The URL's path and query (RFC 9112 §3.2.1), `/users?id=1`.
   public var path: String {

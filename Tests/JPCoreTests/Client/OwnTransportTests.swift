@@ -112,6 +112,27 @@ struct OwnTransportTests {
     #expect(answer.sources[0].headerFields["X-Owner"] == "anybody")
   }
 
+  /// Reports what has arrived of a response, but the response never ends.
+  private struct Slow: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      request.report(received: 1, of: nil)
+      request.report(received: 3, of: 10)
+      try await Task.sleep(for: .seconds(3600))
+      throw CancellationError()
+    }
+  }
+
+  @Test("A progress counts what a transport reports")
+  func progress() async throws {
+    let client = JSONPlaceholder(configuration: .init(transport: Slow()))
+    let progress = FetchProgress()
+    let task = Task { try await client.fetch(Endpoint(Int.self, path: "/n"), progress: progress) }
+    let reported = await progress.bytes.first { bytes in bytes.received == 3 }
+    #expect(reported?.expected == 10)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   private struct Interrupted: Error {}
 
   @Test(

@@ -179,6 +179,57 @@ struct RequestQueueTests {
     #expect(door.arrived == 6)
   }
 
+  @Test("A request that was cancelled has its turn until its transfer has ended")
+  func turnOfCancelled() async throws {
+    let queue = RequestQueue()
+    let tasks = (1...6).map { id in
+      Task {
+        try await queue.send(HTTPRequest(url: "http://h/\(id)")) { [door] request in
+          // A transport that notices later that it was cancelled.
+          try await Task.detached { try await door.pass() }.value
+          return HTTPResponse(status: 200, body: [], url: request.url)
+        }
+      }
+    }
+    try await door.wait(for: 6)
+    for task in tasks {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    let next = Task { try await number(from: queue, "/7") }
+    try await queue.wait(forCallers: 7)
+    try await Task.sleep(for: .milliseconds(20))
+    door.open()
+    #expect(try await next.value == 200)
+    #expect(door.mostPresent == 6)
+  }
+
+  private enum Trace {
+    @TaskLocal static var id = 0
+  }
+
+  @Test("A request that waited for its turn is sent with its caller's task-local values")
+  func taskLocalValues() async throws {
+    let server = CannedTransport { [door] request in
+      try await door.pass()
+      return .json("\(Trace.id)")
+    }
+    let client = JSONPlaceholder(baseURL: "http://h", configuration: .init(transport: server))
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for id in 1...20 {
+        group.addTask {
+          let answer = try await Trace.$id.withValue(id) {
+            try await client.fetch(number("/\(id)"))
+          }
+          return answer.value == id
+        }
+      }
+      try await door.wait(for: 6)
+      door.open()
+      for try await isOwn in group { #expect(isOwn) }
+    }
+  }
+
   /// The status of a response that comes through the door.
   private func number(from queue: RequestQueue, _ path: String) async throws -> Int {
     let request = HTTPRequest(url: "http://h\(path)")
