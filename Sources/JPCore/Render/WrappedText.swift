@@ -11,9 +11,9 @@ extension String {
   ///   - width: the maximum width of a line, at least 1; `nil` for no limit.
   ///   - start: the beginning of the first line.
   ///   - indent: how many spaces the other lines begin with.
-  ///   - breaksWords: whether a word that is longer than a line is broken. Commands and URLs
+  ///   - breaksWords: whether a word that is longer than a line is broken anywhere. Commands and URLs
   ///     aren't, so that they can be copied. A word that only the indented line has no room for is
-  ///     indented less.
+  ///     indented less. Choices, as in `{csv|tsv}`, are always broken after `|`.
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
@@ -101,13 +101,36 @@ private struct LineWrapper {
       room = columns
       line = String(repeating: " ", count: width - columns)
     }
-    if columns > room, breaksWords {
-      for character in word { addCharacter(character) }
-      return
+    if columns > room {
+      addLongWord(word)
+    } else {
+      add(word, columns)
     }
-    line += word
+  }
+
+  private mutating func add(_ part: Substring, _ columns: Int) {
+    line += part
     isEmpty = false
     room -= columns
+  }
+
+  /// Adds a word that is longer than a line. It is broken after `|`; a part that is too long itself
+  /// is broken anywhere, or not at all.
+  private mutating func addLongWord(_ word: Substring) {
+    var rest = word
+    while !rest.isEmpty {
+      var end = rest.endIndex
+      if let bar = rest.firstIndex(of: "|") { end = rest.index(after: bar) }
+      let part = rest[..<end]
+      rest = rest[end...]
+      let columns = part.displayWidth
+      if !isEmpty, columns > room { endLine() }
+      if columns > room, breaksWords {
+        for character in part { addCharacter(character) }
+      } else {
+        add(part, columns)
+      }
+    }
   }
 
   private mutating func addCharacter(_ character: Character) {
