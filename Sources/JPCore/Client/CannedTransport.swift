@@ -146,10 +146,3 @@ extension CannedTransport.Response {
     }
   }
 }
-
-extension HeaderFields {
-  /// The Content-Type that the API sends: JSON with a `charset` parameter.
-  public static let contentTypeJSON: HeaderFields = [
-    .contentType: "application/json; charset=utf-8"
-  ]
-}

@@ -129,7 +129,7 @@ public struct TextPosition: Equatable, Sendable, CustomStringConvertible {
     TextPosition(offset: text.byteOrderMarkLength)
   }
 
-  /// A later position in the text.
+  /// The position of the offset `end`, counted on from this one.
   fileprivate func advanced(to end: Int, in text: [UInt8]) -> TextPosition {
     var line = line
     var column = column
@@ -177,4 +177,9 @@ extension [UInt8] {
     guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
     return scalar
   }
+}
+
+extension TextPosition {
+  /// The position as compilers write it, `./data/users.json:2:17`.
+  package func location(in file: String) -> String { "\(file):\(line):\(column)" }
 }

@@ -55,11 +55,6 @@ extension String {
   }
 }
 
-extension TextPosition {
-  /// The position as compilers write it, `./data/users.json:2:17`.
-  package func location(in file: String) -> String { "\(file):\(line):\(column)" }
-}
-
 extension TransportError {
   /// Whether the file or its directory doesn't exist.
   var isMissingFile: Bool {

@@ -55,3 +55,12 @@ extension HTTPRequest {
     return next
   }
 }
+
+extension HeaderFields.Field {
+  /// Whether the request's URL no longer identifies the response, so that it must not be stored: a
+  /// Host field names another origin, a condition such as If-Match allows a response without
+  /// content (RFC 9110 §13.1), and Range asks for a part (§14.2).
+  var changesMeaning: Bool {
+    name == .host || name == .range || name.lowercased.utf8.starts(with: "if-".utf8)
+  }
+}

@@ -226,3 +226,10 @@ extension UInt8 {
   /// Whether the byte would end a field: CR, LF or NUL (RFC 9110 §5.5).
   fileprivate var endsField: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
 }
+
+extension HeaderFields {
+  /// The Content-Type that the API sends: JSON with a `charset` parameter.
+  public static let contentTypeJSON: HeaderFields = [
+    .contentType: "application/json; charset=utf-8"
+  ]
+}
