@@ -7,7 +7,7 @@ enum JPFetch {
   // main isn't async, because an async function starts a thread, which takes a good part of the
   // time of a run without a server.
   static func main() {
-    Signals.prepare()
+    Signals.setEffects()
     StandardStream.reserveDescriptors()
     let commandLine = commandLine
     // A run without the arguments would do something else than the user asked.

@@ -87,7 +87,7 @@ enum ccurl_long_info {
   CCURL_USED_PROXY = 0x200000 + 66,  // since libcurl 8.7
 };
 
-// Seconds since the start of the transfer, CURLINFO_.
+// Seconds since the start of the transfer; the prefix of the names is CURLINFO_.
 enum ccurl_time_info {
   CCURL_NAMELOOKUP_TIME = 0x300000 + 4,
   CCURL_CONNECT_TIME = 0x300000 + 5,

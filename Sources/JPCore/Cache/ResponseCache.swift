@@ -120,7 +120,9 @@ final class CacheRun: Sendable {
   /// Updates the store after a response from the server.
   ///
   /// - Returns: whether the response is stored.
-  func updateStore(after response: HTTPResponse, as verdict: Verdict, to key: RequestKey) -> Bool {
+  func updateStore(after response: HTTPResponse, as verdict: StoreVerdict, to key: RequestKey)
+    -> Bool
+  {
     var stored: StoredResponse?
     if !key.cacheKey.isURL(of: response) {
       // Ignore an entry that can't be used: the look-up has reported it, and the new response may

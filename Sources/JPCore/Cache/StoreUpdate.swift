@@ -10,7 +10,7 @@ enum StoreUpdate {
 }
 
 /// The meaning of a response for the store and for the answer.
-enum Verdict {
+enum StoreVerdict {
   /// The requested document. It can be stored.
   case document
   /// The server says that the requested data doesn't exist. This response can be stored, too.
@@ -31,7 +31,7 @@ extension StoreUpdate {
   /// - Parameter stored: the response that is stored for the request now. It is needed only if the
   ///   request was redirected.
   init(
-    _ response: HTTPResponse, as verdict: Verdict, to key: RequestKey,
+    _ response: HTTPResponse, as verdict: StoreVerdict, to key: RequestKey,
     replacing stored: StoredResponse?
   ) {
     self = .nothing

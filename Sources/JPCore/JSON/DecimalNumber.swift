@@ -63,7 +63,7 @@ extension DecimalNumber {
     if sign != other.sign { return sign - other.sign }
     if exponent != other.exponent { return sign * (exponent - other.exponent) }
     // The digits follow a decimal point, so if one begins with the other, the shorter one is less.
-    return sign * digits.compare(with: other.digits)
+    return sign * digits.byteOrder(relativeTo: other.digits)
   }
 }
 
@@ -81,7 +81,7 @@ extension ArraySlice<UInt8> {
   ///
   /// - Returns: a negative number if this text sorts before the other one, 0 if they are equal, a
   ///   positive number if it sorts after.
-  func compare(with other: ArraySlice<UInt8>) -> Int {
+  func byteOrder(relativeTo other: ArraySlice<UInt8>) -> Int {
     withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { other in
         for index in 0..<Swift.min(one.count, other.count) where one[index] != other[index] {

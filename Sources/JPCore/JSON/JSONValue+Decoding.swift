@@ -205,7 +205,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == elements.count }
 
   /// Reads the next element. If that fails, it stays the next one.
-  private mutating func readNext<Value>(_ read: (DecodingStep) throws -> Value) throws -> Value {
+  private mutating func decodeNext<Value>(_ read: (DecodingStep) throws -> Value) throws -> Value {
     guard !isAtEnd else {
       let path = codingPath + [PathKey(intValue: currentIndex)]
       throw DecodingError.valueNotFound(
@@ -218,27 +218,27 @@ private struct ElementContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard !isAtEnd else { return try readNext { _ in true } }
+    guard !isAtEnd else { return try decodeNext { _ in true } }
     let isNull = elements[currentIndex].kind == .null
     if isNull { currentIndex += 1 }
     return isNull
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try readNext { step in try step.decode() }
+    try decodeNext { step in try step.decode() }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try readNext { try ValueDecoder($0).container(keyedBy: type) }
+    try decodeNext { try ValueDecoder($0).container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try readNext { try ValueDecoder($0).unkeyedContainer() }
+    try decodeNext { try ValueDecoder($0).unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder { try readNext { ValueDecoder($0) } }
+  mutating func superDecoder() throws -> any Decoder { try decodeNext { ValueDecoder($0) } }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {

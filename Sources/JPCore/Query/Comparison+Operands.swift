@@ -49,7 +49,7 @@ extension Comparison {
       if let number, let value = DecimalNumber(value) {
         return value.compare(with: number)
       }
-      return value.compare(with: ArraySlice(text.utf8))
+      return value.byteOrder(relativeTo: ArraySlice(text.utf8))
     }
   }
 }

@@ -93,8 +93,8 @@ package struct FieldPath: Equatable, Sendable {
   /// isn't a number of records.
   var countedLists: ArraySlice<Relation> { relations[followedRelations.endIndex...] }
 
-  /// The relations before the counted lists, which lead to the records that have the lists or the
-  /// member: `user` for `user.albums.count`.
+  /// The relations to the records that are asked for the member or the count: `user` for `user.name`
+  /// and for `user.albums.count`.
   var followedRelations: ArraySlice<Relation> {
     guard kind == .count || kind == .list else { return relations[...] }
     var end = relations.endIndex

@@ -309,7 +309,8 @@ extension [FieldPath] {
 }
 
 extension Join {
-  /// The number of a row's records in the last of the lists; `nil` if a list is missing.
+  /// How many records of the last list belong to a row, through the lists before it; `nil` if a list
+  /// is missing.
   fileprivate func countRecords(
     inLast lists: ArraySlice<Relation>, from row: Int, of resource: Resource
   ) -> Int? {

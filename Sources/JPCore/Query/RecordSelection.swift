@@ -141,7 +141,7 @@ private enum SortValue {
     case (.number(let one), .number(let other)):
       one.compare(with: other)
     case (.text(let one), .text(let other)):
-      one.compare(with: other)
+      one.byteOrder(relativeTo: other)
     default:
       rank - other.rank
     }

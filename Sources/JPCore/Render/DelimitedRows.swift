@@ -1,5 +1,5 @@
 /// Writes a table as CSV (RFC 4180), TSV or a Markdown table: a header, then a line for each row.
-package struct RecordLines {
+package struct DelimitedRows {
   /// How cells are separated, and which of their characters are escaped.
   package enum Style {
     /// Commas, CR LF; cells in quotes where needed.
@@ -119,7 +119,7 @@ extension Table.Column {
   /// - Returns: whether it was appended.
   @inline(__always)
   fileprivate func appendCopiedCell(
-    inRow row: Int, in style: RecordLines.Style, to output: inout OutputBuffer
+    inRow row: Int, in style: DelimitedRows.Style, to output: inout OutputBuffer
   ) -> Bool {
     guard let range = safeASCIIRange(row), !range.isEmpty else { return false }
     let cell = values.document.bytes[range]

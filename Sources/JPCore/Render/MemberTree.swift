@@ -16,7 +16,8 @@ struct MemberTree {
     /// Whether any value that was added is `null`, and has to be shown.
     var isNull = false
 
-    /// Whether the member was added by its path, so that the members inside it always have columns.
+    /// Whether the member was added by its path. Then it needs no column of its own where it is
+    /// `null`: the members inside it have columns in any case.
     var isExpected = false
 
     /// Whether neither the member nor those inside it have columns.

@@ -69,7 +69,7 @@ extension Records {
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {
     for embedding in embedded {
-      if let parents = embeddedParents(embedding), !parents.rows.isEmpty {
+      if let parents = parentRecords(of: embedding), !parents.rows.isEmpty {
         let toParents = relations + [embedding.relation]
         if details.foldsParents {
           try parents.appendFolded(after: toParents, to: &details)
@@ -82,17 +82,17 @@ extension Records {
     }
   }
 
-  /// The parents that are embedded in the shown records; `nil` for a list, or without the parents'
-  /// list.
-  private func embeddedParents(_ embedding: Embedding) -> Records? {
+  /// The parents that are embedded in the shown records; `nil` if the relation leads to children, or
+  /// if the parents' list is missing.
+  private func parentRecords(of embedding: Embedding) -> Records? {
     let relation = embedding.relation
     guard !relation.isList, let step = join.step(relation, of: resource) else { return nil }
     return Records(
       step.list, of: join, rows: step.rows(from: rows), embedded: embedding.nested)
   }
 
-  /// Appends one field that shows the receiver's records, which are parents, with its title
-  /// indented as in a tree; then the fields of what is embedded in them.
+  /// Appends one field for these parents, its title indented by their distance, and then the fields
+  /// of what is embedded in them.
   private func appendFolded(
     after relations: [Relation], to details: inout DetailFields
   ) throws(Table.Excess) {

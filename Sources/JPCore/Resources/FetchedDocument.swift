@@ -17,7 +17,7 @@ struct CheckedResponse {
   let answer: Result<FetchedDocument, FetchError>
 
   /// How the response affects the stored one.
-  var verdict = Verdict.document
+  var verdict = StoreVerdict.document
 
   /// Why the document may not be stored for its path; `nil` if it may.
   var misfit: TypeMismatch?
@@ -52,7 +52,7 @@ extension Exchange {
     do throws(UnusableResponse) {
       document = try JSONDocument(checking: source.head)
     } catch {
-      let verdict = Verdict(on: error, status: source.status, to: path)
+      let verdict = StoreVerdict(on: error, status: source.status, to: path)
       var failure = self.makeError(error.cause, in: source)
       // A page, for example of a server of static files, says nothing about the record.
       if source.status == 404, !error.hasJSONOrNothing { failure.record = nil }

@@ -275,7 +275,7 @@ extension Fetcher {
     return requests
   }
 
-  /// The requests that ``lists(of:)`` would make.
+  /// The requests that ``listOutcomes(of:)`` would make.
   package func preview(_ resources: [Resource]) async throws -> [Preview] {
     try preview(try await planRequests(of: resources))
   }
@@ -286,7 +286,7 @@ extension Fetcher {
   /// left out.
   ///
   /// - Throws: `CancellationError`; the error of ``prepare``.
-  package func lists(of resources: [Resource]) async throws -> [ListOutcome] {
+  package func listOutcomes(of resources: [Resource]) async throws -> [ListOutcome] {
     let requests = try await planRequests(of: resources)
     let outcomes = try await outcomes(of: requests, isPartial: true)
     var answers: [ListOutcome] = []

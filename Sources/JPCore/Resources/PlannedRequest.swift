@@ -125,7 +125,6 @@ extension Fetcher {
     return planned
   }
 
-  /// A request with what is stored for it.
   private func planRequest(
     for url: String, at path: ResourcePath?, _ run: CacheRun?
   ) async throws -> PlannedRequest {

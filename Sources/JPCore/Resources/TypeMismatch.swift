@@ -133,7 +133,8 @@ extension JSONValue {
     return excerpt
   }
 
-  /// Whether errors don't show the value's text, because it may be that of another file.
+  /// Whether errors leave out the value's text: it was read from a file, which may be a link to
+  /// anything.
   package var isHiddenInErrors: Bool {
     switch kind {
     case .object, .array, .string: document.hidesText

@@ -168,7 +168,7 @@ extension ArraySlice<UInt8> {
 
 // MARK: Responses that aren't documents
 
-extension Verdict {
+extension StoreVerdict {
   /// Judges a response that is not a document.
   ///
   /// - Parameter path: the requested path; `nil` if it isn't a path of the catalogue's resources.
@@ -177,7 +177,7 @@ extension Verdict {
     if unusable.hasJSONOrNothing { self = Self.verdict(onStatus: status, at: path) }
   }
 
-  private static func verdict(onStatus status: Int, at path: ResourcePath?) -> Verdict {
+  private static func verdict(onStatus status: Int, at path: ResourcePath?) -> StoreVerdict {
     switch status {
     case 204:
       if path == nil { return .absence }

@@ -158,7 +158,7 @@ extension Span<UInt8> {
   }
 }
 
-/// Whether a URL can follow a scalar, or begin a text.
+/// Whether a URL can begin after this scalar; `nil` is the text's start.
 private func mayPrecedeURL(_ scalar: Unicode.Scalar?) -> Bool {
   guard let scalar else { return true }
   return " \t\r\n*_~(".unicodeScalars.contains(scalar)

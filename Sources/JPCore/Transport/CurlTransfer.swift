@@ -208,7 +208,7 @@ final class CurlTransfer {
   /// The time limit for connecting. It is no longer than necessary, because libcurl tries a host's
   /// next address after half of it.
   private var connectTimeoutMilliseconds: Int {
-    // For a request without a deadline, 0 would mean 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
+    // Without a deadline: very long. 0 would mean 300 seconds, CURLOPT_CONNECTTIMEOUT_MS(3).
     let longest = 1e9
     var milliseconds = longest
     if let deadline {

@@ -17,7 +17,7 @@ package actor RequestQueue {
   }
 
   /// All callers that wait for the outcome of one request.
-  private final class Job {
+  private final class SharedRequest {
     var callers: [Int: Caller] = [:]
 
     /// Waits for the request's turn, and sends it.
@@ -33,8 +33,8 @@ package actor RequestQueue {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The jobs that have callers.
-  private var jobs: [HTTPRequest: Job] = [:]
+  /// The requests that have callers.
+  private var sharedRequests: [HTTPRequest: SharedRequest] = [:]
 
   /// The turns by scheme, host and port; those of requests that can't be sent are under an empty key.
   private var servers: [[UInt8]: Turns] = [:]
@@ -57,31 +57,33 @@ package actor RequestQueue {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-        let job = job(for: request, by: send)
-        job.callers[caller] = Caller(continuation: continuation, limits: request.limits)
+        let shared = sharedRequest(for: request, by: send)
+        shared.callers[caller] = Caller(continuation: continuation, limits: request.limits)
       }
     } onCancel: {
       Task { await cancelCaller(caller, of: request) }
     }
   }
 
-  /// The job of an equal request, or a new one.
-  private func job(for request: HTTPRequest, by send: @escaping SendFunction) -> Job {
-    if let equal = jobs[request] { return equal }
-    let job = Job()
-    jobs[request] = job
+  /// That of an equal request, or a new one.
+  private func sharedRequest(for request: HTTPRequest, by send: @escaping SendFunction)
+    -> SharedRequest
+  {
+    if let equal = sharedRequests[request] { return equal }
+    let shared = SharedRequest()
+    sharedRequests[request] = shared
     // A task that is made here, and not when the turn comes, has this caller's task-local values.
-    job.task = Task { await run(job, request, send) }
-    return job
+    shared.task = Task { await run(shared, request, send) }
+    return shared
   }
 
-  private func run(_ job: Job, _ request: HTTPRequest, _ send: SendFunction) async {
+  private func run(_ shared: SharedRequest, _ request: HTTPRequest, _ send: SendFunction) async {
     let server = request.parsedURL?.origin ?? []
     await takeTurn(at: server)
-    let outcome = await Self.outcome(of: request, send, for: Array(job.callers.values))
-    for caller in job.callers.values { caller.continuation.resume(with: outcome) }
-    job.callers = [:]
-    removeJob(job, of: request)
+    let outcome = await Self.outcome(of: request, send, for: Array(shared.callers.values))
+    for caller in shared.callers.values { caller.continuation.resume(with: outcome) }
+    shared.callers = [:]
+    removeSharedRequest(shared, of: request)
     endTurn(at: server)
   }
 
@@ -99,19 +101,21 @@ package actor RequestQueue {
   }
 
   private func cancelCaller(_ caller: Int, of request: HTTPRequest) {
-    guard let job = jobs[request], let cancelled = job.callers.removeValue(forKey: caller) else {
+    guard let shared = sharedRequests[request],
+      let cancelled = shared.callers.removeValue(forKey: caller)
+    else {
       return
     }
     cancelled.continuation.resume(throwing: CancellationError())
-    guard job.callers.isEmpty else { return }
+    guard shared.callers.isEmpty else { return }
     // The task goes on until its turn, or the transfer's end, so that another request doesn't begin
     // while the connection is still open.
-    job.task?.cancel()
-    removeJob(job, of: request)
+    shared.task?.cancel()
+    removeSharedRequest(shared, of: request)
   }
 
-  private func removeJob(_ job: Job, of request: HTTPRequest) {
-    if jobs[request] === job { jobs[request] = nil }
+  private func removeSharedRequest(_ shared: SharedRequest, of request: HTTPRequest) {
+    if sharedRequests[request] === shared { sharedRequests[request] = nil }
   }
 
   private func takeTurn(at server: [UInt8]) async {

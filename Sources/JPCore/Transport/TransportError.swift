@@ -8,8 +8,8 @@ public struct TransportError: Error, CustomStringConvertible {
     /// The proxy's name has no address, or its URL or its answer can't be used.
     case proxyNotFound
     /// The proxy refused the request with this status code. `schemes` are the authentication
-    /// schemes that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in its URL are
-    /// sent as `Basic`.
+    /// schemes that it takes, if the status is 407 (RFC 9110 §11.7.1); credentials in the proxy's URL
+    /// are sent as `Basic`.
     case refusedByProxy(status: Int, schemes: [String] = [])
     /// The proxy can't be reached, or ended the connection before there was one to the server.
     case proxyFailed

@@ -8,7 +8,7 @@ extension Options {
   ///   value that the option doesn't take, or an output file whose name leaves the format open.
   func check() throws(Message) {
     if let problem = arguments.error { throw message(about: problem) }
-    if case .unknown(let word) = arguments.subject {
+    if case .unknown(let word) = arguments.firstOperand {
       throw .unknownCommand(
         word, among: arguments.operands, known: CommandName.firstWords)
     }
@@ -60,7 +60,7 @@ extension Options {
 
   /// Advice to read the help page of the typed resource or command, or else the overview.
   var page: Advice {
-    switch arguments.subject {
+    switch arguments.firstOperand {
     case .records where !arguments.operands.isEmpty: .seeHelp(arguments.shownResource.name)
     case .command(let command) where command != .help: .seeHelp(command.rawValue)
     case .records, .command, .unknown: .overview

@@ -12,7 +12,7 @@ struct ParsedArguments {
   }
 
   /// The meaning of the first operand.
-  enum Subject {
+  enum FirstOperand {
     /// Records of a resource; of `users` if there are no operands.
     case records(Resource)
     case command(CommandName)
@@ -65,14 +65,14 @@ struct ParsedArguments {
     }
   }
 
-  var subject: Subject {
+  var firstOperand: FirstOperand {
     guard let word = operands.first else { return .records(.users) }
-    return Subject(word)
+    return FirstOperand(word)
   }
 
   /// The command that the first operand names; `show` if it names none.
   var command: CommandName {
-    if case .command(let command) = subject { return command }
+    if case .command(let command) = firstOperand { return command }
     return .show
   }
 
@@ -81,7 +81,7 @@ struct ParsedArguments {
 
   /// The resource that the first operand names; `users` if it names none.
   var firstResource: Resource {
-    if case .records(let resource) = subject { return resource }
+    if case .records(let resource) = firstOperand { return resource }
     return .users
   }
 
@@ -89,7 +89,7 @@ struct ParsedArguments {
   /// `users 3 todos`; `users` if none is named.
   var shownResource: Resource {
     if command == .search { return .matches }
-    guard case .records = subject else { return .users }
+    guard case .records = firstOperand else { return .users }
     let named = operands.compactMap(Resource.withNameOrAlias)
     return named.last ?? .users
   }
@@ -97,7 +97,7 @@ struct ParsedArguments {
   /// The word whose page of help `--help` prints: a command, or the resource that is shown; `nil` for
   /// the overview.
   var topic: String? {
-    if case .records = subject, !operands.isEmpty { return shownResource.name }
+    if case .records = firstOperand, !operands.isEmpty { return shownResource.name }
     return operands.first
   }
 
@@ -156,7 +156,7 @@ struct ParsedArguments {
   }
 }
 
-extension ParsedArguments.Subject {
+extension ParsedArguments.FirstOperand {
   fileprivate init(_ word: String) {
     for command in CommandName.typed where command.rawValue == word {
       self = .command(command)

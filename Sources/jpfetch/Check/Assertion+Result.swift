@@ -64,7 +64,7 @@ extension Assertion {
   /// if no response arrived.
   private func responseFindings(_ claim: ResponseClaim, of answer: ListOutcome) -> [Finding]? {
     guard let response = AssertedResponse(answer) else { return nil }
-    let found = response.found(about: claim)
+    let found = response.result(of: claim)
     if found.holds { return [] }
     return [assertionFinding("found \(found.words)", found: found.tree)]
   }
@@ -100,7 +100,7 @@ private struct AssertedResponse {
     if source.origin.isConfirmedByServer { time = duration }
   }
 
-  func found(about claim: Assertion.ResponseClaim) -> Found {
+  func result(of claim: Assertion.ResponseClaim) -> Found {
     switch claim {
     case .status(let comparison):
       // Files and built-in data have no status.

@@ -35,8 +35,8 @@ extension CheckReport {
     }
   }
 
-  /// The checks that could not run, and why, for each set of lists. If it is all lists, the check
-  /// `reach` says enough.
+  /// The checks that could not run, grouped by the lists that they lack, and why. No reason is given
+  /// if they lack all lists: `reach` says enough.
   private var linesAboutNotRun: [(names: String, text: String)] {
     var names: [[String]: [String]] = [:]
     for result in results where !result.notRun.isEmpty {

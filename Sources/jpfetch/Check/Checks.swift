@@ -132,7 +132,7 @@ extension CheckResult {
 }
 
 extension Finding {
-  /// Whether the finding is about the list that arrived, and not about why another one didn't.
+  /// Whether the finding is about a list that arrived, not about a fetch that failed.
   fileprivate var isAboutAnswer: Bool {
     if value != nil { return true }
     return kind != .fetch && position == nil

@@ -62,7 +62,7 @@ extension List {
     }
   }
 
-  /// The finding about an id that another number of records had before.
+  /// The finding about an id that more or fewer records have than before.
   private func countFinding(_ before: Int, _ rows: [Int], in new: RecordsByID) -> Finding {
     let words = "\(before.inWords("record")) → \(rows.count.inWords("record"))"
     var finding = Finding(resource.name, .count, words)
@@ -103,8 +103,8 @@ private struct RecordsByID {
 }
 
 extension RecordKey? {
-  /// The id in a message. A missing one may look like an extra one, so an odd one is in quotes, with
-  /// escapes for everything that isn't ASCII.
+  /// The id in a message. Two different ids can look the same (é has two spellings), so an unusual id
+  /// is in quotes, with escapes for everything that isn't ASCII.
   fileprivate var shownInMessage: String {
     guard let self else { return "(none)" }
     if self.needsNoQuotes { return self.text }

@@ -9,7 +9,7 @@ extension Cache {
     let fetcher = try settings.fetcher(notices)
     notices.writeMessages(settings.warnings(about: fetcher))
     let lists = try notices.fetch(with: fetcher) {
-      try await fetcher.lists(of: Resource.all)
+      try await fetcher.listOutcomes(of: Resource.all)
     }
     let counts = lists.map(ListCounts.init(stored:))
     let outcome = WarmOutcome(directory: directory, counts)
@@ -72,7 +72,7 @@ extension Cache {
     let lists = try notices.fetch(with: fetcher, showsProgress: false) {
       // If lists are missing, this throws one error that names them all.
       _ = try await fetcher.records(.everything)
-      return try await fetcher.lists(of: Resource.all)
+      return try await fetcher.listOutcomes(of: Resource.all)
     }
     try SystemFile.makeDirectory(directory)
     for list in lists {

@@ -187,7 +187,7 @@ struct Check {
 
   private func fetchLists(from fetcher: Fetcher) throws -> [ListOutcome] {
     try runOnMainThread(showing: notices.progressLine(of: fetcher)) { [checks] in
-      try await fetcher.lists(of: checks.resources)
+      try await fetcher.listOutcomes(of: checks.resources)
     }
   }
 }

@@ -90,11 +90,11 @@ struct Completer {
     return choices.contains { choice in canFollow([option.name.typed, choice.word]) }
   }
 
-  private func canFollow(_ more: [String]) -> Bool { optionsCombined(with: more) != nil }
+  private func canFollow(_ more: [String]) -> Bool { options(adding: more) != nil }
 
   /// The options of the line and of these words, if they go together: in the format that is typed, or
   /// in one that can still be typed, as after `--compact`.
-  private func optionsCombined(with more: [String]) -> Options? {
+  private func options(adding more: [String]) -> Options? {
     let line = Self.readOptions(of: words + more, environment)
     if line.canBeCombined { return line }
     if options.isFormatTyped { return nil }
@@ -109,10 +109,10 @@ struct Completer {
   /// Whether the operand goes with the line: the fields that options name have a meaning for the
   /// resource, as far as the catalogue knows, and the check has something to look at.
   private func isUsableOperand(_ operand: String) -> Bool {
-    guard let options = optionsCombined(with: [operand]) else { return false }
+    guard let options = options(adding: [operand]) else { return false }
     let arguments = options.arguments
     do throws(Message) {
-      switch arguments.subject {
+      switch arguments.firstOperand {
       case .records: _ = try RecordOptions(of: RecordOperands(arguments), options)
       case .command(.check): _ = try Checks(arguments.wordsAfterFirst, options)
       case .command, .unknown: break
@@ -128,7 +128,7 @@ struct Completer {
   private var operands: Completion {
     let typedOperands = typed.operands
     var choices: [Choice] = []
-    switch typed.subject {
+    switch typed.firstOperand {
     case .records where typedOperands.isEmpty:
       choices = Resource.choices + CommandName.typed.map(\.declaration.choice)
     case .records(let resource):
@@ -213,7 +213,7 @@ struct Completer {
 
   // MARK: The store
 
-  /// The paths of all lists, then those of other stored records.
+  /// The paths of all lists, then those of the other stored responses, except errors.
   private var paths: [Choice] {
     var choices: [Choice] = []
     for resource in Resource.choices {
@@ -237,7 +237,6 @@ struct Completer {
     return choices
   }
 
-  /// The servers with stored responses.
   private var storedServers: [Choice] {
     Self.sortedChoices(storedResponses.map(\.server), meaning: "A server with stored responses")
   }

@@ -65,7 +65,7 @@ struct Get {
     if output.hasColumns, !answer.value.isEmptyArray, answer.value.hasNoFields {
       notices.writeRemark("no fields")
     }
-    notices.writeSummary(summary(of: answer, resource, omissions), below: output)
+    notices.writeSummary(summaryParts(of: answer, resource, omissions), below: output)
     return ExitCode(for: answer, isStrict: isStrict)
   }
 
@@ -92,7 +92,7 @@ struct Get {
   }
 
   /// The line below the answer: `100 posts · cached 1m ago`.
-  private func summary(
+  private func summaryParts(
     of answer: Answer<JSONDocument>, _ resource: Resource?, _ omissions: [String]
   ) -> [String] {
     let document = answer.value

@@ -99,14 +99,14 @@ struct Show {
         Summary.parts([amount.inWords(in: groups)], sources: answer.sources), below: output)
     case nil:
       let omissions = try output.write(.records(records, matching: matchCount), of: answer)
-      notices.writeSummary(summary(of: answer, amount, omissions), below: output)
+      notices.writeSummary(summaryParts(of: answer, amount, omissions), below: output)
     }
   }
 
   /// The line below the answer; see ``Summary``.
   ///
   /// - Parameter omissions: what a table or tree leaves out, `more: body (--wide)`.
-  private func summary(
+  private func summaryParts(
     of answer: Answer<Records>, _ amount: RecordAmount, _ omissions: [String]
   ) -> [String] {
     let records = answer.value

@@ -121,7 +121,7 @@ enum OtherWords {
     "warm": "cache warm",
   ]
 
-  /// Why nothing here does the same.
+  /// What to say about options and commands that have no counterpart here, or need none.
   private static let remarks = [
     "--body": "jpfetch only reads",
     "--data": "jpfetch only reads",

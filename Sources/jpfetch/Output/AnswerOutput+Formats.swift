@@ -96,9 +96,9 @@ extension AnswerOutput {
   }
 
   private func writeLines(
-    of table: Table, _ style: RecordLines.Style, to output: inout OutputBuffer
+    of table: Table, _ style: DelimitedRows.Style, to output: inout OutputBuffer
   ) {
-    RecordLines(style, table, hasHeader: hasHeader).write(to: &output)
+    DelimitedRows(style, table, hasHeader: hasHeader).write(to: &output)
   }
 
   private func writeFields(of table: Table, to output: inout OutputBuffer) {

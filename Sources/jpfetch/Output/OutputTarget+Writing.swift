@@ -36,8 +36,9 @@ extension Settings.Display {
     return .plain
   }
 
-  /// The style of an answer in a format. JSON that doesn't go to a terminal is for programs: the
-  /// variables, which a CI job sets once for all programs, don't colour it.
+  /// The style of an answer in a format. JSON that doesn't go to a terminal is for programs:
+  /// FORCE_COLOR and the like, which a CI job sets for all programs, don't colour it; only `--color`
+  /// does.
   func style(for target: OutputTarget, _ format: OutputFormat) -> TextStyle {
     var style = style(for: target)
     if format.isJSON, !Terminal.isTerminal(.output), !isColorTyped { style.isColored = false }

@@ -41,7 +41,7 @@ struct SourceLines {
       var name: String?
       if part.name != part.url { name = part.name }
       addRow(name, state: "given up", part.url)
-      if part.hasBegun { addSent(part.fields) }
+      if part.hasBegun { addSentFields(part.fields) }
     }
   }
 
@@ -66,7 +66,7 @@ struct SourceLines {
     addRow(
       source.resource, "\(source.status)", source.bytes.bytesInWords, time.measuredInWords(),
       state: state, url)
-    if source.origin.isConfirmedByServer { addSent(source.head.sentFields ?? fields) }
+    if source.origin.isConfirmedByServer { addSentFields(source.head.sentFields ?? fields) }
     addReceived(source.head)
   }
 
@@ -82,7 +82,7 @@ struct SourceLines {
       failure.resource, status, size, failure.duration?.measuredInWords() ?? "",
       state: "failed: \(failure.codeText)", urls.joined(separator: " → "))
     if isDetailed { addDetail("\(failure)") }
-    if failure.isOfSentRequest { addSent(failure.response?.sentFields ?? fields) }
+    if failure.isOfSentRequest { addSentFields(failure.response?.sentFields ?? fields) }
     if let response = failure.response { addReceived(response) }
     // A file's content isn't shown, because the file may be a link to anything.
     if failure.source?.origin != .file { addContent(failure.body) }
@@ -106,7 +106,7 @@ struct SourceLines {
     details[details.count - 1].append("  \(text)".safeForTerminal)
   }
 
-  private mutating func addSent(_ fields: HeaderFields) {
+  private mutating func addSentFields(_ fields: HeaderFields) {
     guard isDetailed else { return }
     for field in fields { addDetail("> \(field.name): \(field.requestValueWithoutSecrets)") }
   }

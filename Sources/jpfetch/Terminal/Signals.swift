@@ -6,7 +6,7 @@ enum Signals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Sets the effects of signals when the process starts.
-  static func prepare() {
+  static func setEffects() {
     unblock()
     // Beyond `ulimit -f`, write(2) then fails with an error that can be reported, instead of the
     // signal ending the process.

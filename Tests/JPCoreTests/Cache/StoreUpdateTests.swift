@@ -6,7 +6,7 @@ import Testing
 @Suite("What a response changes in the store, RFC 9111 §3", .limited)
 struct StoreUpdateTests {
   /// What a response changes if nothing is stored.
-  private func word(_ reply: HTTPResponse, _ verdict: Verdict = .document, _ key: RequestKey)
+  private func word(_ reply: HTTPResponse, _ verdict: StoreVerdict = .document, _ key: RequestKey)
     -> String
   {
     switch StoreUpdate(reply, as: verdict, to: key, replacing: nil) {
@@ -29,8 +29,9 @@ struct StoreUpdateTests {
       ([404, 410, 204], .absence, ["no-store"], "remove"),
       ([403, 405, 418, 302, 400], .refusal, [nil, "max-age=60"], "nothing"),
       ([500, 503, 429, 404, 200], .failure, [nil, "max-age=60"], "nothing"),
-    ] as [([Int], Verdict, [String?], String)])
-  func responses(statuses: [Int], verdict: Verdict, cacheControls: [String?], expected: String) {
+    ] as [([Int], StoreVerdict, [String?], String)])
+  func responses(statuses: [Int], verdict: StoreVerdict, cacheControls: [String?], expected: String)
+  {
     for status in statuses {
       for cacheControl in cacheControls {
         var fields: HeaderFields = []

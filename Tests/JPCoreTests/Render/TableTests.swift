@@ -25,15 +25,15 @@ struct TableTests {
       (.markdown, "a_b _c_", "| title |\n| --- |\n| a_b \\_c\\_ |\n"),
       (.markdown, "*é*", "| title |\n| --- |\n| \\*é\\* |\n"),
       (.markdown, "a\r\nb\nc", "| title |\n| --- |\n| a<br>b<br>c |\n"),
-    ] as [(RecordLines.Style, String, String)])
-  func lines(style: RecordLines.Style, title: String, expected: String) async throws {
+    ] as [(DelimitedRows.Style, String, String)])
+  func lines(style: DelimitedRows.Style, title: String, expected: String) async throws {
     let escaped = title.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
       .replacing("\r\n", with: "\\r\\n").replacing("\n", with: "\\n")
       .replacing("\r", with: "\\r")
     let albums = #"[{"id":1,"userId":1,"title":"\#(escaped)"}]"#
     let (records, _) = try await fetcher(albums: albums).joined(RecordQuery(.albums))
     let rows = try Table.forPrograms(of: records, fields: [Resource.albums.fieldPath("title")])
-    let bytes = OutputBuffer.collect { RecordLines(style, rows).write(to: &$0) }
+    let bytes = OutputBuffer.collect { DelimitedRows(style, rows).write(to: &$0) }
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 

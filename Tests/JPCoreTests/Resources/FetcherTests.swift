@@ -128,7 +128,7 @@ struct FetchProgressTests {
     let progress = FetchProgress()
     var fetcher = Fetcher(Boasting(), base: .host)
     fetcher.progress = progress
-    _ = try await fetcher.lists(of: [.users, .albums])
+    _ = try await fetcher.listOutcomes(of: [.users, .albums])
     #expect(progress.expectedBytes == .max)
     #expect(progress.receivedBytes == 0)
   }

@@ -114,11 +114,11 @@ struct EscapingTests {
   }
 
   /// A cell as a format writes it.
-  private func cell(_ text: String, _ style: RecordLines.Style) throws -> String {
+  private func cell(_ text: String, _ style: DelimitedRows.Style) throws -> String {
     let quoted = OutputBuffer.collect { $0.append(quoted: text) }
     let document = try JSONDocument(Array(#"[{"x":"#.utf8) + quoted + Array("}]".utf8))
     let rows = try Table.ofMembers(of: document)
-    let lines = OutputBuffer.collect { RecordLines(style, rows).write(to: &$0) }
+    let lines = OutputBuffer.collect { DelimitedRows(style, rows).write(to: &$0) }
     let (start, end) =
       switch style {
       case .csv: ("x\r\n", "\r\n")

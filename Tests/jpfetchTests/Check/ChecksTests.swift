@@ -19,7 +19,7 @@ struct ChecksTests {
     let fetcher = Fetcher(base: "http://h") {
       RetryingTransport(transport, policy: .never)
     }
-    return try await fetcher.lists(of: [.users])
+    return try await fetcher.listOutcomes(of: [.users])
   }
 
   private func parsed(_ line: String) throws -> Checks {

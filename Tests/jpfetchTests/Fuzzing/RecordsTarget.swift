@@ -76,14 +76,14 @@ extension FuzzTarget {
     _ = written { colored.writeLines(records, to: &$0) }
     let table = try Table.forPeople(of: records, fields: fields)
     let file = try Table.forPrograms(of: records, fields: fields)
-    let tabs = written { RecordLines(.tsv, file).write(to: &$0) }
+    let tabs = written { DelimitedRows(.tsv, file).write(to: &$0) }
     let lines = tabs.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
     demand(lines.count == 1 + records.rows.count, "each record is a line of TSV")
     demand(
       lines.allSatisfy { line in line.count { $0 == 0x09 } == file.columns.count - 1 },
       "each line has a cell for each column")
-    _ = written { RecordLines(.csv, file).write(to: &$0) }
-    _ = written { RecordLines(.markdown, file).write(to: &$0) }
+    _ = written { DelimitedRows(.csv, file).write(to: &$0) }
+    _ = written { DelimitedRows(.markdown, file).write(to: &$0) }
     let keys = Array((fields ?? [records.resource.fieldPath("id")]).prefix(2))
     let groups = RecordGroups(records, by: keys, skip: 0, limit: nil)
     let json = RecordsJSON(.compact, groups)
