@@ -22,10 +22,11 @@ package final class NginxServer: Sendable {
     serving root: URL, validFor days: Int = 2, host: String = "localhost", directives: String = ""
   ) async throws {
     directory = try TemporaryDirectory()
+    try await directory.makeCertificates(days: days, host: host)
+    // Last, so that hardly anything can take the ports before nginx does.
     let ports = try (LoopbackServer.freePort(), LoopbackServer.freePort())
     http = "http://127.0.0.1:\(ports.0)"
     https = "https://localhost:\(ports.1)"
-    try await makeCertificates(days: days, host: host)
     try directory.write(configuration(root: root, ports: ports, directives), to: "nginx.conf")
     try await start()
   }
@@ -42,26 +43,6 @@ package final class NginxServer: Sendable {
       .split(separator: "\n").map(String.init)
   }
 
-  private func makeCertificates(days: Int, host: String) async throws {
-    try directory.write("subjectAltName=DNS:\(host)\n", to: "names")
-    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    try await openssl(
-      ["req", "-x509"] + key + ["-keyout", file("ca.key"), "-out", file("ca.pem")]
-        + ["-days", "2", "-subj", "/CN=jpfetch test authority"])
-    try await openssl(
-      ["req"] + key + ["-keyout", file("key.pem"), "-out", file("request.pem")]
-        + ["-subj", "/CN=localhost"])
-    try await openssl(
-      ["x509", "-req", "-in", file("request.pem"), "-CA", file("ca.pem")]
-        + ["-CAkey", file("ca.key"), "-CAcreateserial", "-days", "\(days)"]
-        + ["-out", file("certificate.pem"), "-extfile", file("names")])
-  }
-
-  private func openssl(_ arguments: [String]) async throws {
-    let outcome = try await run(Places.program("openssl") ?? "openssl", arguments)
-    guard outcome.status == 0 else { throw SetUpFailed(program: "openssl", errors: outcome.errors) }
-  }
-
   /// Starts nginx in the foreground: `Process` can't wait for a daemon.
   private func start() async throws {
     process.executableURL = URL(filePath: Places.program("nginx") ?? "nginx")
@@ -75,14 +56,7 @@ package final class NginxServer: Sendable {
     throw SetUpFailed(program: "nginx", errors: log)
   }
 
-  private struct SetUpFailed: Error {
-    let program: String
-    let errors: String
-  }
-
-  private func file(_ name: String) -> String {
-    directory.url.appending(path: name).path(percentEncoded: false)
-  }
+  private func file(_ name: String) -> String { directory.path(of: name) }
 
   private func configuration(root: URL, ports: (UInt16, UInt16), _ directives: String) -> String {
     """
@@ -111,5 +85,36 @@ package final class NginxServer: Sendable {
       }
     }
     """
+  }
+}
+
+private struct SetUpFailed: Error {
+  let program: String
+  let errors: String
+}
+
+extension TemporaryDirectory {
+  fileprivate func path(of name: String) -> String {
+    url.appending(path: name).path(percentEncoded: false)
+  }
+
+  fileprivate func makeCertificates(days: Int, host: String) async throws {
+    try write("subjectAltName=DNS:\(host)\n", to: "names")
+    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    try await openssl(
+      ["req", "-x509"] + key + ["-keyout", path(of: "ca.key"), "-out", path(of: "ca.pem")]
+        + ["-days", "2", "-subj", "/CN=jpfetch test authority"])
+    try await openssl(
+      ["req"] + key + ["-keyout", path(of: "key.pem"), "-out", path(of: "request.pem")]
+        + ["-subj", "/CN=localhost"])
+    try await openssl(
+      ["x509", "-req", "-in", path(of: "request.pem"), "-CA", path(of: "ca.pem")]
+        + ["-CAkey", path(of: "ca.key"), "-CAcreateserial", "-days", "\(days)"]
+        + ["-out", path(of: "certificate.pem"), "-extfile", path(of: "names")])
+  }
+
+  private func openssl(_ arguments: [String]) async throws {
+    let outcome = try await run(Places.program("openssl") ?? "openssl", arguments)
+    guard outcome.status == 0 else { throw SetUpFailed(program: "openssl", errors: outcome.errors) }
   }
 }
