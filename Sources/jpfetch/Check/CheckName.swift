@@ -41,6 +41,15 @@ enum CheckName: String, WordChoice {
     }
   }
 
+  /// Whether the check is incomplete without a list that couldn't be fetched. `refs` needs those that
+  /// other lists refer to, too.
+  func needs(_ list: Resource) -> Bool {
+    switch self {
+    case .refs: true
+    case .reach, .schema, .counts, .ids, .time, .drift: concerns(list)
+    }
+  }
+
   /// Why the check would look at nothing; `nil` if it has something to look at.
   ///
   /// - Parameter localOrigin: the option or variable because of which no server is asked, such as

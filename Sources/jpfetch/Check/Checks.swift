@@ -37,7 +37,12 @@ struct Checks {
     var results: [CheckResult] = []
     for name in CheckName.allCases where names.contains(name) {
       var result = CheckResult(name: name.rawValue, promise: promise(of: name, for: answers))
-      for answer in answers where name.concerns(answer.resource) || answer.error != nil {
+      for answer in answers {
+        if answer.error == nil {
+          if !name.concerns(answer.resource) { continue }
+        } else {
+          if !name.needs(answer.resource) { continue }
+        }
         let findings = findings(of: name, in: answer, of: answers, against: baseline)
         result.addFindings(findings, in: answer)
       }
