@@ -78,6 +78,9 @@ struct Command {
 }
 
 extension OptionName {
+  /// What chooses from the records of a list.
+  static let selecting: [OptionName] = [.sort, .limit, .skip, .fields, .count, .countBy]
+
   static let printing: [OptionName] = [.format, .json, .output]
 
   static let fetching: [OptionName] = [

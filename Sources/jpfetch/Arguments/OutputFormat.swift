@@ -41,6 +41,14 @@ enum OutputFormat: String, WordChoice {
     }
   }
 
+  /// Whether the format writes a row or a line for each element of a document.
+  var writesRows: Bool {
+    switch self {
+    case .json: false
+    case .table, .record, .tree, .ndjson, .csv, .tsv, .markdown: true
+    }
+  }
+
   /// Whether each record has one cell in each column.
   var hasColumns: Bool {
     switch self {

@@ -13,8 +13,7 @@ enum Search {
       ("jpfetch search ana --count-by resource", "How many fields of each list have it"),
       ("jpfetch search -n 5 --json -- -1", "The first five; the text begins with a dash"),
     ],
-    options: [.sort, .limit, .skip, .fields, .count, .countBy]
-      + OptionName.printing + [.meta, .compact, .noHeader, .wide]
+    options: OptionName.selecting + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,
     formats: OutputFormat.choicesForDocuments,

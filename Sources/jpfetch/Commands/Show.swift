@@ -13,7 +13,7 @@ struct Show {
       ("jpfetch -f tree", "A tree of users, albums and photos"),
       ("jpfetch users 3 --json", "JSON, as the server sends it"),
     ],
-    options: [.embed, .where, .search, .sort, .limit, .skip, .fields, .count, .countBy]
+    options: [.embed, .where, .search] + OptionName.selecting
       + OptionName.printing + [.meta, .compact, .noHeader, .wide]
       + OptionName.fetching + [.noCache, .partial, .sample]
       + OptionName.connecting + [.dryRun] + OptionName.everywhere,

@@ -101,8 +101,7 @@ struct AnswerOutput {
   /// Whether a format for people is written to standard output.
   var isForPeople: Bool { destination.isStandardOutput && format.isForPeople }
 
-  /// Whether the format writes a row or a line for each element of a document; only `json` doesn't.
-  var writesRows: Bool { format != .json }
+  var writesRows: Bool { format.writesRows }
 
   var hasColumns: Bool { format.hasColumns }
 
