@@ -18,10 +18,18 @@ package actor RequestQueue {
 
   /// All callers that wait for the outcome of one request.
   private final class SharedRequest {
+    let arrival = ContinuousClock.now
+
     var callers: [Int: Caller] = [:]
 
     /// Waits for the request's turn, and sends it.
     var task: Task<Void, Never>?
+  }
+
+  /// The wait for a turn, by which limits are postponed.
+  private struct Wait: Sendable {
+    let limits: RequestLimits?
+    let beginning: ContinuousClock.Instant
   }
 
   /// The turns of one server's requests.
@@ -80,7 +88,12 @@ package actor RequestQueue {
   private func run(_ shared: SharedRequest, _ request: HTTPRequest, _ send: SendFunction) async {
     let server = request.parsedURL?.origin ?? []
     await takeTurn(at: server)
-    let outcome = await Self.outcome(of: request, send, for: Array(shared.callers.values))
+    // The first caller's limits are the request's, even if that caller has been cancelled.
+    var waits = [Wait(limits: request.limits, beginning: shared.arrival)]
+    for caller in shared.callers.values where caller.limits !== request.limits {
+      waits.append(Wait(limits: caller.limits, beginning: caller.arrival))
+    }
+    let outcome = await Self.outcome(of: request, send, after: waits)
     for caller in shared.callers.values { caller.continuation.resume(with: outcome) }
     shared.callers = [:]
     removeSharedRequest(shared, of: request)
@@ -88,12 +101,12 @@ package actor RequestQueue {
   }
 
   @concurrent private static func outcome(
-    of request: HTTPRequest, _ send: SendFunction, for callers: [Caller]
+    of request: HTTPRequest, _ send: SendFunction, after waits: [Wait]
   ) async -> Result<HTTPResponse, any Error> {
     do {
       try Task.checkCancellation()
       // Here, because thousands of other tasks may come first when this one changes its thread.
-      for caller in callers { caller.limits?.postponeStart(by: .now - caller.arrival) }
+      for wait in waits { wait.limits?.postponeStart(by: .now - wait.beginning) }
       return .success(try await send(request))
     } catch {
       return .failure(error)

@@ -22,7 +22,8 @@
 /// Don't fetch through the client itself, for example a new token: its requests could wait for the
 /// turns that yours have. Use a client of its own for that.
 public protocol Transport: Sendable {
-  /// Sends a request and returns the response, whatever its status.
+  /// Sends a request and returns the response, whatever its status. After a cancellation it must end
+  /// soon: until then it keeps one of the six turns of its server.
   ///
   /// - Throws: ``TransportError`` if no complete response arrives, `CancellationError` if the task
   ///   was cancelled. Any other error counts as ``TransportError/Reason-swift.enum/other``.

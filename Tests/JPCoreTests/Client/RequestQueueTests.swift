@@ -114,6 +114,45 @@ struct RequestQueueTests {
     }
   }
 
+  @Test("The wait isn't part of the time limit either if the request's first caller is cancelled")
+  func timeLimitAfterCancellation() async throws {
+    let queue = RequestQueue()
+    var last = HTTPRequest(url: "http://h/7")
+    last.limits = RequestLimits(time: .seconds(500))
+    let deadline = try #require(last.limits?.deadline)
+    let answer = HTTPResponse(status: 200, body: [], url: last.url)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 1...RequestQueue.maxRequests {
+        group.addTask { [door] in
+          _ = try await queue.send(HTTPRequest(url: "http://h/\(id)")) { _ in
+            try await door.pass()
+            return answer
+          }
+        }
+      }
+      try await door.wait(for: RequestQueue.maxRequests)
+      let first = Task { [last] in
+        try await queue.send(last) { request in
+          let postponed = try #require(request.limits?.deadline)
+          #expect(postponed >= deadline + .milliseconds(50))
+          return answer
+        }
+      }
+      try await queue.wait(forCallers: RequestQueue.maxRequests + 1)
+      group.addTask {
+        _ = try await queue.send(HTTPRequest(url: "http://h/7")) { _ in
+          Issue.record("The second caller shares the first one's request")
+          return answer
+        }
+      }
+      try await queue.wait(forCallers: RequestQueue.maxRequests + 2)
+      first.cancel()
+      try await Task.sleep(for: .milliseconds(50))
+      door.open()
+      try await group.waitForAll()
+    }
+  }
+
   @Test("Equal requests at the same time are one request; others and later ones aren't")
   func equal() async throws {
     let client = client()
