@@ -13,7 +13,7 @@ extension String {
   ///   - indent: how many spaces the other lines begin with.
   ///   - breaksWords: whether a word that is longer than a line is broken anywhere. Commands and URLs
   ///     aren't, so that they can be copied. A word that only the indented line has no room for is
-  ///     indented less. Choices, as in `{csv|tsv}`, are always broken after `|`.
+  ///     indented less. A choice, such as `{csv|tsv}`, is broken after `|`.
   package func wrapped(
     to width: Int?, after start: String = "", indent: Int = 0, breaksWords: Bool = true
   ) -> [String] {
@@ -101,10 +101,12 @@ private struct LineWrapper {
       room = columns
       line = String(repeating: " ", count: width - columns)
     }
-    if columns > room {
-      addLongWord(word)
-    } else {
+    if columns <= room {
       add(word, columns)
+    } else if "{[".contains(word.prefix(1)) {
+      addChoice(word)
+    } else {
+      addLongPart(word, columns)
     }
   }
 
@@ -114,10 +116,9 @@ private struct LineWrapper {
     room -= columns
   }
 
-  /// Adds a word that is longer than a line. It is broken after `|`; a part that is too long itself
-  /// is broken anywhere, or not at all.
-  private mutating func addLongWord(_ word: Substring) {
-    var rest = word
+  /// Adds the words of a choice, such as `{csv|tsv}`, which is longer than a line.
+  private mutating func addChoice(_ choice: Substring) {
+    var rest = choice
     while !rest.isEmpty {
       var end = rest.endIndex
       if let bar = rest.firstIndex(of: "|") { end = rest.index(after: bar) }
@@ -125,12 +126,18 @@ private struct LineWrapper {
       rest = rest[end...]
       let columns = part.displayWidth
       if !isEmpty, columns > room { endLine() }
-      if columns > room, breaksWords {
-        for character in part { addCharacter(character) }
-      } else {
+      if columns <= room {
         add(part, columns)
+      } else {
+        addLongPart(part, columns)
       }
     }
+  }
+
+  /// Adds a part that is longer than a line.
+  private mutating func addLongPart(_ part: Substring, _ columns: Int) {
+    if !breaksWords { return add(part, columns) }
+    for character in part { addCharacter(character) }
   }
 
   private mutating func addCharacter(_ character: Character) {
