@@ -24,7 +24,7 @@ struct ChangedValues {
     var pair = Pair(before.textOnOneLine, now.textOnOneLine)
     if areTexts, let old = before.string, let new = now.string { pair = Pair(old, new) }
     let shown = pair.fitting(columns, leaving: 0)
-    if shown.old.looksLike(shown.new) {
+    if pair.old.looksLike(pair.new) || shown.old.looksLike(shown.new) {
       let escaped = pair.escaped(isQuoted: areTexts)
       if areTexts {
         let inQuotes = escaped.fitting(columns, leaving: 4)
@@ -74,15 +74,16 @@ private struct Pair {
     let newWidth = new.shownWidth
     if oldWidth + newWidth <= room { return self }
     let roomForOld = min(oldWidth, max(room / 2, room - newWidth))
-    let start = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-    let oldRest = old.dropFirst(start)
-    let newRest = new.dropFirst(start)
-    let end = zip(oldRest.reversed(), newRest.reversed())
-      .prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let oldUnits = old.units
+    let newUnits = new.units
+    let start = zip(oldUnits, newUnits).prefix { $0.hasSameBytes(as: $1) }.count
+    let oldRest = oldUnits.dropFirst(start)
+    let newRest = newUnits.dropFirst(start)
+    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0.hasSameBytes(as: $1) }.count
     let oldCount = max(0, oldRest.count - end)
     let newCount = max(0, newRest.count - end)
-    let oldCut = TextCut(old, to: roomForOld, around: start..<start + oldCount)
-    let newCut = TextCut(new, to: room - roomForOld, around: start..<start + newCount)
+    let oldCut = TextCut(oldUnits, to: roomForOld, around: start..<start + oldCount)
+    let newCut = TextCut(newUnits, to: room - roomForOld, around: start..<start + newCount)
     if oldCut.isWhole || newCut.isWhole { return Pair(oldCut.text, newCut.text) }
     // Both begin with the same character, so that a reader can compare them.
     var shownFrom = max(oldCut.start, newCut.start)
@@ -155,30 +156,49 @@ extension String {
   }
 }
 
+extension String {
+  /// What isn't cut apart: the characters, and escapes such as `\u00e9` and `\"`.
+  fileprivate var units: [String] {
+    var units: [String] = []
+    var rest = self[...]
+    while let first = rest.first {
+      var length = 1
+      if first == "\\" {
+        length = 2
+        if rest.dropFirst().first == "u" { length = 6 }
+      }
+      units.append(String(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return units
+  }
+}
+
 /// A text that is cut to a number of columns around some of its characters.
 private struct TextCut {
-  private let characters: [Character]
+  /// The characters and escapes.
+  private let units: [String]
   private let columns: Int
 
-  /// The first character to show, so that those around the change fit. It begins a word if one
+  /// The first unit to show, so that those around the change fit. It begins a word if one
   /// begins near it.
   private(set) var start = 0
 
-  init(_ text: String, to columns: Int, around change: Range<Int>) {
-    characters = Array(text)
+  init(_ units: [String], to columns: Int, around change: Range<Int>) {
+    self.units = units
     self.columns = columns
     if isWhole { return }
     // Two "…" have a column each. A long change leaves half of the room to what is around it.
     var changeWidth = 0
-    for character in characters[change] { changeWidth += character.shownWidth }
+    for unit in units[change] { changeWidth += unit.shownWidth }
     var room = (columns - 2 - min(changeWidth, columns / 2)) / 2
     start = change.lowerBound
-    while start > 0, characters[start - 1].shownWidth <= room {
+    while start > 0, units[start - 1].shownWidth <= room {
       start -= 1
-      room -= characters[start].shownWidth
+      room -= units[start].shownWidth
     }
-    if start > 0, !characters[start - 1].isSpace {
-      let space = characters[start..<change.lowerBound].firstIndex(where: \.isSpace)
+    if start > 0, units[start - 1] != " " {
+      let space = units[start..<change.lowerBound].firstIndex(of: " ")
       if let space { start = space + 1 }
     }
   }
@@ -190,8 +210,8 @@ private struct TextCut {
     if start < 0 { return false }
     var room = columns
     if start > 0 { room -= 1 }
-    for character in characters[start...] {
-      room -= character.shownWidth
+    for unit in units[start...] {
+      room -= unit.shownWidth
       if room < 0 { return false }
     }
     return true
@@ -204,24 +224,24 @@ private struct TextCut {
     return text(from: start)
   }
 
-  /// The characters from an index on that fit, with `…` for what is cut off.
+  /// The text from a unit on that fit, with `…` for what is cut off.
   func text(from start: Int) -> String {
     var end = start
     var room = columns
     if start > 0 { room -= 1 }
-    while end < characters.count, characters[end].shownWidth <= room {
-      room -= characters[end].shownWidth
+    while end < units.count, units[end].shownWidth <= room {
+      room -= units[end].shownWidth
       end += 1
     }
-    if end < characters.count {
+    if end < units.count {
       while room < 1, end > start {
         end -= 1
-        room += characters[end].shownWidth
+        room += units[end].shownWidth
       }
     }
-    var text = String(characters[start..<end])
+    var text = units[start..<end].joined()
     if start > 0 { text = "…" + text }
-    if end < characters.count { text += "…" }
+    if end < units.count { text += "…" }
     return text
   }
 }
@@ -229,11 +249,4 @@ private struct TextCut {
 extension String {
   /// The columns of the text in a report, where a line break is `\n`.
   fileprivate var shownWidth: Int { displayWidth + utf8.count { $0 == UInt8(ascii: "\n") } }
-}
-
-extension Character {
-  fileprivate var shownWidth: Int {
-    if self == "\n" { return 2 }
-    return displayWidth
-  }
 }

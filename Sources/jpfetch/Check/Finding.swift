@@ -71,11 +71,12 @@ struct Finding {
     }
   }
 
-  /// Whether the finding is about a list as a whole, so that several lists can share its line.
+  /// Whether the finding is about a list as a whole, and not about a place in a file, so that several
+  /// lists can share its line.
   var canShareLine: Bool {
     switch kind {
     case .missing, .extra: false
-    default: id == nil && value == nil && path == nil && comparedField == nil
+    default: id == nil && value == nil && path == nil && comparedField == nil && place == nil
     }
   }
 
