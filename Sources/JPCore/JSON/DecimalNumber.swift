@@ -59,7 +59,7 @@ extension DecimalNumber {
 
   /// - Returns: a negative number if this number is less than the other one, 0 if they are equal, a
   ///   positive number if it is greater.
-  func compare(with other: Self) -> Int {
+  func order(relativeTo other: Self) -> Int {
     if sign != other.sign { return sign - other.sign }
     if exponent != other.exponent { return sign * (exponent - other.exponent) }
     // The digits follow a decimal point, so if one begins with the other, the shorter one is less.

@@ -17,7 +17,7 @@ package struct Assertion: Sendable {
     /// The length of the content in bytes, after its content codings are decoded.
     case bytes(Comparison)
     /// The duration of the fetch is below or above a limit.
-    case time(Comparison.Bound, Duration)
+    case time(Comparison.OrderingOperator, Duration)
     /// The value of a header field. The values of repeated fields are joined with commas.
     case header(String, Comparison)
   }

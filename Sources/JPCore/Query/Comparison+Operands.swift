@@ -47,7 +47,7 @@ extension Comparison {
     ///   positive number if it is greater.
     func compare(_ value: ArraySlice<UInt8>) -> Int {
       if let number, let value = DecimalNumber(value) {
-        return value.compare(with: number)
+        return value.order(relativeTo: number)
       }
       return value.byteOrder(relativeTo: ArraySlice(text.utf8))
     }

@@ -29,7 +29,7 @@ package struct Comparison: Sendable {
   }
 
   /// An ordering operator: `<`, `<=`, `>` or `>=`.
-  package struct Bound: Equatable, Sendable {
+  package struct OrderingOperator: Equatable, Sendable {
     let isBefore: Bool
     let orEqual: Bool
 
@@ -53,7 +53,7 @@ package struct Comparison: Sendable {
     /// The text contains the operand.
     case search(FoldedSearchTerm)
     /// The value comes before the operand or after it.
-    case bound(Bound, Operand)
+    case bound(OrderingOperator, Operand)
   }
 
   init(_ symbol: Operator, _ operands: [Operand]) {
@@ -65,13 +65,13 @@ package struct Comparison: Sendable {
     case .contains, .notContains:
       test = .search(FoldedSearchTerm(SearchTerm(operands[0])))
     case .less:
-      test = .bound(Bound(isBefore: true, orEqual: false), operands[0])
+      test = .bound(OrderingOperator(isBefore: true, orEqual: false), operands[0])
     case .atMost:
-      test = .bound(Bound(isBefore: true, orEqual: true), operands[0])
+      test = .bound(OrderingOperator(isBefore: true, orEqual: true), operands[0])
     case .greater:
-      test = .bound(Bound(isBefore: false, orEqual: false), operands[0])
+      test = .bound(OrderingOperator(isBefore: false, orEqual: false), operands[0])
     case .atLeast:
-      test = .bound(Bound(isBefore: false, orEqual: true), operands[0])
+      test = .bound(OrderingOperator(isBefore: false, orEqual: true), operands[0])
     }
   }
 

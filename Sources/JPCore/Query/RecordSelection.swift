@@ -73,7 +73,7 @@ extension Records {
     }
     let sorted = rows.indices.sorted { one, other in
       for column in columns {
-        let order = column.values[one].compare(with: column.values[other])
+        let order = column.values[one].order(relativeTo: column.values[other])
         if order == 0 { continue }
         return column.isDescending ? order > 0 : order < 0
       }
@@ -136,10 +136,10 @@ private enum SortValue {
     }
   }
 
-  func compare(with other: SortValue) -> Int {
+  func order(relativeTo other: SortValue) -> Int {
     switch (self, other) {
     case (.number(let one), .number(let other)):
-      one.compare(with: other)
+      one.order(relativeTo: other)
     case (.text(let one), .text(let other)):
       one.byteOrder(relativeTo: other)
     default:

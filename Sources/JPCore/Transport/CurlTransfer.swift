@@ -343,10 +343,10 @@ final class CurlTransfer {
   }
 
   private var times: TransferTimes {
-    func time(_ info: ccurl_time_info) -> Duration { .seconds(ccurl_get_time(easy, info)) }
+    func timeInfo(_ info: ccurl_time_info) -> Duration { .seconds(ccurl_get_time(easy, info)) }
     return TransferTimes(
-      lookUp: time(CCURL_NAMELOOKUP_TIME), connection: time(CCURL_CONNECT_TIME),
-      tls: time(CCURL_APPCONNECT_TIME), firstByte: time(CCURL_STARTTRANSFER_TIME))
+      lookUp: timeInfo(CCURL_NAMELOOKUP_TIME), connection: timeInfo(CCURL_CONNECT_TIME),
+      tls: timeInfo(CCURL_APPCONNECT_TIME), firstByte: timeInfo(CCURL_STARTTRANSFER_TIME))
   }
 
   private func integerInfo(_ info: ccurl_long_info) -> Int { ccurl_get_long(easy, info) }

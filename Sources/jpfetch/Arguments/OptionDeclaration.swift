@@ -63,7 +63,7 @@ struct OptionDeclaration {
   }
 
   /// The headings of options in help, in their order.
-  enum Group: String, CaseIterable {
+  enum HelpHeading: String, CaseIterable {
     case select = "SELECT"
     case get = "GET"
     case check = "CHECK"
@@ -77,7 +77,7 @@ struct OptionDeclaration {
   let short: Character?
   /// The form of the option's value; `nil` for a flag.
   let value: ValueForm?
-  let group: Group
+  let group: HelpHeading
   /// What the option does. Shells show it next to the option, so it has at most 62 columns.
   let help: String
   /// The default, as help describes it.
@@ -95,7 +95,7 @@ struct OptionDeclaration {
   let excludes: [OptionName]
 
   init(
-    _ name: OptionName, _ group: Group, _ help: String, short: Character? = nil,
+    _ name: OptionName, _ group: HelpHeading, _ help: String, short: Character? = nil,
     value: ValueForm? = nil, defaultValue: String? = nil, variable: String? = nil,
     concernsServers: Bool = false, implies: (option: OptionName, value: String)? = nil,
     formats: Formats = .all, excludes: [OptionName] = []

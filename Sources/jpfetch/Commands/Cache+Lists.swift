@@ -12,7 +12,7 @@ extension Cache {
       try await fetcher.listOutcomes(of: Resource.all)
     }
     let counts = lists.map(ListCounts.init(stored:))
-    let outcome = WarmOutcome(directory: directory, counts)
+    let outcome = WarmResult(directory: directory, counts)
     try warnOfFirstFailure(in: lists, of: outcome)
     var answer = Answer((), sources: lists.compactMap(\.source))
     // These warnings also say why a list isn't stored.
@@ -25,14 +25,14 @@ extension Cache {
   }
 
   /// Warns of the first error, or throws it if nothing is stored.
-  private func warnOfFirstFailure(in lists: [ListOutcome], of outcome: WarmOutcome) throws {
+  private func warnOfFirstFailure(in lists: [ListOutcome], of outcome: WarmResult) throws {
     guard let error = lists.compactMap(\.error).first else { return }
     if outcome.stored.isEmpty { throw error }
     notices.writeMessage(Message(warning: "not stored", because: error, exit: .incomplete))
   }
 
   /// What `cache warm` did, the `data` of its JSON.
-  struct WarmOutcome: JSONTreeConvertible {
+  struct WarmResult: JSONTreeConvertible {
     let directory: String
     let stored: [String]
     let notStored: [String]
@@ -54,7 +54,7 @@ extension Cache {
       return sentences
     }
 
-    static let members: [JSONMember<WarmOutcome>] = [
+    static let members: [JSONMember<WarmResult>] = [
       .init("directory", "text", "the directory of the store") { $0.directory },
       .init("stored", "array", "the names of the lists that were stored") { $0.stored },
       .init("notStored", "array", "the names of the others") { $0.notStored },

@@ -31,8 +31,8 @@ extension Help {
     .init("cache list, an array of objects", .rows(ListedEntry.members.memberRows())),
     .init(
       "cache warm, an object as of --meta",
-      .rows(Cache.WarmOutcome.members.memberRows(below: "data."))),
-    .init("--dry-run, an array of objects", .rows(DryRun.Request.members.memberRows())),
+      .rows(Cache.WarmResult.members.memberRows(below: "data."))),
+    .init("--dry-run, an array of objects", .rows(DryRun.PrintedRequest.members.memberRows())),
     .init(
       "check, an object",
       .rows(

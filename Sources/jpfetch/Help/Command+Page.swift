@@ -27,7 +27,7 @@ extension [Command] {
   /// A section for each group of options, with those that the commands take.
   var optionSections: [HelpSection] {
     var sections: [HelpSection] = []
-    for group in OptionDeclaration.Group.allCases {
+    for group in OptionDeclaration.HelpHeading.allCases {
       sections.append(.init(group.rawValue, .rows(optionRows(of: group))))
     }
     return sections
@@ -35,7 +35,7 @@ extension [Command] {
 
   /// The rows of a group's options. If several commands take an option, its row is that of the
   /// first command.
-  func optionRows(of group: OptionDeclaration.Group) -> [HelpSection.Row] {
+  func optionRows(of group: OptionDeclaration.HelpHeading) -> [HelpSection.Row] {
     var rows: [HelpSection.Row] = []
     for option in OptionDeclaration.all where option.group == group {
       let commands = filter { command in command.takes(option.name) }

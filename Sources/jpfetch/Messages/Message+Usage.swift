@@ -41,7 +41,7 @@ extension Message {
   }
 
   private static func adviceAboutOption(_ word: String, known: [String]) -> Advice? {
-    if let advice = OtherWords.advice(about: word) { return advice }
+    if let advice = OtherWords.advice(insteadOf: word) { return advice }
     guard let nearest = word.nearest(in: known) else { return nil }
     return .didYouMean(nearest)
   }
@@ -55,7 +55,7 @@ extension Message {
     _ word: String, among operands: [String], known: [String]
   ) -> Message {
     let noun = "command or resource"
-    var advice = OtherWords.advice(about: word)
+    var advice = OtherWords.advice(insteadOf: word)
     if advice == nil, word.utf8.contains(.slash) { advice = .instead("get PATH") }
     if let advice { return .usage("unknown \(noun) \"\(typed: word)\"", advice) }
     let message = unknownName(noun, word, known: known)
@@ -78,7 +78,7 @@ extension Message {
       text = "unknown \(noun) \"\(typed: word)\" of \(owner.helpTopic)"
       page = .seeHelp(owner.helpTopic)
     }
-    if let command, let advice = OtherWords.advice(about: "\(command) \(word)") {
+    if let command, let advice = OtherWords.advice(insteadOf: "\(command) \(word)") {
       return .usage(text, advice)
     }
     if let nearest = word.nearest(in: known) { return .usage(text, .didYouMean(nearest)) }
@@ -131,7 +131,7 @@ extension Message {
     _ origin: String, _ value: String, among choices: [String], noun: String
   ) -> Message {
     let text: ShownText = "\(origin) doesn't take \"\(typed: value)\""
-    if let advice = OtherWords.advice(about: "\(origin) \(value)") {
+    if let advice = OtherWords.advice(insteadOf: "\(origin) \(value)") {
       return .usage(text, advice)
     }
     if let nearest = value.nearest(in: choices) { return .usage(text, .didYouMean(nearest)) }

@@ -5,7 +5,7 @@ enum OtherWords {
   /// What to do instead of such an option or command; `nil` if the words aren't known.
   ///
   /// - Parameter words: an option, a command, or a command and its first operand, `cache info`.
-  static func advice(about words: String) -> Advice? {
+  static func advice(insteadOf words: String) -> Advice? {
     if let replacement = replacements[words] { return .instead(replacement) }
     return remark(about: words)
   }

@@ -35,7 +35,7 @@ struct DryRun {
         }
         lines += commentLines(subject + stored.remark)
         if let curl { lines.append(curl) }
-        requests.append(Request(url: url, cache: stored.word, curl: curl).tree)
+        requests.append(PrintedRequest(url: url, cache: stored.word, curl: curl).tree)
       }
     }
     try output.writeInformation(lines, .array(requests))
@@ -52,12 +52,12 @@ struct DryRun {
   }
 
   /// A request in JSON.
-  struct Request: JSONTreeConvertible {
+  struct PrintedRequest: JSONTreeConvertible {
     let url: String
     let cache: String
     let curl: String?
 
-    static let members: [JSONMember<Request>] = [
+    static let members: [JSONMember<PrintedRequest>] = [
       .init("method", "text", "GET") { _ in "GET" },
       .init("url", "text", "the URL, without secrets") { $0.url },
       .init("cache", "text", "hit, revalidate or miss; missing, offline or local: nothing is sent")

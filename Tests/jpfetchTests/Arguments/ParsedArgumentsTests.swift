@@ -64,7 +64,7 @@ struct ParsedArgumentsTests {
     let own =
       OptionDeclaration.all.flatMap(\.spellings) + CommandName.firstWords
       + CheckName.allCases.map(\.rawValue) + OutputFormat.choices.words
-    for word in own { #expect(OtherWords.advice(about: word) == nil, "\(word)") }
+    for word in own { #expect(OtherWords.advice(insteadOf: word) == nil, "\(word)") }
   }
 
   @Test("No two options have the same letter")
