@@ -103,7 +103,7 @@ private struct LineWrapper {
     }
     if columns <= room {
       add(word, columns)
-    } else if "{[".contains(word.prefix(1)) {
+    } else if word.utf8.first == .leftBrace || word.utf8.first == .leftBracket {
       addChoice(word)
     } else {
       addLongPart(word, columns)
