@@ -9,27 +9,20 @@ package actor RequestQueue {
 
   private typealias SendFunction = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-  /// A call of ``send(_:by:)`` that waits for its response.
-  private struct Caller: Sendable {
-    let continuation: CheckedContinuation<HTTPResponse, any Error>
-    let limits: RequestLimits?
-    let arrival = ContinuousClock.now
-  }
-
-  /// All callers that wait for the outcome of one request.
+  /// All callers of ``send(_:by:)`` that wait for the outcome of one request.
   private final class SharedRequest {
-    let arrival = ContinuousClock.now
+    var callers: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
 
-    var callers: [Int: Caller] = [:]
+    /// When each caller came, cancelled ones, too: the request keeps the limits of the first.
+    var arrivals: [Arrival] = []
 
     /// Waits for the request's turn, and sends it.
     var task: Task<Void, Never>?
   }
 
-  /// The wait for a turn, by which limits are postponed.
-  private struct Wait: Sendable {
+  private struct Arrival: Sendable {
     let limits: RequestLimits?
-    let beginning: ContinuousClock.Instant
+    let time = ContinuousClock.now
   }
 
   /// The turns of one server's requests.
@@ -66,7 +59,8 @@ package actor RequestQueue {
       try await withCheckedThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         let shared = sharedRequest(for: request, by: send)
-        shared.callers[caller] = Caller(continuation: continuation, limits: request.limits)
+        shared.callers[caller] = continuation
+        shared.arrivals.append(Arrival(limits: request.limits))
       }
     } onCancel: {
       Task { await cancelCaller(caller, of: request) }
@@ -88,25 +82,20 @@ package actor RequestQueue {
   private func run(_ shared: SharedRequest, _ request: HTTPRequest, _ send: SendFunction) async {
     let server = request.parsedURL?.origin ?? []
     await takeTurn(at: server)
-    // The first caller's limits are the request's, even if that caller has been cancelled.
-    var waits = [Wait(limits: request.limits, beginning: shared.arrival)]
-    for caller in shared.callers.values where caller.limits !== request.limits {
-      waits.append(Wait(limits: caller.limits, beginning: caller.arrival))
-    }
-    let outcome = await Self.outcome(of: request, send, after: waits)
-    for caller in shared.callers.values { caller.continuation.resume(with: outcome) }
+    let outcome = await Self.outcome(of: request, send, for: shared.arrivals)
+    for continuation in shared.callers.values { continuation.resume(with: outcome) }
     shared.callers = [:]
     removeSharedRequest(shared, of: request)
     endTurn(at: server)
   }
 
   @concurrent private static func outcome(
-    of request: HTTPRequest, _ send: SendFunction, after waits: [Wait]
+    of request: HTTPRequest, _ send: SendFunction, for arrivals: [Arrival]
   ) async -> Result<HTTPResponse, any Error> {
     do {
       try Task.checkCancellation()
       // Here, because thousands of other tasks may come first when this one changes its thread.
-      for wait in waits { wait.limits?.postponeStart(by: .now - wait.beginning) }
+      for arrival in arrivals { arrival.limits?.postponeStart(by: .now - arrival.time) }
       return .success(try await send(request))
     } catch {
       return .failure(error)
@@ -115,11 +104,11 @@ package actor RequestQueue {
 
   private func cancelCaller(_ caller: Int, of request: HTTPRequest) {
     guard let shared = sharedRequests[request],
-      let cancelled = shared.callers.removeValue(forKey: caller)
+      let continuation = shared.callers.removeValue(forKey: caller)
     else {
       return
     }
-    cancelled.continuation.resume(throwing: CancellationError())
+    continuation.resume(throwing: CancellationError())
     guard shared.callers.isEmpty else { return }
     // The task goes on until its turn, or the transfer's end, so that another request doesn't begin
     // while the connection is still open.

@@ -83,74 +83,63 @@ struct RequestQueueTests {
     #expect(server.requests.count == 100)
   }
 
-  @Test("The wait for a turn isn't part of the time limit")
-  func timeLimit() async throws {
-    let queue = RequestQueue()
-    var last = HTTPRequest(url: "http://h/7")
-    last.limits = RequestLimits(time: .seconds(500))
-    let deadline = try #require(last.limits?.deadline)
-    let answer = HTTPResponse(status: 200, body: [], url: last.url)
+  /// Occupies all turns at a server until the door is open, while `body` runs.
+  private func withAllTurnsTaken(
+    of queue: RequestQueue, _ body: (inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for id in 1...RequestQueue.maxRequests {
         group.addTask { [door] in
-          _ = try await queue.send(HTTPRequest(url: "http://h/\(id)")) { _ in
+          let request = HTTPRequest(url: "http://h/\(id)")
+          _ = try await queue.send(request) { _ in
             try await door.pass()
-            return answer
+            return HTTPResponse(status: 200, body: [], url: request.url)
           }
         }
       }
       try await door.wait(for: RequestQueue.maxRequests)
-      group.addTask { [last] in
-        _ = try await queue.send(last) { request in
-          let postponed = try #require(request.limits?.deadline)
-          #expect(postponed >= deadline + .milliseconds(50))
-          return answer
-        }
-      }
-      try await queue.wait(forCallers: RequestQueue.maxRequests + 1)
-      try await Task.sleep(for: .milliseconds(50))
+      try await body(&group)
       door.open()
       try await group.waitForAll()
+    }
+  }
+
+  @Test("The wait for a turn isn't part of the time limit")
+  func timeLimit() async throws {
+    let queue = RequestQueue()
+    let last = limitedRequest
+    let deadline = try #require(last.limits?.deadline)
+    try await withAllTurnsTaken(of: queue) { group in
+      group.addTask { _ = try await queue.send(last) { try expectPostponed($0, after: deadline) } }
+      try await queue.wait(forCallers: RequestQueue.maxRequests + 1)
+      try await Task.sleep(for: .milliseconds(50))
     }
   }
 
   @Test("The wait isn't part of the time limit either if the request's first caller is cancelled")
   func timeLimitAfterCancellation() async throws {
     let queue = RequestQueue()
-    var last = HTTPRequest(url: "http://h/7")
-    last.limits = RequestLimits(time: .seconds(500))
+    let last = limitedRequest
     let deadline = try #require(last.limits?.deadline)
-    let answer = HTTPResponse(status: 200, body: [], url: last.url)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for id in 1...RequestQueue.maxRequests {
-        group.addTask { [door] in
-          _ = try await queue.send(HTTPRequest(url: "http://h/\(id)")) { _ in
-            try await door.pass()
-            return answer
-          }
-        }
-      }
-      try await door.wait(for: RequestQueue.maxRequests)
-      let first = Task { [last] in
-        try await queue.send(last) { request in
-          let postponed = try #require(request.limits?.deadline)
-          #expect(postponed >= deadline + .milliseconds(50))
-          return answer
-        }
-      }
+    try await withAllTurnsTaken(of: queue) { group in
+      let first = Task { try await queue.send(last) { try expectPostponed($0, after: deadline) } }
       try await queue.wait(forCallers: RequestQueue.maxRequests + 1)
       group.addTask {
-        _ = try await queue.send(HTTPRequest(url: "http://h/7")) { _ in
+        _ = try await queue.send(HTTPRequest(url: last.url)) { request in
           Issue.record("The second caller shares the first one's request")
-          return answer
+          return HTTPResponse(status: 200, body: [], url: request.url)
         }
       }
       try await queue.wait(forCallers: RequestQueue.maxRequests + 2)
       first.cancel()
       try await Task.sleep(for: .milliseconds(50))
-      door.open()
-      try await group.waitForAll()
     }
+  }
+
+  private var limitedRequest: HTTPRequest {
+    var request = HTTPRequest(url: "http://h/7")
+    request.limits = RequestLimits(time: .seconds(500))
+    return request
   }
 
   @Test("Equal requests at the same time are one request; others and later ones aren't")
@@ -285,4 +274,13 @@ extension RequestQueue {
   fileprivate func wait(forCallers count: Int) async throws {
     while callerCount != count { try await Task.sleep(for: .milliseconds(1)) }
   }
+}
+
+/// Answers a request whose time limit has to be at least 50 ms later than it was.
+private func expectPostponed(
+  _ request: HTTPRequest, after deadline: ContinuousClock.Instant
+) throws -> HTTPResponse {
+  let postponed = try #require(request.limits?.deadline)
+  #expect(postponed >= deadline + .milliseconds(50))
+  return HTTPResponse(status: 200, body: [], url: request.url)
 }
