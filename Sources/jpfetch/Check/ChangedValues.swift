@@ -110,7 +110,7 @@ extension String {
     var text = ""
     for scalar in unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
       if scalar.properties.isWhitespace {
-        if !text.hasSuffix(" ") { text += " " }
+        if text.utf8.last != .space { text += " " }
       } else {
         text.unicodeScalars.append(scalar)
       }
@@ -188,14 +188,17 @@ private struct TextCut {
     self.units = units
     self.columns = columns
     if isWhole { return }
-    // Two "…" have a column each. A long change leaves half of the room to what is around it.
+    // Two "…" have a column each.
+    let room = columns - 2
     var changeWidth = 0
     for unit in units[change] { changeWidth += unit.shownWidth }
-    var room = (columns - 2 - min(changeWidth, columns / 2)) / 2
+    // A change that doesn't fit leaves half of the room to what is around it.
+    if changeWidth > room { changeWidth = room / 2 }
+    var roomBefore = (room - changeWidth) / 2
     start = change.lowerBound
-    while start > 0, units[start - 1].shownWidth <= room {
+    while start > 0, units[start - 1].shownWidth <= roomBefore {
       start -= 1
-      room -= units[start].shownWidth
+      roomBefore -= units[start].shownWidth
     }
     if start > 0, units[start - 1] != " " {
       let space = units[start..<change.lowerBound].firstIndex(of: " ")
@@ -224,7 +227,7 @@ private struct TextCut {
     return text(from: start)
   }
 
-  /// The text from a unit on that fit, with `…` for what is cut off.
+  /// As much of the text from a unit on as fits, with `…` for what is cut off.
   func text(from start: Int) -> String {
     var end = start
     var room = columns

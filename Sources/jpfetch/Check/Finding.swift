@@ -88,6 +88,9 @@ struct Finding {
     return "\(comparedField)  \(words)"
   }
 
+  /// In fewer columns, two values that are cut say little.
+  private static let leastColumnsOfValues = 30
+
   /// The values of a change in a message: 40 columns for each, and the arrow.
   private static let columnsOfValues = 83
 
@@ -128,7 +131,9 @@ extension Finding {
     let columns = values.displayWidth
     if columns <= room { return ["\(label)  \(values)"] }
     if columns <= width { return [label, values] }
-    if room < width / 2 { return [label, changedValues(fitting: width)] }
+    if room < max(width / 2, Self.leastColumnsOfValues) {
+      return [label, changedValues(fitting: width)]
+    }
     return ["\(label)  \(changedValues(fitting: room))"]
   }
 }
