@@ -54,7 +54,7 @@ package struct TextColumns {
   }
 
   /// The number of spaces between two columns, and before a last text that begins on a new line.
-  private static let gap = 2
+  package static let gap = 2
 
   /// The least width in which a text is wrapped next to the other columns.
   private static let leastRoom = 20
@@ -87,7 +87,10 @@ package struct TextColumns {
       if hasRoom(for: text) { return wrapped(text, after: head, indent: start) }
       if text.displayWidth <= (width ?? .max) - start { return [head + text] }
     }
-    let lines = wrapped(head.withoutSpacesAtEnd, indent: indentOfNewLines)
+    head = head.withoutSpacesAtEnd
+    var lines: [String] = []
+    // A row that continues the one above it has only a text.
+    if !head.isEmpty { lines = wrapped(head, indent: indentOfNewLines) }
     if text.isEmpty { return lines }
     var textIndent = start
     if !hasRoom(for: text) { textIndent = indentOfNewLines }

@@ -21,14 +21,15 @@ extension CheckReport {
     }
     for result in results {
       if result.verdict == .passed, !isQuiet {
-        write(result.promise, .passed, of: result.name, style, to: &output)
+        writeRow(.passed, result.name, [result.promise], style, to: &output)
       }
       for fact in result.facts(.ofEachList) {
-        write(fact, of: result.name, style, to: &output)
+        let lines = fact.lines(fitting: Self.textWidth(in: style.width))
+        writeRow(.failed, result.name, lines, style, to: &output)
       }
     }
-    for line in linesAboutNotRun {
-      write(line.text, .notRun, of: line.names, style, to: &output)
+    for row in rowsNotRun {
+      writeRow(.notRun, row.names, row.reasons, style, to: &output)
     }
     if !isQuiet {
       for line in lines(summary, style) { output.append("\(verdict.colored(line, style))\n") }
@@ -37,54 +38,57 @@ extension CheckReport {
 
   /// The checks that could not run, grouped by the lists that they lack, and why. No reason is given
   /// if they lack all lists: `reach` says enough.
-  private var linesAboutNotRun: [(names: String, text: String)] {
+  private var rowsNotRun: [(names: String, reasons: [String])] {
     var names: [[String]: [String]] = [:]
     for result in results where !result.notRun.isEmpty {
       names[result.notRun, default: []].append(result.name)
     }
-    var lines: [(names: String, text: String)] = []
+    var rows: [(names: String, reasons: [String])] = []
     for result in results {
       guard let checks = names.removeValue(forKey: result.notRun) else { continue }
-      var text = ""
-      if result.notRun.count < lists.count { text = result.reasonNotRun }
-      lines.append((checks.joined(separator: ", "), text))
+      var reasons: [String] = []
+      if result.notRun.count < lists.count { reasons.append(result.reasonNotRun) }
+      rows.append((checks.joined(separator: ", "), reasons))
     }
-    return lines
+    return rows
   }
 
-  /// Writes the lines about a failed check.
-  private func write(
-    _ fact: Fact, of name: String, _ style: TextStyle, to output: inout OutputBuffer
-  ) {
-    var width: Int?
-    if let columns = style.width { width = columns - Self.verdictWidth - Self.nameWidth - 2 }
-    let lines = fact.lines(fitting: width).map(\.safeForTerminal)
-    write(lines.joined(separator: "\n"), .failed, of: name, style, to: &output)
-  }
-
-  private static let verdictWidth = CheckResult.Verdict.notRun.column.displayWidth
+  private static let verdictWidth = CheckResult.Verdict.notRun.rawValue.displayWidth
 
   private static let nameWidth = CheckName.allCases.map(\.rawValue.displayWidth).max() ?? 0
 
-  /// Writes lines of three columns: the verdict, the check's name, and a text.
-  private func write(
-    _ text: String, _ verdict: CheckResult.Verdict, of name: String, _ style: TextStyle,
+  /// The columns for a text that follows a check's name.
+  ///
+  /// - Parameter width: the width of the terminal; `nil` for no limit.
+  private static func textWidth(in width: Int?) -> Int? {
+    guard let width else { return nil }
+    return width - verdictWidth - nameWidth - 2 * TextColumns.gap
+  }
+
+  /// Writes a verdict, a check's name and a text in columns, which are equally wide in all rows. A
+  /// longer name, such as an assertion, begins the text.
+  ///
+  /// - Parameter text: the text in lines, empty if there is none.
+  private func writeRow(
+    _ verdict: CheckResult.Verdict, _ name: String, _ text: [String], _ style: TextStyle,
     to output: inout OutputBuffer
   ) {
-    let margin = "".padded(to: Self.verdictWidth)
-    var textWidth: Int?
-    var indent = Self.nameWidth + 2
-    if let width = style.width {
-      let rest = max(1, width - Self.verdictWidth)
-      textWidth = rest
-      indent = min(indent, rest / 4)
+    let word = verdict.word.padded(to: Self.verdictWidth)
+    let name = name.safeForTerminal.padded(to: Self.nameWidth)
+    let lines = text.map(\.safeForTerminal)
+    var rows: [[String]]
+    if name.displayWidth == Self.nameWidth {
+      rows = [[word, name, lines.first ?? ""]]
+      for line in lines.dropFirst() { rows.append(["", "", line]) }
+    } else {
+      rows = [[word, ([name] + lines.prefix(1)).joined(separator: "  ")]]
+      for line in lines.dropFirst() { rows.append(["", line]) }
     }
-    var line = name.safeForTerminal
-    if !text.isEmpty { line = "\(line.padded(to: Self.nameWidth))  \(text)" }
-    var start = verdict.colored(verdict.column, style)
-    for line in line.wrapped(to: textWidth, indent: indent) {
-      output.append("\(start)\(line)".safeForLogs + "\n")
-      start = margin
+    var coloredCount = Self.verdictWidth + TextColumns.gap
+    for line in TextColumns(rows, width: style.width, breaksWords: true).lines {
+      let start = verdict.colored(String(line.prefix(coloredCount)), style)
+      output.append("\(start)\(line.dropFirst(coloredCount))".safeForLogs + "\n")
+      coloredCount = 0
     }
   }
 
@@ -95,14 +99,12 @@ extension CheckReport {
 }
 
 extension CheckResult.Verdict {
-  /// The verdict as the first column.
-  fileprivate var column: String {
-    let word: String
+  /// The verdict in the first column.
+  fileprivate var word: String {
     switch self {
-    case .passed: word = "ok"
-    case .failed, .notRun: word = rawValue
+    case .passed: "ok"
+    case .failed, .notRun: rawValue
     }
-    return word.padded(to: Self.notRun.rawValue.displayWidth + 2)
   }
 
   fileprivate func colored(_ text: String, _ style: TextStyle) -> String {
