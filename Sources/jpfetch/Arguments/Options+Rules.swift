@@ -45,7 +45,7 @@ extension Options {
     let declaration = option.declaration
     guard command.takes(option) else {
       let place = arguments.operands.first ?? "jpfetch alone"
-      throw .misplacedOption(option.typed, with: place)
+      throw .misplacedOption(option.typed, with: place).withAdvice(Self.page(about: option))
     }
     if !declaration.formats.includes(answerFormat) {
       throw .misplacedOption(option.typed, with: formatInWords)
@@ -56,6 +56,14 @@ extension Options {
       guard let origin = origin(of: other) else { continue }
       throw .conflict(option.typed, origin)
     }
+  }
+
+  /// Advice to read the help page of the command that an option belongs to; `nil` unless it is one
+  /// command's own.
+  private static func page(about option: OptionName) -> Advice? {
+    let commands = CommandName.allCases.filter { $0.declaration.takes(option) }
+    guard commands.count == 1, let command = commands.first, command != .show else { return nil }
+    return .seeHelp(command.rawValue)
   }
 
   /// Advice to read the help page of the typed resource or command, or else the overview.
