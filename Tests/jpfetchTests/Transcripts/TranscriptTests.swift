@@ -37,7 +37,7 @@ struct TranscriptTests {
     #expect(!TranscriptFile.all.isEmpty)
   }
 
-  @Test("Each option is typed in a transcript, which shows what it changes")
+  @Test("Each option is typed in a transcript")
   func everyOption() {
     // ManualPageTests run --man.
     var typed: [OptionName] = [.man]
