@@ -176,22 +176,9 @@ struct FoldedSearchTerm {
   /// The ranges of all matches in a text, in order. They don't overlap.
   func matchRanges(in text: String) -> [Range<String.Index>] {
     if bytes.isEmpty { return [] }
-    var folded = Array(text.utf8)
-    // For each folded byte, the start of the character that it comes from.
-    var origins: [String.Index] = []
-    let all = folded[...]
-    if all.span.isASCII {
-      // Fast path: most texts have no match.
-      guard occurs(inASCII: all.span) else { return [] }
-      origins = Array(text.utf8.indices)
-    } else {
-      folded = []
-      for index in text.indices {
-        let character = Array(respellEquivalents(in: TextFolding.folded(String(text[index]))).utf8)
-        folded += character
-        origins += Array(repeating: index, count: character.count)
-      }
-    }
+    // Fast path: most texts have no match.
+    if !occurs(in: Array(text.utf8)[...]) { return [] }
+    let (folded, origins) = foldCharacters(of: text)
     var ranges: [Range<String.Index>] = []
     var rest = folded[...]
     while let offset = firstMatch(in: rest.span) {
@@ -206,6 +193,22 @@ struct FoldedSearchTerm {
       rest = folded[end...]
     }
     return ranges
+  }
+
+  /// A text's folded bytes, and for each byte the start of the character that it comes from. A text
+  /// of ASCII is compared as it is.
+  private func foldCharacters(of text: String) -> (bytes: [UInt8], origins: [String.Index]) {
+    let bytes = Array(text.utf8)
+    if bytes.span.isASCII { return (bytes, Array(text.utf8.indices)) }
+    var folded: [UInt8] = []
+    var origins: [String.Index] = []
+    for index in text.indices {
+      let character = TextFolding.folded(String(text[index]))
+      let characterBytes = Array(respellEquivalents(in: character).utf8)
+      folded += characterBytes
+      origins += Array(repeating: index, count: characterBytes.count)
+    }
+    return (folded, origins)
   }
 
   /// Replaces each character that is canonically equivalent to one of ``characters`` with that one,

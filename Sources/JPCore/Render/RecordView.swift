@@ -71,17 +71,7 @@ package struct RecordView {
   private func writeField(
     _ name: ColumnName, _ row: Int, _ column: Int, at start: Int, to output: inout OutputBuffer
   ) {
-    var value = table.recordViewText(row, column)
-    var isNull = false
-    if hasSigns, let sign = table.sign(row, column) {
-      switch sign {
-      case .yes, .no: break
-      case .null:
-        value = ArraySlice(CellText.null.text.utf8)
-        isNull = true
-      case .text(let text): value = ArraySlice("\"\(text)\"".utf8)
-      }
-    }
+    let (value, isNull) = shownValue(row, column)
     output.append(style.bold(name.text))
     let isBeside = !hasNames || name.isShort && hasRoom(for: value, at: start)
     var indentation = Self.gap
@@ -101,6 +91,18 @@ package struct RecordView {
         output.append(repeating: .space, count: padding)
       }
       output.append(line)
+    }
+  }
+
+  /// A value's text and whether it is `null`, which a terminal shows dim; a text that is spelled like
+  /// `null`, `true` or `false` is in quotes there.
+  private func shownValue(_ row: Int, _ column: Int) -> (text: ArraySlice<UInt8>, isNull: Bool) {
+    let value = table.recordViewText(row, column)
+    guard hasSigns, let sign = table.sign(row, column) else { return (value, false) }
+    switch sign {
+    case .yes, .no: return (value, false)
+    case .null: return (ArraySlice(CellText.null.text.utf8), true)
+    case .text(let text): return (ArraySlice("\"\(text)\"".utf8), false)
     }
   }
 

@@ -31,11 +31,8 @@ extension Table {
     let embedded = records.embedded.fields
     let needed = records.neededFields(by: selection)
     let known = (catalogued + embedded).map(resource.scalarShown)
-    var columns = catalogued
-    for field in needed where !known.contains(where: field.isSameField) {
-      columns.append(field)
-    }
-    columns += embedded
+    let added = needed.filter { field in !known.contains(where: field.isSameField) }
+    let columns = catalogued + added + embedded
     var table = try Table.withColumns(for: columns, of: records, selection: selection)
     for (index, field) in catalogued.enumerated() {
       if resource.isEssential(field) || needed.contains(where: field.isSameField) { continue }

@@ -17,39 +17,49 @@ extension Table {
     foldsParents: Bool = false
   ) throws(Excess) -> Table {
     if let fields {
-      var columns: [FieldPath] = []
-      for field in fields {
-        if field.isParent {
-          columns += records.fields(inside: field)
-        } else {
-          columns.append(field)
-        }
-      }
-      let scalars = records.scalars(of: columns)
+      let scalars = records.scalars(of: records.withFieldsOfParents(fields))
       return try Table.withColumns(for: scalars, of: records, selection: selection)
     }
     let width = WidthLimit(rows: records.rows.count)
     var details = DetailFields(foldsParents: foldsParents, width: width)
     try records.appendDetails(after: [], to: &details)
     var table = try Table.withColumns(for: details.fields, of: records, selection: selection)
-    for (index, field) in details.fields.enumerated() {
-      table.columns[index].isUncatalogued = records.resource.hasNoScalar(at: field)
-      if details.folded.contains(index) {
-        let id = FieldPath(field.relations, [MemberName("id")], .unknown)
-        let ids = records.values(of: id)
-        table.parentColumns.append(ParentColumn(index: index, ids: ids))
-      }
-    }
-    for index in details.sometimesObjects { table.columns[index].hidesObjects = true }
-    table.unshown = details.unshown
-    for embedding in records.embedded where embedding.relation.isList {
-      table.countedLists.append(embedding.relation.name)
-    }
+    table.setDetails(details, of: records)
     return table
+  }
+
+  /// Sets what the record view needs to know about the columns, and what it leaves out.
+  private mutating func setDetails(_ details: DetailFields, of records: Records) {
+    for (index, field) in details.fields.enumerated() {
+      columns[index].isUncatalogued = records.resource.hasNoScalar(at: field)
+    }
+    for index in details.folded {
+      let relations = details.fields[index].relations
+      let ids = records.values(of: FieldPath(relations, [MemberName("id")], .unknown))
+      parentColumns.append(ParentColumn(index: index, ids: ids))
+    }
+    for index in details.sometimesObjects { columns[index].hidesObjects = true }
+    unshown = details.unshown
+    for embedding in records.embedded where embedding.relation.isList {
+      countedLists.append(embedding.relation.name)
+    }
   }
 }
 
 extension Records {
+  /// The fields, each parent replaced with its fields.
+  fileprivate func withFieldsOfParents(_ fields: [FieldPath]) -> [FieldPath] {
+    var columns: [FieldPath] = []
+    for field in fields {
+      if field.isParent {
+        columns += self.fields(inside: field)
+      } else {
+        columns.append(field)
+      }
+    }
+    return columns
+  }
+
   /// Appends the fields that the record view shows for these records, as paths of the table's
   /// records.
   ///

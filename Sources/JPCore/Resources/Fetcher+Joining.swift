@@ -28,16 +28,12 @@ extension Fetcher {
     let fetched = FetchedLists(outcomes)
     let first = try fetched.list(of: query.resource)
     let (rows, missing) = try fetched.firstRows(of: query, in: first)
-    let needed = query.neededResources
-    for failure in fetched.failures {
-      guard query.isPartial, let name = failure.resource, !needed.contains(name) else {
-        throw failure
-      }
-    }
-    let join = Join(fetched.lists, linking: query.linkedEmbeddings, of: query.resource)
+    if let failure = fetched.firstFailure(for: query) { throw failure }
+    let embeddings = query.linkedEmbeddings
+    let join = Join(fetched.lists, linking: embeddings, of: query.resource)
     var issues: [DataIssue] = []
     if query.ids.isEmpty, let leftOut = first.leftOutIssue { issues.append(leftOut) }
-    join.addIssues(of: first, rows: rows, embedding: query.linkedEmbeddings, to: &issues)
+    join.addIssues(of: first, rows: rows, embedding: embeddings, to: &issues)
     var records = Records(first, of: join, rows: rows)
     if !query.ids.isEmpty { records.recordCount = query.ids.count }
     records.isSingle = query.ids.count == 1
@@ -84,6 +80,17 @@ private struct FetchedLists {
 
   private func source(of list: String) -> Source {
     sources.first { source in source.resource == list } ?? sources[0]
+  }
+
+  /// The first failure of a list or record that a query needs. A partial one needs no list that is
+  /// only embedded.
+  func firstFailure(for query: RecordQuery) -> FetchError? {
+    guard query.isPartial else { return failures.first }
+    let needed = query.neededResources
+    for failure in failures {
+      guard let name = failure.resource, !needed.contains(name) else { return failure }
+    }
+    return nil
   }
 
   /// The list of a query's first records.

@@ -57,11 +57,21 @@ struct Fact {
   }
 
   /// The most facts of a list or of a check in a report for people.
-  fileprivate static let maxCount = 10
+  private static let maxCount = 10
 
   fileprivate init(_ finding: Finding?, _ text: String? = nil) {
     self.finding = finding
     self.text = text
+  }
+
+  /// The first facts, and a line that counts the others.
+  ///
+  /// - Parameter list: the list that the line names; `nil` if the facts are about several.
+  fileprivate static func cut(_ facts: ArraySlice<Fact>, of list: String? = nil) -> [Fact] {
+    if facts.count <= maxCount { return Array(facts) }
+    var text = "… \(facts.count - maxCount) more"
+    if let list { text = "\(list): \(text)" }
+    return facts.prefix(maxCount) + [Fact(nil, text)]
   }
 
   /// The line after the place, if the finding has one.
@@ -91,24 +101,26 @@ struct Fact {
 extension CheckResult {
   /// The facts in the order of their lists. Lists with the same problem share one.
   func facts(_ limit: Fact.Limit) -> [Fact] {
+    let facts = allFacts
+    switch limit {
+    case .none: return facts
+    case .ofCheck: return Fact.cut(facts[...])
+    case .ofEachList:
+      var shown: [Fact] = []
+      var rest = facts[...]
+      while let list = rest.first?.finding?.list {
+        let ofList = rest.prefix { fact in fact.finding?.list == list }
+        shown += Fact.cut(ofList, of: list)
+        rest = rest.dropFirst(ofList.count)
+      }
+      return shown
+    }
+  }
+
+  private var allFacts: [Fact] {
     let shared = listsOfMessages
     var facts: [Fact] = []
-    var list = ""
-    var shown = 0
-    var rest = 0
-    func addRest() {
-      if rest == 0 { return }
-      var text = "… \(rest) more"
-      if limit == .ofEachList { text = "\(list): \(text)" }
-      facts.append(Fact(nil, text))
-      rest = 0
-    }
     for finding in findings {
-      if limit == .ofEachList, finding.list != list {
-        addRest()
-        shown = 0
-      }
-      list = finding.list
       var text: String?
       if finding.canShareLine {
         let lists = shared[finding.message, default: []]
@@ -116,14 +128,8 @@ extension CheckResult {
         if lists.first != finding.list { continue }
         text = self.text(finding, lists)
       }
-      if limit != .none, shown == Fact.maxCount {
-        rest += 1
-      } else {
-        shown += 1
-        facts.append(Fact(finding, text))
-      }
+      facts.append(Fact(finding, text))
     }
-    addRest()
     return facts
   }
 
