@@ -37,6 +37,9 @@ extension Comparison {
     /// Whether the value is an unquoted `null`, which means JSON's null or a missing value.
     var isNull: Bool { text == "null" && !isQuoted }
 
+    /// Whether `<` or `>` is in the value: `10 <20` after `id >`.
+    var hasOrderingOperator: Bool { text.contains(ascii: "<") || text.contains(ascii: ">") }
+
     /// Whether the value is `true` or `false`, quoted or not.
     var isBoolean: Bool { text == "true" || text == "false" }
 

@@ -79,9 +79,15 @@ package struct Comparison: Sendable {
   /// and `!=` accept several values, separated by commas.
   init(_ scanner: inout ExpressionScanner) throws(QueryError) {
     let symbol = try scanner.scanOperator()
-    let notPlain = scanner.syntaxError(.plainText)
+    let start = scanner
     self.init(symbol, try scanner.scanValues(isList: symbol.isEquality))
-    if isSearch, !operands[0].isQuoted, SearchTerm(operands[0]).isPattern { throw notPlain }
+    if symbol.isEquality || operands[0].isQuoted { return }
+    if isSearch {
+      if SearchTerm(operands[0]).isPattern { throw start.syntaxError(.plainText) }
+      return
+    }
+    if operands[0].isNull { throw start.syntaxError(.orderedValue) }
+    if operands[0].hasOrderingOperator { throw start.syntaxError(.oneCondition) }
   }
 
   /// Throws if an operand is neither a number nor `null`. A search accepts any operand.
@@ -92,6 +98,15 @@ package struct Comparison: Sendable {
     for operand in operands where !operand.isNumber && !operand.isNull {
       throw .number(name, operand.text)
     }
+  }
+
+  /// Throws if an operand of `<`, `<=`, `>` or `>=` is an unquoted text: such a text is hardly meant
+  /// to be compared with the numbers of a field.
+  ///
+  /// - Parameter name: the name of the field, for the error.
+  func checkOrder(_ name: String) throws(QueryError) {
+    guard case .bound(_, let operand) = test, !operand.isQuoted, !operand.isNumber else { return }
+    throw .number(name, operand.text)
   }
 
   /// Throws unless the length of a list can be compared so: by its order or equality, with numbers.

@@ -83,6 +83,8 @@ package struct Condition: Sendable {
       for operand in operands where !operand.isBoolean && !operand.isNull {
         throw .boolean(field.title, operand.text)
       }
+    case .value(.integer):
+      try comparison.checkOrder(field.title)
     case .count:
       try comparison.checkNumbers(field.title)
     case .list:

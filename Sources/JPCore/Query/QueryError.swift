@@ -40,6 +40,8 @@ package enum QueryError: Error, Equatable {
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
+    /// A value other than `null`, which has no order.
+    case orderedValue
     /// A text that doesn't read as a pattern of another language.
     case plainText
     /// The quote that ends a value or a name.
@@ -113,6 +115,7 @@ extension QueryError.ExpectedSyntax: CustomStringConvertible {
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (only = and != take several; quote a text that has a comma)"
+    case .orderedValue: "a value with an order (only = and != take null; quote the text null)"
     case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"

@@ -63,15 +63,15 @@ struct QueryModelTests {
   private static func question(_ random: inout SeededNumbers) -> QueryModel.Question {
     let comparison = random.pick(["=", "!=", "~", "!~", "<", "<=", ">", ">="])
     let isList = ["=", "!="].contains(comparison)
+    let isSearch = comparison.hasSuffix("~")
+    let isOrder = !isList && !isSearch
     // What an expression can hold bare.
     var bare = texts.filter { !$0.isEmpty && !$0.contains(",") } + numbers + ["null", "true"]
     let path = random.pick(paths)
     // Other values are refused.
-    var isNumber = path == "albums.count"
-    if comparison.hasSuffix("~") {
-      isNumber = false
-      bare = bare.filter { !$0.contains("\\") } + signs
-    }
+    let isNumber = path == "albums.count" && !isSearch || path == "id" && isOrder
+    if isSearch { bare = bare.filter { !$0.contains("\\") } + signs }
+    if isOrder { bare.removeAll { $0 == "null" } }
     let isQuoted = !isNumber && Bool.random(using: &random)
     var choices = bare
     if isNumber {
