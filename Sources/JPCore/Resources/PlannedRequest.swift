@@ -44,9 +44,10 @@ struct PlannedRequest: Sendable {
 
   /// The stored responses that can be used without asking the server, the newest first.
   var copiesAtHand: [StoredCopy] {
-    copies.filter { copy in
-      // Online, a document's own URL is asked before a stored list is used.
-      if copy.isList, query == nil, !copy.isOffline { return false }
+    // Online, a document's own URL is asked before a stored list is used.
+    let asksFirst = query == nil && ownCopy?.isAtHand != true
+    return copies.filter { copy in
+      if asksFirst, copy.isList, !copy.isOffline { return false }
       return copy.isAtHand
     }
   }
