@@ -131,7 +131,7 @@ struct RecordOptions {
   }
 
   /// Adds the relations of `--embed` to the fields, so that `-F name -e albums` shows both. Leaves
-  /// out a relation that a field is inside: `-F albums.title -e albums` shows only titles.
+  /// out a relation with a field of its own: `-F albums.title -e albums` shows only titles.
   private static func addingRelations(
     _ relations: [[Relation]], to named: [FieldPath]
   ) -> [FieldPath] {
@@ -139,7 +139,11 @@ struct RecordOptions {
     for path in relations {
       for count in 1...path.count {
         let field = FieldPath(to: Array(path.prefix(count)))
-        if !named.contains(where: { $0.isInside(field) }) { fields.append(field) }
+        let isShown = named.contains { other in
+          let isOwn = other.relations == field.relations || count < path.count
+          return isOwn && other.isInside(field)
+        }
+        if !isShown { fields.append(field) }
       }
     }
     return fields
