@@ -270,9 +270,10 @@ extension Records {
     return columns
   }
 
-  /// The values of fields in all records that can have them: in own members, of all records that
-  /// are shown; after relations, of all records of the last one's list. If no record is shown, or
-  /// the list is missing, the values are those of no record.
+  /// The values of fields in all records that can have them: in own members, of all records of the
+  /// list, but only of a single record, whether it came with its list or not; after relations, of
+  /// all records of the last one's list. If no record is shown, or the list is missing, the values
+  /// are those of no record.
   package func valuesInAllRecords(of fields: [FieldPath]) -> [FieldValues] {
     var columns = fields.map { _ in FieldValues(counts: []) }
     if rows.isEmpty { return columns }
@@ -281,6 +282,8 @@ extension Records {
       var records = self
       if let last = relations.last {
         guard let list = join.list(of: last.resource) else { continue }
+        records = Records(list)
+      } else if !isSingle {
         records = Records(list)
       }
       let own = together.map { index in FieldPath([], fields[index].members, .unknown) }
