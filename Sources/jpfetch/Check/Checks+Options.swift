@@ -114,7 +114,14 @@ extension Checks {
     // `users=11` wins over `public`, wherever it is typed.
     if values.contains("public") { expectPublicCounts() }
     var lists: [Resource] = []
-    for value in values where value != "public" { lists.append(try readExpectedCount(value)) }
+    for value in values where value != "public" {
+      let (list, count) = try Self.readExpectedCount(value)
+      if let other = expectedCounts[list.name], other != count, lists.contains(list) {
+        throw .conflict("\(list.name)=\(other)", "\(list.name)=\(count)")
+      }
+      expectedCounts[list.name] = count
+      lists.append(list)
+    }
     return lists
   }
 
@@ -122,8 +129,10 @@ extension Checks {
     for resource in Resource.all { expectedCounts[resource.name] = resource.expectedCount }
   }
 
-  /// Reads the count of one list, `users=11`, and returns the list.
-  private mutating func readExpectedCount(_ word: String) throws(Message) -> Resource {
+  /// Reads the count of one list, `users=11`.
+  private static func readExpectedCount(
+    _ word: String
+  ) throws(Message) -> (list: Resource, count: Int) {
     let halves = word.split(separator: "=", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, let count = Int(digits: halves[1]) else {
       throw .badValue(
@@ -134,8 +143,7 @@ extension Checks {
       let known = Resource.all.map(\.name) + ["public"]
       throw .unknownName("resource", name, known: known)
     }
-    expectedCounts[list.name] = count
-    return list
+    return (list, count)
   }
 }
 
