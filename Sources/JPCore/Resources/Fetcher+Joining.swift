@@ -35,7 +35,6 @@ extension Fetcher {
     if query.ids.isEmpty, let leftOut = first.leftOutIssue { issues.append(leftOut) }
     join.addIssues(of: first, rows: rows, embedding: embeddings, to: &issues)
     var records = Records(first, of: join, rows: rows)
-    if !query.ids.isEmpty { records.recordCount = query.ids.count }
     records.isSingle = query.ids.count == 1
     for relation in query.walk { records = try fetched.follow(relation, from: records) }
     records.embedded = query.embeddings

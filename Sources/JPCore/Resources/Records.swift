@@ -13,10 +13,10 @@ package struct Records: Sendable {
   /// Whether a single record was requested by its id. It is shown as a record, not as a list.
   package internal(set) var isSingle = false
 
-  /// The number of requested records: of the ids, of one parent's records, or of those found by
-  /// following relations; if all were requested, the number of elements in the list, including
-  /// those that aren't records.
-  package internal(set) var recordCount: Int
+  /// The number of fetched records: of those with the requested ids, of one parent's, or of those
+  /// found by following relations; if all were requested, the number of elements in the list,
+  /// including those that aren't records.
+  package let recordCount: Int
 
   /// The relations whose records are printed with each record, in order. The join has others, too,
   /// if a condition or a sort key needs them.

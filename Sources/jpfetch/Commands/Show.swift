@@ -91,7 +91,7 @@ struct Show {
       total: records.recordCount, isFiltered: recordOptions.selection.isFilter,
       skip: recordOptions.skip)
     switch recordOptions.counting {
-    case .all: try output.write(.count(of: records), of: answer)
+    case .all: try output.write(.count(of: records, matching: matchCount), of: answer)
     case .by(let fields, let skip, let limit):
       let groups = RecordGroups(records, by: fields, skip: skip, limit: limit)
       try output.write(.groups(groups, matching: matchCount), of: answer)

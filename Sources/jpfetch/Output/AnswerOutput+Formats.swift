@@ -47,7 +47,7 @@ extension AnswerOutput {
       let isSingle = document.root.kind == .object && !isTableTyped
       let table = try Table.ofMembers(of: document, showsNull: format == .record)
       return .table(table, isSingle: isSingle)
-    case .count(let records):
+    case .count(let records, _):
       let count = records.rows.count
       if format.isForPeople { return .lines(["\(count)"]) }
       return .table(Table.ofCount(count), isSingle: false)
@@ -155,7 +155,7 @@ extension AnswerOutput {
     switch content {
     case .records(let records, _): data = jsonWriter(layout).jsonTree(records)
     case .groups(let groups, _): data = jsonWriter(layout, groups).jsonTree(groups.records)
-    case .count(let records): data = .number(records.rows.count)
+    case .count(let records, _): data = .number(records.rows.count)
     case .document(let document, _): data = .value(document.root)
     case .information(_, let json): data = json
     }
@@ -173,7 +173,7 @@ extension AnswerOutput {
     case .records(let records, _): jsonWriter(.compact).writeLines(records, to: &output)
     case .groups(let groups, _):
       jsonWriter(.compact, groups).writeLines(groups.records, to: &output)
-    case .count(let records): output.append("\(records.rows.count)\n")
+    case .count(let records, _): output.append("\(records.rows.count)\n")
     case .document(let document, _): writer.writeLines(document, to: &output)
     case .information(_, let json): writer.writeTree(json, to: &output)
     }

@@ -6,7 +6,7 @@ enum PrintedContent {
   case records(Records, matching: Int)
   case groups(RecordGroups, matching: Int)
   /// Only the number of the shown records.
-  case count(of: Records)
+  case count(of: Records, matching: Int)
   /// Any JSON document. An empty list of a resource gets the resource's columns.
   case document(JSONDocument, of: Resource? = nil)
   /// Information that isn't from a server, such as what is in the store: lines for people, JSON for
@@ -19,8 +19,8 @@ enum PrintedContent {
     case .records(let records, let matching):
       let shown = records.embeddedCounts(includingParents: true)
       return Self.listCounts(of: records, matching, records.rows.count, shown, sources, failures)
-    case .count(let records):
-      return Self.listCounts(of: records, records.rows.count, 0, [], sources, failures)
+    case .count(let records, let matching):
+      return Self.listCounts(of: records, matching, 0, [], sources, failures)
     case .groups(let groups, let matching):
       return Self.listCounts(of: groups.records, matching, 0, [], sources, failures)
     case .document, .information: return []
