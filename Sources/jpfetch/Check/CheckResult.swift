@@ -76,7 +76,7 @@ struct Fact {
 
   /// The line after the place, if the finding has one.
   var line: String {
-    if let place = finding?.place { return "\(place): \(lineWithoutPlace)" }
+    if text == nil, let place = finding?.place { return "\(place): \(lineWithoutPlace)" }
     return lineWithoutPlace
   }
 

@@ -76,7 +76,7 @@ struct Finding {
   var canShareLine: Bool {
     switch kind {
     case .missing, .extra: false
-    default: id == nil && value == nil && path == nil && comparedField == nil && place == nil
+    default: id == nil && value == nil && path == nil && comparedField == nil && position == nil
     }
   }
 
@@ -109,10 +109,13 @@ extension Finding {
     return "\(list)\(path ?? ""): \(message)"
   }
 
-  /// The place as compilers write it, `./api/users.json:52:14`; `nil` unless the list is a file.
+  /// The place as compilers write it, `./api/users.json:52:14`, or the file alone if it can't be
+  /// read as JSON at all; `nil` unless the list is a file.
   var place: String? {
-    guard let file, let position else { return nil }
-    return position.location(in: file)
+    guard let file else { return nil }
+    if let position { return position.location(in: file) }
+    if kind == .fetch { return file }
+    return nil
   }
 
   /// The line as one or two that fit the width, if they can: two long values are cut around their
