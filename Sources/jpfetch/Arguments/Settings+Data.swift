@@ -138,13 +138,18 @@ extension Settings {
 }
 
 extension Settings {
-  /// Whether a URL has the API's origin, so that requests to it get the fields of `--header`.
-  func sendsFields(to url: String) -> Bool { url.origin == data.base.text.origin }
-
-  /// The secret fields of `--header` that `get URL` doesn't send, because the user gave a base URL,
-  /// and the URL is on another server: in a script, somebody else may have chosen the URL.
-  func withheldFields(from url: String) -> [HeaderFields.Field] {
-    if data.origin == nil || sendsFields(to: url) { return [] }
-    return network.fields.filter(\.isSecret)
+  /// The fields of `--header` that another server than the API's doesn't get. That of `--against`
+  /// gets none. That of `get URL` gets no secrets if the user gave a base URL: in a script, somebody
+  /// else may have chosen the URL.
+  ///
+  /// - Parameter target: the path or URL of a document; `nil` for the API's resources.
+  func withheldFields(for target: String?, at base: BaseURL) -> [HeaderFields.Field] {
+    let origin = data.base.text.origin
+    if let target {
+      if data.origin == nil || base.resolved(target).origin == origin { return [] }
+      return network.fields.filter(\.isSecret)
+    }
+    if base.text.origin == origin { return [] }
+    return Array(network.fields)
   }
 }

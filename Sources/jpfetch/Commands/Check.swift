@@ -28,6 +28,8 @@ struct Check {
   private let fetcher: Fetcher
   /// Fetches the lists to compare with; `nil` without `--against`.
   private let baseline: Fetcher?
+  /// That ``baseline`` doesn't send the fields of `--header`; `nil` if it does, or there are none.
+  private let warning: Message?
   private let wait: Duration?
   private let format: ReportFormat
   private let layout: JSONWriter.Layout
@@ -52,6 +54,11 @@ struct Check {
     // Not even a fresh stored response is used, because a check is about the present.
     fetcher = try settings.fetcher(notices, stored: .none)
     baseline = try Self.baselineFetcher(settings, notices)
+    if let baseline {
+      warning = settings.warningOfWithheldFields(about: baseline)
+    } else {
+      warning = nil
+    }
   }
 
   /// The fetcher of `--against`, which names the store, a server or a folder.
@@ -74,6 +81,7 @@ struct Check {
         try await fetcher.preview(checks.resources)
       }
     }
+    if let warning { notices.writeMessage(warning) }
     let outcome = try checkUntilPassed()
     writeNotices(about: outcome)
     try writeReports(makeReport(of: outcome))

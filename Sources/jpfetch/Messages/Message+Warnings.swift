@@ -129,7 +129,7 @@ extension Message {
       because: "\(url) was redirected to another server")
   }
 
-  /// A warning that `get URL` doesn't send secret fields to another server than the base URL's.
+  /// A warning that fields aren't sent to another server than the base URL's.
   init(withheld fields: [HeaderFields.Field], from url: String, _ base: BaseURL) {
     let names = fields.map(\.name.text).eachOnce
     self.init(

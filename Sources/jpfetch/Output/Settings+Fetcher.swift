@@ -17,8 +17,7 @@ extension Settings {
   ///   - notices: report retries.
   ///   - use: how stored responses are used.
   ///   - target: the path or URL of a document; `nil` for the API's resources.
-  ///   - other: the base URL to use instead of the one in the settings. The user's header fields
-  ///     are sent there only if it is on the same server.
+  ///   - other: the base URL to use instead of the one in the settings.
   func fetcher(
     _ notices: Notices, stored use: StoreUse = .asAsked, of target: String? = nil,
     from other: BaseURL? = nil
@@ -41,11 +40,9 @@ extension Settings {
 
   /// The fields of `--header` that requests get.
   private func sentFields(for target: String?, at base: BaseURL) -> HeaderFields {
-    if !sendsFields(to: base.text) { return [] }
-    guard let target, !withheldFields(from: base.resolved(target)).isEmpty else {
-      return network.fields
-    }
-    return HeaderFields(network.fields.filter { !$0.isSecret })
+    let withheld = withheldFields(for: target, at: base)
+    if withheld.isEmpty { return network.fields }
+    return HeaderFields(network.fields.filter { field in !withheld.contains(field) })
   }
 
   /// - Parameter base: a server, or the built-in data.
@@ -97,10 +94,9 @@ extension Settings {
       warnings.append(Message(notStoredBecause: problem))
     }
     var url = fetcher.base.text
-    if let target {
-      url = fetcher.base.resolved(target)
-      let withheld = withheldFields(from: url)
-      if !withheld.isEmpty { warnings.append(Message(withheld: withheld, from: url, fetcher.base)) }
+    if let target { url = fetcher.base.resolved(target) }
+    if let warning = warningOfWithheldFields(about: fetcher, of: target) {
+      warnings.append(warning)
     }
     // `cache warm` is useless if its responses can't be stored. Other commands say so only with -v.
     if fetcher.hasStore, !fetcher.isOffline, command == .cache || options.has(.verbose) {
@@ -108,5 +104,16 @@ extension Settings {
       if let secret = request.secretInWords { warnings.append(Message(notStoredBecause: secret)) }
     }
     return warnings
+  }
+
+  /// The warning that fields aren't sent to another server; `nil` if all are sent.
+  ///
+  /// - Parameter target: the path or URL of a document; `nil` for the API's resources.
+  func warningOfWithheldFields(about fetcher: Fetcher, of target: String? = nil) -> Message? {
+    let withheld = withheldFields(for: target, at: fetcher.base)
+    if withheld.isEmpty || fetcher.base.isLocal { return nil }
+    var url = fetcher.base.text
+    if let target { url = fetcher.base.resolved(target) }
+    return Message(withheld: withheld, from: url, data.base)
   }
 }
