@@ -229,6 +229,9 @@ extension [Choice] {
   func named(_ word: String) -> Choice? {
     first { $0.word == word || $0.endings.contains(word) }
   }
+
+  /// The choice for a file whose name has an ending, such as `md`.
+  func withEnding(_ ending: String) -> Choice? { first { $0.endings.contains(ending) } }
 }
 
 /// An operand, or an option's value, that is chosen from fixed words.

@@ -70,7 +70,9 @@ struct Options {
   /// Adds the format that `-o users.csv` or else `--meta` implies, unless a format is typed.
   private mutating func addImpliedFormat() {
     if has(.format) { return }
-    if let ending = value(.output)?.text.fileEnding, let format = command.formats.named(ending) {
+    if let ending = value(.output)?.text.fileEnding,
+      let format = command.formats.withEnding(ending)
+    {
       values.append((.format, Value(origin: OptionName.output.typed, text: format.word)))
     } else if has(.meta) {
       let json = Value(origin: OptionName.meta.typed, text: OutputFormat.json.rawValue)

@@ -47,12 +47,12 @@ extension Settings {
       let halves = text.utf8.split(
         separator: .equals, maxSplits: 1, omittingEmptySubsequences: false)
       var path = text
-      var word = text.fileEnding ?? ""
+      var choice = ReportFormat.choices.withEnding(text.fileEnding ?? "")
       if halves.count == 2 {
-        word = String(utf8: halves[0]).lowercased()
+        choice = ReportFormat.choices.named(String(utf8: halves[0]).lowercased())
         path = String(utf8: halves[1])
       }
-      guard let choice = ReportFormat.choices.named(word), !path.isEmpty,
+      guard let choice, !path.isEmpty,
         let format = ReportFormat(rawValue: choice.word)
       else { return nil }
       self.format = format
