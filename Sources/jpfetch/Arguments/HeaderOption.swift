@@ -13,9 +13,11 @@ enum HeaderOption {
     }
     var fields: HeaderFields = []
     for text in options.texts(.header) {
-      var lines = [text]
-      if let path = filePath(text) { lines = files[path] ?? [] }
-      for line in lines { fields.append(try readField(line)) }
+      guard let path = filePath(text) else {
+        fields.append(try readField(text))
+        continue
+      }
+      for line in files[path] ?? [] { fields.append(try readField(line, in: path)) }
     }
     return fields
   }
@@ -36,32 +38,42 @@ enum HeaderOption {
     return paths
   }
 
-  private static func readField(_ line: String) throws(Message) -> HeaderFields.Field {
+  /// - Parameter file: the path of the file that has the line; `nil` for a typed field.
+  private static func readField(
+    _ line: String, in file: String? = nil
+  ) throws(Message) -> HeaderFields.Field {
     guard let field = HeaderFields.Field(line: line) else {
       guard line.utf8.contains(.colon) else {
         // The text may be a secret.
-        throw headerError("needs a name and a value")
+        throw headerError("needs a name and a value", in: file)
       }
       // Show the name only: the rest may be a secret.
       let name = String(line.drop { $0 <= " " }.prefix { $0 != ":" && $0 > " " })
-      throw headerError("doesn't take \"\(typed: name)\"")
+      throw headerError("doesn't take \"\(typed: name)\"", in: file)
     }
     // The shell has split an unquoted field at its spaces: -H Authorization: Bearer x
     if field.value.isEmpty && field.isSecret {
-      throw headerError("\(field.name): has no value")
+      throw headerError("\(field.name): has no value", in: file)
     }
     // RFC 9110 §5.5: such values are invalid, but for the tab.
     if field.value.utf8.contains(where: { $0 < .space && $0 != .tab || $0 == 0x7F }) {
-      throw headerError("\(field.name): has a control character")
+      throw headerError("\(field.name): has a control character", in: file)
     }
     return field
   }
 
-  /// - Parameter problem: what is wrong, without a field's value.
-  private static func headerError(_ problem: ShownText) -> Message {
+  /// - Parameters:
+  ///   - problem: what is wrong, without a field's value.
+  ///   - file: the path of the file that has the field.
+  private static func headerError(_ problem: ShownText, in file: String? = nil) -> Message {
     let expected = OptionDeclaration.ValueForm.header.expected
     // Secrets are masked already. A second time, `Authorization: has no value` would be one.
-    let text = "\(OptionName.header.typed) \(problem.text)"
+    var text = OptionName.header.typed
+    if let file {
+      let place: ShownText = "@\(typed: file)"
+      text += " \(place.text):"
+    }
+    text += " \(problem.text)"
     return Message(.usage, text, advice: .sentence("\(expected)"))
   }
 
