@@ -94,7 +94,9 @@ struct Exchange: Sendable {
     for copy in planned.copies {
       if let objection = copy.objection {
         // The copies are sorted, the newest first. The error is about the newest one.
-        if forbidden == nil { forbidden = .init(storedAgo: copy.storedAgo, objection: objection) }
+        if forbidden == nil {
+          forbidden = .init(storedAgo: copy.storedAgo, age: copy.age, objection: objection)
+        }
         continue
       }
       let checked = try checkStored(copy, as: .stale)

@@ -26,6 +26,8 @@ public struct FetchError: Error, CustomStringConvertible {
   /// A stored response that could replace a failure, but may not be served.
   package struct ForbiddenCopy: Equatable, Sendable {
     package let storedAgo: Duration?
+    /// The age of the response, which is more if it was stored elsewhere before.
+    package let age: Duration?
     package let objection: StaleObjection
   }
 

@@ -159,8 +159,8 @@ extension FetchError {
       switch forbiddenCopy.objection {
       case .caller, .server("no-cache"), .server("stale-if-error"):
         // A --max-stale that is long enough overrides these objections. None is if the age isn't known.
-        guard let storedAgo = forbiddenCopy.storedAgo else { break }
-        let days = storedAgo.seconds(.up) / 86400 + 1
+        guard let age = forbiddenCopy.age else { break }
+        let days = age.seconds(.up) / 86400 + 1
         return .sentence("show it with --max-stale \(days)d")
       case .server: break
       }
