@@ -13,7 +13,7 @@ extension Cache {
     }
     let counts = lists.map(ListCounts.init(stored:))
     let outcome = WarmResult(directory: directory, counts)
-    try warnOfFirstFailure(in: lists, of: outcome)
+    try warnOfFailures(in: lists, of: outcome)
     var answer = Answer((), sources: lists.compactMap(\.source))
     // These warnings also say why a list isn't stored.
     notices.warn(about: answer, isForStore: true)
@@ -24,11 +24,12 @@ extension Cache {
     return .incomplete
   }
 
-  /// Warns of the first error, or throws it if nothing is stored.
-  private func warnOfFirstFailure(in lists: [ListOutcome], of outcome: WarmResult) throws {
-    guard let error = lists.compactMap(\.error).first else { return }
-    if outcome.stored.isEmpty { throw error }
-    notices.writeMessage(Message(warning: "not stored", because: error, exit: .incomplete))
+  /// Warns of each error, or throws the first one if nothing is stored.
+  private func warnOfFailures(in lists: [ListOutcome], of outcome: WarmResult) throws {
+    for error in lists.compactMap(\.error) {
+      if outcome.stored.isEmpty { throw error }
+      notices.writeMessage(Message(warning: "not stored", because: error, exit: .incomplete))
+    }
   }
 
   /// What `cache warm` did, the `data` of its JSON.
