@@ -83,6 +83,9 @@ struct ErrorContent {
       text = message
     } else if document != nil {
       text = ""
+    } else if response.isHTML(start), response.challenge != nil {
+      // The page's title says no more than the status.
+      text = ""
     } else if response.isHTML(start) {
       text = start.pageTitle
     } else {
