@@ -87,6 +87,8 @@ package struct RetryingTransport: Transport {
         url: request.url.withoutSecrets, failure: outcome, delay: delay, number: attempt,
         limit: policy.maxRetries)
       report(notice)
+      // While it waits, nothing of the next response has arrived.
+      limits.expectBody(bytes: nil)
       try await sleep(delay)
     }
   }

@@ -10,7 +10,8 @@ extension FetchProgress {
   /// - Parameters:
   ///   - time: how long the fetch has taken.
   ///   - limit: how long it may take; `nil` for no limit.
-  ///   - width: the width of the terminal. Without room for the whole line, the first words go.
+  ///   - width: the width of the terminal. Without room for the whole line, the first words go, and
+  ///     then the last lists.
   func waitingLine(after time: Duration, limit: Duration?, to width: Int) -> String {
     var missing: [String] = []
     for part in parts where part.outcome == nil {
@@ -23,9 +24,14 @@ extension FetchProgress {
     if let limit, time * 2 >= limit { clock += " of \(limit.seconds(.up))" }
     clock += " s"
     if missing.isEmpty { return clock }
-    let text = "\(missing.joined(separator: ", "))  \(clock)"
-    let line = "waiting for \(text)"
-    if line.displayWidth > width { return text }
-    return line
+    let lists = missing.joined(separator: ", ")
+    let line = "waiting for \(lists)  \(clock)"
+    if line.displayWidth <= width { return line }
+    // A narrower terminal shows the beginning, which is a name.
+    let room = max(Self.leastColumns, width - clock.displayWidth - 2)
+    return "\(lists.cut(to: room))  \(clock)"
   }
+
+  /// The fewest columns that the lists are cut to.
+  private static let leastColumns = 12
 }
