@@ -164,6 +164,8 @@ struct AnswerOutput {
     try destination.write(escaping: isForTerminal) { output in
       output.append(head.text(forTerminal: isForTerminal))
       output.append(body.span.bytes)
+      // The error begins on a line of its own.
+      if isForTerminal, let last = body.last, last != UInt8(ascii: "\n") { output.append("\n") }
     }
   }
 }
