@@ -53,7 +53,7 @@ extension OptionName {
       .init(
         self, .output, "Leave out the header; in record view, the names", formats: .withHeader)
     case .wide:
-      .init(self, .output, "Show every field; cut and fold nothing", formats: .forPeople)
+      .init(self, .output, "Show every field uncut, and whole trees", formats: .forPeople)
     case .color: .init(self, .output, "When to use colours", value: .color, defaultValue: "auto")
     case .offline:
       .init(
