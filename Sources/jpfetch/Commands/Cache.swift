@@ -105,7 +105,7 @@ struct Cache {
   /// The lines, wrapped to the width of the terminal.
   func wrapped(_ lines: [String]) -> [String] {
     var wrapped: [String] = []
-    for line in lines { wrapped += line.safeForTerminal.wrapped(to: output.style.width) }
+    for line in lines { wrapped += line.safeForTerminal.wrapped(to: output.style.width, indent: 2) }
     return wrapped
   }
 }
