@@ -76,7 +76,7 @@ struct Finding {
   var canShareLine: Bool {
     switch kind {
     case .missing, .extra: false
-    default: id == nil && value == nil && path == nil && comparedField == nil && position == nil
+    default: id == nil && value == nil && path == nil && comparedField == nil && location == nil
     }
   }
 
@@ -112,10 +112,14 @@ extension Finding {
   /// The place as compilers write it, `./api/users.json:52:14`, or the file alone if it can't be
   /// read as JSON at all; `nil` unless the list is a file.
   var place: String? {
-    guard let file else { return nil }
-    if let position { return position.location(in: file) }
+    if let location { return location }
     if kind == .fetch { return file }
     return nil
+  }
+
+  private var location: String? {
+    guard let file, let position else { return nil }
+    return position.location(in: file)
   }
 
   /// The line as one or two that fit the width, if they can: two long values are cut around their
