@@ -5,8 +5,9 @@ extension Answer<[List]> {
   /// - Throws: an error if the matches are too long for a document.
   package func matches(of text: String, from url: String) throws(FetchError) -> Answer<Records> {
     do throws(JSONError) {
-      let found = Records(try List.matches(of: text, in: value))
-      return Answer<Records>(value: found, failures: failures, sources: sources, issues: issues)
+      let found = try List.matches(of: text, in: value)
+      let records = Records(found, of: Join(value + [found]))
+      return Answer<Records>(value: records, failures: failures, sources: sources, issues: issues)
     } catch {
       throw FetchError(resource: nil, url: url, cause: .notJSON(error), nil)
     }
