@@ -61,4 +61,10 @@ extension TransportError {
     guard case .unreadableFile(_, let errno) = reason else { return false }
     return errno == ENOENT || errno == ENOTDIR
   }
+
+  /// Whether there is a file, and it can't be read.
+  package var isOfUnusableFile: Bool {
+    guard case .unreadableFile = reason else { return false }
+    return !isMissingFile
+  }
 }

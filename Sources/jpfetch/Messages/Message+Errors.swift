@@ -98,6 +98,8 @@ extension FetchError {
   fileprivate func causeRow(_ words: AdviceWords? = nil) -> CauseRow {
     let server = words?.server ?? ""
     switch cause {
+    case .transport(let error) where error.isOfUnusableFile:
+      return CauseRow(.network, .sentence("check the file and its permissions"))
     case .transport(let error):
       return error.reason.causeRow(server)
     case .status(let status, _) where status == 404 && record != nil:
@@ -108,7 +110,7 @@ extension FetchError {
       return CauseRow(.serverError, adviceAboutStatus(status, server), isOutage: status >= 500)
     case .empty:
       return CauseRow(.bodyEmpty, adviceToShowResponse)
-    case .html where response?.errorMessage == nil:
+    case .html where response?.errorMessage == nil && source?.isFromServer == true:
       return CauseRow(
         .bodyHTML, .sentence("check the URL: a login page or a proxy may have answered"))
     case .html:
