@@ -18,7 +18,7 @@ struct ChosenMembers: Sendable {
   enum MemberOutput {
     /// All of the value, as the server sent it.
     case whole
-    /// Only these members of the value.
+    /// Members of the value, or of the records embedded in it.
     case members(ChosenMembers)
     /// A number that isn't in the record: how many children it has, or how many records are in its
     /// group. The numbers are in columns; this is the column's index.
@@ -26,6 +26,10 @@ struct ChosenMembers: Sendable {
   }
 
   private(set) var all: [Member] = []
+
+  /// Whether the object's other members are written, too: `album,album.user.name` chooses the name of
+  /// an album's user, and all of the album.
+  private(set) var includesOthers = false
 
   /// The fields of the first columns of numbers.
   private(set) var counts: [FieldPath] = []
@@ -65,14 +69,28 @@ struct ChosenMembers: Sendable {
       var member = Member(name: name, text: String(utf8: name.content), output: .whole)
       if !rest.isEmpty { member.output = .members(ChosenMembers(rest)) }
       all.append(member)
-    } else if case .members(var members) = all[indices[nameIndex]].output {
-      // If the member itself is requested, too, all of its value is written. The members are taken
-      // out of the array, so that they aren't copied for each further one.
-      all[indices[nameIndex]].output = .whole
-      if rest.isEmpty { return }
-      members.addMember(at: rest)
-      all[indices[nameIndex]].output = .members(members)
+      return
     }
+    let index = indices[nameIndex]
+    switch all[index].output {
+    case .members(var members):
+      // The members are taken out of the array, so that they aren't copied for each further one.
+      all[index].output = .whole
+      members.includesOthers = members.includesOthers || rest.isEmpty
+      members.addMember(at: rest)
+      all[index].output = .members(members)
+    case .whole where !rest.isEmpty:
+      var members = ChosenMembers(rest)
+      members.includesOthers = true
+      all[index].output = .members(members)
+    case .whole, .number: break
+    }
+  }
+
+  /// The chosen members of the records that a relation embeds; `nil` to write all of them.
+  func inner(of relation: Relation) -> ChosenMembers? {
+    let name = all.first { member in member.name.content.elementsEqual(relation.name.utf8) }
+    return name?.inner
   }
 
   /// The values of an object's members, found in one pass over it, for each member in ``all``;

@@ -93,8 +93,11 @@ package struct RecordsJSON: Sendable {
   // MARK: Records
 
   /// Writes a record with all of its members, and the records embedded in it.
+  ///
+  /// - Parameter chosen: the members of the embedded records to write; `nil` for all.
   private func writeWholeRecord(
-    _ row: Int, of records: Records, depth: Int, to output: inout OutputBuffer
+    _ row: Int, of records: Records, _ chosen: ChosenMembers? = nil, depth: Int,
+    to output: inout OutputBuffer
   ) {
     let object = Int(records.list.objects[row])
     guard !records.embedded.isEmpty else {
@@ -109,7 +112,8 @@ package struct RecordsJSON: Sendable {
     for embedding in records.embedded {
       writer.writeSeparator(isFirst: isFirst, depth: depth + 1, to: &output)
       writer.writeName(embedding.relation.name, to: &output)
-      writeEmbeddedRecords(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
+      let inner = chosen?.inner(of: embedding.relation)
+      writeEmbeddedRecords(embedding, inner, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
     }
     writer.writeLineBreak(depth: depth, to: &output)
@@ -121,8 +125,8 @@ package struct RecordsJSON: Sendable {
     _ row: Int, of records: Records, _ members: ChosenMembers?, depth: Int,
     to output: inout OutputBuffer
   ) {
-    guard let members else {
-      return writeWholeRecord(row, of: records, depth: depth, to: &output)
+    guard let members, !members.includesOthers else {
+      return writeWholeRecord(row, of: records, members, depth: depth, to: &output)
     }
     let object = Int(records.list.objects[row])
     writeMembers(members, ofObjectAt: object, in: records.list.document, depth: depth, to: &output)
@@ -199,7 +203,7 @@ package struct RecordsJSON: Sendable {
     to output: inout OutputBuffer
   ) {
     guard let value else { return writeMissingValue(member.inner, depth: depth, to: &output) }
-    guard let inner = member.inner else {
+    guard let inner = member.inner, !inner.includesOthers else {
       return writer.writeValue(at: value, of: document, depth: depth, to: &output)
     }
     switch document.kind(at: value) {
