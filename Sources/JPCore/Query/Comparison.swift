@@ -84,29 +84,31 @@ package struct Comparison: Sendable {
     if symbol.isEquality || operands[0].isQuoted { return }
     if isSearch {
       if SearchTerm(operands[0]).isPattern { throw start.syntaxError(.plainText) }
-      return
+    } else if operands[0].hasOrderingOperator {
+      throw start.syntaxError(.oneCondition)
     }
-    if operands[0].isNull { throw start.syntaxError(.orderedValue) }
-    if operands[0].hasOrderingOperator { throw start.syntaxError(.oneCondition) }
   }
 
-  /// Throws if an operand is neither a number nor `null`. A search accepts any operand.
+  /// Throws if an operand is neither a number nor, for `=` and `!=`, `null`. A search accepts any
+  /// operand.
   ///
   /// - Parameter name: the name of the number that is compared, for the error.
   func checkNumbers(_ name: String) throws(QueryError) {
     if isSearch { return }
-    for operand in operands where !operand.isNumber && !operand.isNull {
+    for operand in operands where !operand.isNumber {
+      if symbol.isEquality, operand.isNull { continue }
       throw .number(name, operand.text)
     }
   }
 
-  /// Throws if an operand of `<`, `<=`, `>` or `>=` is an unquoted text: such a text is hardly meant
-  /// to be compared with the numbers of a field.
+  /// Throws if the operand of `<`, `<=`, `>` or `>=` has no order with a field's values: `null` and,
+  /// for a field of numbers, an unquoted text.
   ///
   /// - Parameter name: the name of the field, for the error.
-  func checkOrder(_ name: String) throws(QueryError) {
-    guard case .bound(_, let operand) = test, !operand.isQuoted, !operand.isNumber else { return }
-    throw .number(name, operand.text)
+  func checkOrder(_ name: String, isOfNumbers: Bool) throws(QueryError) {
+    guard case .bound(_, let operand) = test else { return }
+    if operand.isNull { throw .nullOrder(name) }
+    if isOfNumbers, !operand.isQuoted, !operand.isNumber { throw .textOrder(name, operand.text) }
   }
 
   /// Throws unless the length of a list can be compared so: by its order or equality, with numbers.

@@ -78,13 +78,12 @@ package struct Condition: Sendable {
   /// the field is a list or an object.
   private func checkOperands() throws(QueryError) {
     let operands = comparison.operands
+    try comparison.checkOrder(field.title, isOfNumbers: field.kind == .value(.integer))
     switch field.kind {
     case .value(.boolean) where !comparison.isSearch:
       for operand in operands where !operand.isBoolean && !operand.isNull {
         throw .boolean(field.title, operand.text)
       }
-    case .value(.integer):
-      try comparison.checkOrder(field.title)
     case .count:
       try comparison.checkNumbers(field.title)
     case .list:

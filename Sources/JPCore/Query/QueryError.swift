@@ -27,6 +27,10 @@ package enum QueryError: Error, Equatable {
   case boolean(String, String)
   /// The count with this name can't be compared with the text.
   case number(String, String)
+  /// The values of the field with this name, which are numbers, have no order with the text.
+  case textOrder(String, String)
+  /// The values of the field with this name have no order with `null`.
+  case nullOrder(String)
   /// The parent with this name is compared with numbers, which are ids, and with text.
   case idOrName(String)
   /// A `!` before anything but a boolean field alone.
@@ -40,8 +44,6 @@ package enum QueryError: Error, Equatable {
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
-    /// A value other than `null`, which has no order.
-    case orderedValue
     /// A text that doesn't read as a pattern of another language.
     case plainText
     /// The quote that ends a value or a name.
@@ -96,6 +98,10 @@ extension QueryError: CustomStringConvertible {
       return "\(name) is true or false, not \"\(value.excerptWithoutSecrets)\""
     case .number(let name, let value):
       return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\""
+    case .textOrder(let name, let value):
+      return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\"; quote it as a text"
+    case .nullOrder(let name):
+      return "\(name) has no order with null: use = or !=, or quote it as a text"
     case .idOrName(let name):
       return "\(name) means its id next to numbers, its name next to text: give either"
     case .negation:
@@ -115,7 +121,6 @@ extension QueryError.ExpectedSyntax: CustomStringConvertible {
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (only = and != take several; quote a text that has a comma)"
-    case .orderedValue: "a value with an order (only = and != take null; quote the text null)"
     case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"

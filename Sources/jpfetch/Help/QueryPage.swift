@@ -39,7 +39,7 @@ enum QueryPage {
       "< <= > >=",
       """
       numbers as numbers, exactly; text too if both sides are spelled as numbers \
-      (address.geo.lat > 5); other text by code point, next to a number (id) in quotes only
+      (address.geo.lat > 5); other text (quote it) by code point
       """
     ),
     ("FIELD", "is true: completed"),
