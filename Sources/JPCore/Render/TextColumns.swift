@@ -1,6 +1,6 @@
-/// Rows of short texts for people, in columns two spaces apart. A row's last text is wrapped below
-/// its own beginning or, without room for it there, begins on a new line. A word that fits in a
-/// line is never broken.
+/// Rows of short texts for people, in columns two spaces apart. A row's last text, which may have
+/// several lines, is wrapped below its own beginning or, without room for it there, begins on a new
+/// line. A word that fits in a line is never broken.
 ///
 ///     users   200  5.5 KiB  62 ms  miss         http://localhost:3000/users
 ///     albums  200  9.1 KiB   9 ms  revalidated  http://localhost:3000/albums
@@ -18,7 +18,7 @@ package struct TextColumns {
   private var start: Int
 
   /// - Parameters:
-  ///   - rows: the texts of each row, safe for a terminal, without line breaks.
+  ///   - rows: the texts of each row, safe for a terminal. Only the last one may have line breaks.
   ///   - numeric: the columns that are aligned right.
   ///   - indent: how many spaces a row begins with.
   ///   - width: the maximum width of a line; `nil` for no limit.
@@ -82,15 +82,13 @@ package struct TextColumns {
       head += String(repeating: " ", count: Self.gap)
     }
     if isAligned, !text.isEmpty {
+      let isOneLine = !text.utf8.contains(.lineFeed)
       // Fast path: no text is wider than its bytes.
-      if text.utf8.count <= (width ?? .max) - start { return [head + text] }
+      if isOneLine, text.utf8.count <= (width ?? .max) - start { return [head + text] }
       if hasRoom(for: text) { return wrapped(text, after: head, indent: start) }
-      if text.displayWidth <= (width ?? .max) - start { return [head + text] }
+      if isOneLine, text.displayWidth <= (width ?? .max) - start { return [head + text] }
     }
-    head = head.withoutSpacesAtEnd
-    var lines: [String] = []
-    // A row that continues the one above it has only a text.
-    if !head.isEmpty { lines = wrapped(head, indent: indentOfNewLines) }
+    let lines = wrapped(head.withoutSpacesAtEnd, indent: indentOfNewLines)
     if text.isEmpty { return lines }
     var textIndent = start
     if !hasRoom(for: text) { textIndent = indentOfNewLines }

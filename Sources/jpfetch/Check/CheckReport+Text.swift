@@ -65,8 +65,8 @@ extension CheckReport {
     return width - verdictWidth - nameWidth - 2 * TextColumns.gap
   }
 
-  /// Writes a verdict, a check's name and a text in columns, which are equally wide in all rows. A
-  /// longer name, such as an assertion, begins the text.
+  /// Writes a verdict, a check's name and a text in columns, which begin alike in all rows if the
+  /// terminal has room. A longer name, such as an assertion, begins the text.
   ///
   /// - Parameter text: the text in lines, empty if there is none.
   private func writeRow(
@@ -75,17 +75,14 @@ extension CheckReport {
   ) {
     let word = verdict.word.padded(to: Self.verdictWidth)
     let name = name.safeForTerminal.padded(to: Self.nameWidth)
-    let lines = text.map(\.safeForTerminal)
-    var rows: [[String]]
-    if name.displayWidth == Self.nameWidth {
-      rows = [[word, name, lines.first ?? ""]]
-      for line in lines.dropFirst() { rows.append(["", "", line]) }
-    } else {
-      rows = [[word, ([name] + lines.prefix(1)).joined(separator: "  ")]]
-      for line in lines.dropFirst() { rows.append(["", line]) }
+    let text = text.map(\.safeForTerminal).joined(separator: "\n")
+    var cells = [word, name, text]
+    if name.displayWidth > Self.nameWidth {
+      cells = [word, name]
+      if !text.isEmpty { cells[1] += "  \(text)" }
     }
     var coloredCount = Self.verdictWidth + TextColumns.gap
-    for line in TextColumns(rows, width: style.width, breaksWords: true).lines {
+    for line in TextColumns([cells], width: style.width, breaksWords: true).lines {
       let start = verdict.colored(String(line.prefix(coloredCount)), style)
       output.append("\(start)\(line.dropFirst(coloredCount))".safeForLogs + "\n")
       coloredCount = 0
