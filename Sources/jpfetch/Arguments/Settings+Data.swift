@@ -139,8 +139,8 @@ extension Settings {
 
 extension Settings {
   /// The fields of `--header` that another server than the API's doesn't get. That of `--against`
-  /// gets none. That of `get URL` gets no secrets if the user gave a base URL: in a script, somebody
-  /// else may have chosen the URL.
+  /// gets none, unless it is the only server. That of `get URL` gets no secrets if the user gave a
+  /// base URL: in a script, somebody else may have chosen the URL.
   ///
   /// - Parameter target: the path or URL of a document; `nil` for the API's resources.
   func withheldFields(for target: String?, at base: BaseURL) -> [HeaderFields.Field] {
@@ -149,7 +149,7 @@ extension Settings {
       if data.origin == nil || base.resolved(target).origin == origin { return [] }
       return network.fields.filter(\.isSecret)
     }
-    if base.text.origin == origin { return [] }
+    if base.text.origin == origin || data.base.isLocal || data.isSample { return [] }
     return Array(network.fields)
   }
 }

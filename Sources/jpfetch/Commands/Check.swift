@@ -74,6 +74,7 @@ struct Check {
   }
 
   func run() throws -> ExitCode {
+    if let warning { notices.writeMessage(warning) }
     if let dryRun {
       var fetchers = [fetcher]
       if let baseline { fetchers.append(baseline) }
@@ -81,7 +82,6 @@ struct Check {
         try await fetcher.preview(checks.resources)
       }
     }
-    if let warning { notices.writeMessage(warning) }
     let outcome = try checkUntilPassed()
     writeNotices(about: outcome)
     try writeReports(makeReport(of: outcome))
@@ -226,7 +226,8 @@ extension Check {
       """),
     .text(
       """
-      --against compares with a server, a folder (file:DIR) or what is stored (cache). \
+      --against compares with a server, a folder (file:DIR) or what is stored (cache); another \
+      server than the API's gets no field of -H. \
       --ignore takes names of fields, at any depth. --assert takes the query language: \
       'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique', \
       'users.response.time < 300ms', also .status, .bytes and .header.NAME.
