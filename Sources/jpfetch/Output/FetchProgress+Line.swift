@@ -10,28 +10,31 @@ extension FetchProgress {
   /// - Parameters:
   ///   - time: how long the fetch has taken.
   ///   - limit: how long it may take; `nil` for no limit.
-  ///   - width: the width of the terminal. Without room for the whole line, the first words go, and
-  ///     then the last lists.
+  ///   - width: the width of the terminal. Without room for the whole line, the first words go, then
+  ///     the amounts, and then the last lists.
   func waitingLine(after time: Duration, limit: Duration?, to width: Int) -> String {
-    var missing: [String] = []
+    var names: [String] = []
+    var amounts: [String] = []
     for part in parts where part.outcome == nil {
       var amount = part.name
       if part.bytes > 0 { amount += " \(part.bytes.bytesInWords)" }
       if part.bytes > 0, let all = part.expectedBytes { amount += " of \(all.bytesInWords)" }
-      missing.append(amount)
+      names.append(part.name)
+      amounts.append(amount)
     }
     var clock = "\(time.wholeSeconds)"
     if let limit, time * 2 >= limit { clock += " of \(limit.seconds(.up))" }
     clock += " s"
-    if missing.isEmpty { return clock }
-    let lists = missing.joined(separator: ", ")
-    let line = "waiting for \(lists)  \(clock)"
+    if names.isEmpty { return clock }
+    let line = "\(amounts.joined(separator: ", "))  \(clock)"
+    let longLine = "waiting for \(line)"
+    if longLine.displayWidth <= width { return longLine }
     if line.displayWidth <= width { return line }
     // A narrower terminal shows the beginning, which is a name.
     let room = max(Self.leastColumns, width - clock.displayWidth - 2)
-    return "\(lists.cut(to: room))  \(clock)"
+    return "\(names.joined(separator: ", ").cut(to: room))  \(clock)"
   }
 
-  /// The fewest columns that the lists are cut to.
-  private static let leastColumns = 12
+  /// The fewest columns that the names are cut to.
+  private static let leastColumns = 7
 }
