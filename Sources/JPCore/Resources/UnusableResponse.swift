@@ -60,8 +60,8 @@ extension HTTPResponse {
 /// The content of a response that isn't a document: whether it is JSON, and the message in it.
 struct ErrorContent {
   /// The message, on one line of at most 200 characters; `nil` without one. It is a JSON member
-  /// such as `message` or `detail` (RFC 9457), the title of an HTML page, or the complete text if
-  /// that is neither JSON nor HTML.
+  /// such as `message` or `detail` (RFC 9457), the title of an HTML page, the complete text if that
+  /// is neither JSON nor HTML, or the challenge if these say nothing.
   let message: String?
 
   /// Whether the content is JSON, or there is none.
@@ -83,15 +83,18 @@ struct ErrorContent {
       text = message
     } else if document != nil {
       text = ""
-    } else if response.isHTML(start), response.challenge != nil {
-      // The page's title says no more than the status.
-      text = ""
     } else if response.isHTML(start) {
       text = start.pageTitle
     } else {
       text = String(utf8: start)
     }
-    message = Self.oneLine(text) ?? response.challenge.flatMap(Self.oneLine)
+    let challenge = response.challenge.flatMap(Self.oneLine)
+    // The title "401 Authorization Required" says no more than the status.
+    if let challenge, response.isHTML(start), text.contains(ascii: "401") {
+      message = challenge
+    } else {
+      message = Self.oneLine(text) ?? challenge
+    }
   }
 
   /// The start of a text on one line, with single spaces; `nil` if the text is only white space.
