@@ -92,8 +92,9 @@ package struct Fetcher: Sendable {
   ///
   /// - Parameters:
   ///   - url: a path below the base URL, which begins with a slash, or an absolute URL.
-  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list if the URL
-  ///     itself has no answer: with local data, offline, or if the server fails.
+  ///   - allowsList: whether a record, such as `/users/3`, may be taken from its list: if the URL
+  ///     itself has no answer (with local data, offline, or if the server fails), and from a stored
+  ///     list that is newer than a stored response of its own.
   ///   - check: see ``PlannedRequest/check``.
   /// - Throws: ``FetchError``; `CancellationError`; the error of ``prepare``.
   package func document(
