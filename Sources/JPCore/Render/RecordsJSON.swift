@@ -112,9 +112,13 @@ package struct RecordsJSON: Sendable {
     for embedding in records.embedded {
       writer.writeSeparator(isFirst: isFirst, depth: depth + 1, to: &output)
       writer.writeName(embedding.relation.name, to: &output)
-      let inner = chosen?.inner(of: embedding.relation)
-      writeEmbeddedRecords(embedding, inner, inRow: row, of: records, depth: depth + 1, to: &output)
       isFirst = false
+      guard let chosen else {
+        writeEmbeddedRecords(embedding, nil, inRow: row, of: records, depth: depth + 1, to: &output)
+        continue
+      }
+      let inner = chosen.inner(of: embedding.relation)
+      writeEmbeddedRecords(embedding, inner, inRow: row, of: records, depth: depth + 1, to: &output)
     }
     writer.writeLineBreak(depth: depth, to: &output)
     output.append(.rightBrace)

@@ -82,7 +82,7 @@ package struct TextColumns {
       head += String(repeating: " ", count: Self.gap)
     }
     if isAligned, !text.isEmpty {
-      let isOneLine = !text.utf8.contains(.lineFeed)
+      let isOneLine = text.withUTF8Span { bytes in !bytes.contains(anyOf: "\n") }
       // Fast path: no text is wider than its bytes.
       if isOneLine, text.utf8.count <= (width ?? .max) - start { return [head + text] }
       if hasRoom(for: text) { return wrapped(text, after: head, indent: start) }
