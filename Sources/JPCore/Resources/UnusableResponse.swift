@@ -88,12 +88,13 @@ struct ErrorContent {
     } else {
       text = String(utf8: start)
     }
+    let line = Self.oneLine(text)
     let challenge = response.challenge.flatMap(Self.oneLine)
     // The title "401 Authorization Required" says no more than the status.
-    if let challenge, response.isHTML(start), text.contains(ascii: "401") {
+    if let line, let challenge, response.isHTML(start), line.contains(ascii: "401") {
       message = challenge
     } else {
-      message = Self.oneLine(text) ?? challenge
+      message = line ?? challenge
     }
   }
 
