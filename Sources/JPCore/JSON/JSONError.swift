@@ -44,6 +44,7 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     /// The content in words; a character is in quotes.
     public var description: String {
       switch self {
+      case .character("'"): "\"'\""
       case .character(let scalar): String(scalar).debugDescription
       case .bytes: "other bytes"
       case .end: "the end"
