@@ -134,7 +134,7 @@ package struct Assertion: Sendable {
   /// The list that a path begins with. If it begins with a field, such as `email`, throws an error
   /// that names the complete paths: `users.email` and `comments.email`.
   private static func firstList(of path: TypedPath) throws(QueryError) -> Resource {
-    if let list = Resource.named(path.names[0]) { return list }
+    if let list = Resource.withNameOrAlias(path.names[0]) { return list }
     var paths: [String] = []
     for list in Resource.all {
       // A name that could be several fields of the list's parents is none of the list's own.
