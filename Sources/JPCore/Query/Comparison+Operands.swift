@@ -40,6 +40,12 @@ extension Comparison {
     /// Whether `<` or `>` is in the value: `10 <20` after `id >`.
     var hasOrderingOperator: Bool { text.contains(ascii: "<") || text.contains(ascii: ">") }
 
+    /// Whether the text reads as several values of another language: `1..3`, `1|2`, `1;2`, `1&b=2`.
+    var readsAsSeveral: Bool {
+      let separators = [UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "&")]
+      return text.utf8.contains(where: separators.contains) || text.contains(ascii: "..")
+    }
+
     /// Whether the value is `true` or `false`, quoted or not.
     var isBoolean: Bool { text == "true" || text == "false" }
 

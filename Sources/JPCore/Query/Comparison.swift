@@ -101,14 +101,25 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// Throws if the operand of `<`, `<=`, `>` or `>=` has no order with a field's values: `null` and,
-  /// for a field of numbers, an unquoted text.
+  /// Throws if the operand of `<`, `<=`, `>` or `>=` is `null`, which has no order.
   ///
   /// - Parameter name: the name of the field, for the error.
-  func checkOrder(_ name: String, isOfNumbers: Bool) throws(QueryError) {
-    guard case .bound(_, let operand) = test else { return }
-    if operand.isNull { throw .nullOrder(name) }
-    if isOfNumbers, !operand.isQuoted, !operand.isNumber { throw .textOrder(name, operand.text) }
+  func checkOrder(_ name: String) throws(QueryError) {
+    guard case .bound(_, let operand) = test, operand.isNull else { return }
+    throw .nullOrder(name)
+  }
+
+  /// Throws if an unquoted text is hardly meant to be compared with a field of numbers: as a bound, or
+  /// if it reads as several values, such as `1..3` and `1|2`. Another text can be an id. A search
+  /// accepts any operand.
+  ///
+  /// - Parameter name: the name of the field, for the error.
+  func checkTexts(ofNumbers name: String) throws(QueryError) {
+    if isSearch { return }
+    for operand in operands where !operand.isNumber && !operand.isQuoted {
+      if symbol.isEquality, !operand.readsAsSeveral { continue }
+      throw .textForNumber(name, operand.text)
+    }
   }
 
   /// Throws unless the length of a list can be compared so: by its order or equality, with numbers.

@@ -47,7 +47,9 @@ package struct Condition: Sendable {
       comparison = Comparison(symbol, [Comparison.Operand("true")])
     } else {
       if isNegated { throw .negation }
+      let start = scanner
       comparison = try Comparison(&scanner)
+      if comparison.namesBoolean(of: resource) { throw start.syntaxError(.oneCondition) }
     }
     field = try Self.comparedField(named, of: resource, in: comparison)
     if named.kind == .object, comparison.comparesWithNull {
@@ -78,8 +80,10 @@ package struct Condition: Sendable {
   /// the field is a list or an object.
   private func checkOperands() throws(QueryError) {
     let operands = comparison.operands
-    try comparison.checkOrder(field.title, isOfNumbers: field.kind == .value(.integer))
+    try comparison.checkOrder(field.title)
     switch field.kind {
+    case .value(.integer):
+      try comparison.checkTexts(ofNumbers: field.title)
     case .value(.boolean) where !comparison.isSearch:
       for operand in operands where !operand.isBoolean && !operand.isNull {
         throw .boolean(field.title, operand.text)
@@ -104,5 +108,17 @@ package struct Condition: Sendable {
     if let object { objects = records.values(of: object) }
     return comparison.matchingRows(
       of: records.rows, with: records.values(of: field), orNothingIn: objects)
+  }
+}
+
+extension Comparison {
+  /// Whether a value after the first is unquoted, and the name of a boolean field, which is a
+  /// condition by itself: `userId = 3,completed`.
+  fileprivate func namesBoolean(of resource: Resource) -> Bool {
+    let booleans = resource.fields.filter { field in field.type == .boolean }.map(\.path)
+    for operand in operands.dropFirst() where !operand.isQuoted {
+      if booleans.contains(where: operand.text.hasSameBytes) { return true }
+    }
+    return false
   }
 }

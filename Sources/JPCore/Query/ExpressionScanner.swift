@@ -135,11 +135,13 @@ struct ExpressionScanner {
   /// - Parameter isList: whether several values, separated by commas, are allowed.
   mutating func scanValues(isList: Bool) throws(QueryError) -> [Comparison.Operand] {
     var values: [Comparison.Operand] = []
+    let start = self
     repeat {
       skipSpace()
       values.append(try scanValue(isAfterComma: !values.isEmpty))
       skipSpace()
     } while isList && skipIfNext(",")
+    if values.areInBrackets { throw start.syntaxError(.bareValues) }
     if !isAtEnd, scalars[at] == "," {
       throw syntaxError(.oneValue)
     }
@@ -212,6 +214,17 @@ struct ExpressionScanner {
 
   private func text(in range: Range<Int>) -> String {
     String(String.UnicodeScalarView(scalars[range]))
+  }
+}
+
+extension [Comparison.Operand] {
+  /// Whether several unquoted values are in brackets, as in other languages: `(1,2)`, `[1,2]`.
+  fileprivate var areInBrackets: Bool {
+    guard count > 1, let first, let last, !first.isQuoted, !last.isQuoted else { return false }
+    switch (first.text.unicodeScalars.first, last.text.unicodeScalars.last) {
+    case ("(", ")"), ("[", "]"), ("{", "}"): return true
+    default: return false
+    }
   }
 }
 

@@ -27,8 +27,8 @@ package enum QueryError: Error, Equatable {
   case boolean(String, String)
   /// The count with this name can't be compared with the text.
   case number(String, String)
-  /// The values of the field with this name, which are numbers, have no order with the text.
-  case textOrder(String, String)
+  /// The field with this name, which has numbers, is compared with an unquoted text.
+  case textForNumber(String, String)
   /// The values of the field with this name have no order with `null`.
   case nullOrder(String)
   /// The parent with this name is compared with numbers, which are ids, and with text.
@@ -44,6 +44,8 @@ package enum QueryError: Error, Equatable {
     case value
     /// One value: only `=` and `!=` accept several.
     case oneValue
+    /// Several values without brackets around them.
+    case bareValues
     /// A text that doesn't read as a pattern of another language.
     case plainText
     /// The quote that ends a value or a name.
@@ -89,7 +91,7 @@ extension QueryError: CustomStringConvertible {
     case .unknownList(let name):
       return "unknown resource \"\(name.excerptWithoutSecrets)\""
     case .several(let field, let resource):
-      return "one \(resource.singular) has several \(field.title); a row takes one"
+      return "one \(resource.singular) can have several \(field.title): one value is needed"
     case .list(let name):
       return "\(name) is a list; its count is \(name).count"
     case .object(let field):
@@ -98,7 +100,7 @@ extension QueryError: CustomStringConvertible {
       return "\(name) is true or false, not \"\(value.excerptWithoutSecrets)\""
     case .number(let name, let value):
       return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\""
-    case .textOrder(let name, let value):
+    case .textForNumber(let name, let value):
       return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\"; quote it as a text"
     case .nullOrder(let name):
       return "\(name) has no order with null: use = or !=, or quote it as a text"
@@ -121,6 +123,7 @@ extension QueryError.ExpectedSyntax: CustomStringConvertible {
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (only = and != take several; quote a text that has a comma)"
+    case .bareValues: "values without brackets (id=1,2,3)"
     case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"

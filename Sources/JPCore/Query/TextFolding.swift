@@ -110,9 +110,10 @@ struct SearchTerm {
   }
 
   /// Whether the text reads as a pattern of another language: it has `.*`, `.+` or a backslash, or
-  /// ends with `*`.
+  /// begins or ends with `*`.
   var isPattern: Bool {
-    let isWithStar = text.utf8.last == UInt8(ascii: "*")
+    let star = UInt8(ascii: "*")
+    let isWithStar = text.utf8.first == star || text.utf8.last == star
     return isWithStar || text.contains(ascii: ".*") || text.contains(ascii: ".+")
       || text.contains(ascii: "\\")
   }

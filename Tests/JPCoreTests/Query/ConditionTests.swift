@@ -53,6 +53,8 @@ struct ConditionTests {
       ("x > 1 <3", 4, .oneCondition), ("x <= a>b", 5, .oneCondition),
       ("id ~ a.*b", 5, .plainText), ("id ~ .+", 5, .plainText), ("id !~ \\d", 6, .plainText),
       ("id ~ ^a*", 5, .plainText), ("id ~ a*$", 5, .plainText), ("id ~ *", 5, .plainText),
+      ("id ~ *a", 5, .plainText), ("id = (1,2)", 5, .bareValues),
+      ("id != [1, 2 ]", 6, .bareValues), ("x={a,b}", 2, .bareValues),
     ] as [(String, Int, QueryError.ExpectedSyntax)])
   func refuses(text: String, offset: Int, expected: QueryError.ExpectedSyntax) throws {
     #expect(throws: QueryError.syntax(offset: offset, expected: expected)) {

@@ -139,7 +139,7 @@ struct DataMemberTests {
   func several(line: String) async throws {
     let outcome = try await jpfetch(line + " -e none", directory.options)
     outcome.expect(status: 2, text: "")
-    #expect(outcome.firstError.contains(" has several "), "\(outcome)")
+    #expect(outcome.firstError.contains(" can have several "), "\(outcome)")
   }
 
   @Test("Assertions can use members that aren't in the catalogue")
