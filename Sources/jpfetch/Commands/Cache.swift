@@ -104,8 +104,10 @@ struct Cache {
 
   /// The lines, wrapped to the width of the terminal.
   func wrapped(_ lines: [String]) -> [String] {
+    let width = output.style.width
+    let indent = min(2, (width ?? .max) / 4)
     var wrapped: [String] = []
-    for line in lines { wrapped += line.safeForTerminal.wrapped(to: output.style.width, indent: 2) }
+    for line in lines { wrapped += line.safeForTerminal.wrapped(to: width, indent: indent) }
     return wrapped
   }
 }
