@@ -199,8 +199,8 @@ struct FoldedSearchTerm {
   /// A text's folded bytes, and for each byte the start of the character that it comes from. A text
   /// of ASCII is compared as it is.
   private func foldCharacters(of text: String) -> (bytes: [UInt8], origins: [String.Index]) {
-    let bytes = Array(text.utf8)
-    if bytes.span.isASCII { return (bytes, Array(text.utf8.indices)) }
+    let bytes = Array(text.utf8)[...]
+    if bytes.span.isASCII { return (Array(bytes), Array(text.utf8.indices)) }
     var folded: [UInt8] = []
     var origins: [String.Index] = []
     for index in text.indices {
