@@ -40,10 +40,13 @@ extension Comparison {
     /// Whether `<` or `>` is in the value: `10 <20` after `id >`.
     var hasOrderingOperator: Bool { text.contains(ascii: "<") || text.contains(ascii: ">") }
 
-    /// Whether the text reads as several values of another language: `1..3`, `1|2`, `1;2`, `1&b=2`.
-    var readsAsSeveral: Bool {
-      let separators = [UInt8(ascii: "|"), UInt8(ascii: ";"), UInt8(ascii: "&")]
-      return text.utf8.contains(where: separators.contains) || text.contains(ascii: "..")
+    /// Whether the text is a number and a separator of other languages: `1..3`, `1|2`, `1;2`,
+    /// `1&b=2`.
+    var beginsSeveralNumbers: Bool {
+      let rest = text.utf8.drop { byte in byte.isDigit }
+      if rest.count == text.utf8.count { return false }
+      for separator in ["..", "|", ";", "&"] where rest.starts(with: separator.utf8) { return true }
+      return false
     }
 
     /// Whether the value is `true` or `false`, quoted or not.

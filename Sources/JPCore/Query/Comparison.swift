@@ -109,16 +109,24 @@ package struct Comparison: Sendable {
     throw .nullOrder(name)
   }
 
-  /// Throws if an unquoted text is hardly meant to be compared with a field of numbers: as a bound, or
-  /// if it reads as several values, such as `1..3` and `1|2`. Another text can be an id. A search
-  /// accepts any operand.
+  /// Throws if an unquoted text is the bound of a field of numbers, or several numbers without
+  /// commas. Another text can be an id. A search accepts any operand.
   ///
   /// - Parameter name: the name of the field, for the error.
   func checkTexts(ofNumbers name: String) throws(QueryError) {
-    if isSearch { return }
-    for operand in operands where !operand.isNumber && !operand.isQuoted {
-      if symbol.isEquality, !operand.readsAsSeveral { continue }
+    if case .bound(_, let operand) = test, !operand.isNumber, !operand.isQuoted {
       throw .textForNumber(name, operand.text)
+    }
+    try checkSeparators(name)
+  }
+
+  /// Throws if an operand of `=` or `!=` is several numbers without commas, such as `1..3`.
+  ///
+  /// - Parameter name: the name of the field, for the error.
+  func checkSeparators(_ name: String) throws(QueryError) {
+    guard symbol.isEquality else { return }
+    for operand in operands where !operand.isQuoted && operand.beginsSeveralNumbers {
+      throw .separators(name, operand.text)
     }
   }
 

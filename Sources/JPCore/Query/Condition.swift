@@ -47,9 +47,7 @@ package struct Condition: Sendable {
       comparison = Comparison(symbol, [Comparison.Operand("true")])
     } else {
       if isNegated { throw .negation }
-      let start = scanner
       comparison = try Comparison(&scanner)
-      if comparison.namesBoolean(of: resource) { throw start.syntaxError(.oneCondition) }
     }
     field = try Self.comparedField(named, of: resource, in: comparison)
     if named.kind == .object, comparison.comparesWithNull {
@@ -60,6 +58,9 @@ package struct Condition: Sendable {
       self.comparison = comparison
     }
     try checkOperands()
+    if field.kind == .value(.integer), comparison.namesBoolean(of: resource) {
+      throw scanner.syntaxError(.oneCondition)
+    }
   }
 
   /// The field that a comparison is about: a parent's id next to numbers, otherwise the field that
@@ -67,6 +68,7 @@ package struct Condition: Sendable {
   private static func comparedField(
     _ named: FieldPath, of resource: Resource, in comparison: Comparison
   ) throws(QueryError) -> FieldPath {
+    if named.isParent { try comparison.checkSeparators(named.title) }
     guard named.isParent, comparison.comparesWithNumber else {
       return resource.scalarShown(for: named)
     }

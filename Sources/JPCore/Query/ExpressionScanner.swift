@@ -218,13 +218,21 @@ struct ExpressionScanner {
 }
 
 extension [Comparison.Operand] {
-  /// Whether several unquoted values are in brackets, as in other languages: `(1,2)`, `[1,2]`.
+  /// Whether several unquoted values are in brackets together, as in other languages: `(1,2)`,
+  /// `[1,2]`.
   fileprivate var areInBrackets: Bool {
     guard count > 1, let first, let last, !first.isQuoted, !last.isQuoted else { return false }
-    switch (first.text.unicodeScalars.first, last.text.unicodeScalars.last) {
-    case ("(", ")"), ("[", "]"), ("{", "}"): return true
+    let start = first.text.unicodeScalars
+    let end = last.text.unicodeScalars
+    let closing: Unicode.Scalar
+    switch start.first {
+    case "(": closing = ")"
+    case "[": closing = "]"
+    case "{": closing = "}"
     default: return false
     }
+    // Each value may have brackets of its own: (a),(b).
+    return end.last == closing && !start.contains(closing)
   }
 }
 

@@ -29,6 +29,8 @@ package enum QueryError: Error, Equatable {
   case number(String, String)
   /// The field with this name, which has numbers, is compared with an unquoted text.
   case textForNumber(String, String)
+  /// The field with this name is compared with several numbers that no commas separate.
+  case separators(String, String)
   /// The values of the field with this name have no order with `null`.
   case nullOrder(String)
   /// The parent with this name is compared with numbers, which are ids, and with text.
@@ -103,7 +105,10 @@ extension QueryError: CustomStringConvertible {
     case .textForNumber(let name, let value):
       return "\(name) is a number, not \"\(value.excerptWithoutSecrets)\"; quote it as a text"
     case .nullOrder(let name):
-      return "\(name) has no order with null: use = or !=, or quote it as a text"
+      return "\(name) has no order with null: use = or !="
+    case .separators(let name, let value):
+      return
+        "\(name) takes numbers with commas (1,2), not \"\(value.excerptWithoutSecrets)\"; quote a text"
     case .idOrName(let name):
       return "\(name) means its id next to numbers, its name next to text: give either"
     case .negation:
@@ -123,7 +128,7 @@ extension QueryError.ExpectedSyntax: CustomStringConvertible {
     case .operator: "one of \(Self.operators)"
     case .value: "a value"
     case .oneValue: "one value (only = and != take several; quote a text that has a comma)"
-    case .bareValues: "values without brackets (id=1,2,3)"
+    case .bareValues: "values without brackets (id=1,2,3), or quoted ones,"
     case .plainText: "plain text"
     case .closingQuote: "the closing quote"
     case .end: "the end"
