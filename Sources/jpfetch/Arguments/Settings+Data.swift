@@ -149,7 +149,7 @@ extension Settings {
       if data.origin == nil || base.resolved(target).origin == origin { return [] }
       return network.fields.filter(\.isSecret)
     }
-    if base.text.origin == origin || data.base.isLocal || data.isSample { return [] }
+    if base.text.origin == origin || data.isLocal { return [] }
     return Array(network.fields)
   }
 }

@@ -9,7 +9,7 @@ extension Checks {
     let counted = try readExpectedCounts(options)
     for text in options.texts(.assert) { assertions.append(try Assertion(typed: text)) }
     maxTime = options.duration(.maxTime)
-    if let list = options.joinedTexts(.ignore) { ignored = try Self.readIgnoredNames(list) }
+    if let list = options.joinedTexts(.ignore) { ignored = FieldPath.splitNames(list) }
     if lists.isEmpty {
       resources = Resource.all
     } else {
@@ -18,21 +18,6 @@ extension Checks {
       resources = Self.listsToFetch(lists, withParents: names.contains(.refs))
     }
     try leaveOutChecks(named: typed.checks, options)
-  }
-
-  /// The names that `--ignore` lists.
-  ///
-  /// - Throws: a usage error for a path: a name is ignored wherever it is.
-  private static func readIgnoredNames(_ list: String) throws(Message) -> [String] {
-    for word in FieldPath.splitList(list) {
-      let isQuoted = word.utf8.contains(UInt8(ascii: "\"")) || word.utf8.contains(UInt8(ascii: "'"))
-      guard !isQuoted, let point = word.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
-      let last = String(utf8: word.utf8[point...].dropFirst())
-      throw .usage(
-        "\(OptionName.ignore.typed) \(typed: word): a path; names are ignored at any depth",
-        .instead("\(OptionName.ignore.typed) \(last)"))
-    }
-    return FieldPath.splitNames(list)
   }
 
   /// The checks and the lists that the operands name.

@@ -99,7 +99,8 @@ struct Check {
       notices.writeMessage(warning)
     }
     for name in namesInNoRecord(checks.ignored.eachOnce, in: outcome.lists) {
-      let message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
+      var message = "--ignore \(name.withoutSecrets.excerpt): no record has it"
+      if name.utf8.contains(UInt8(ascii: ".")) { message += "; names are taken, not paths" }
       notices.writeMessage(Message(.usage, message, severity: .warning))
     }
   }
@@ -226,8 +227,8 @@ extension Check {
       """),
     .text(
       """
-      --against compares with a server, a folder (file:DIR) or what is stored (cache); another \
-      server than the API's gets no field of -H. \
+      --against compares with a server, a folder (file:DIR) or what is stored (cache). Of two \
+      servers, only the API's gets the fields of -H. \
       --ignore takes names of fields, at any depth. --assert takes the query language: \
       'posts.count >= 100', 'users.email ~ @' for each record, 'users.email unique', \
       'users.response.time < 300ms', also .status, .bytes and .header.NAME.
