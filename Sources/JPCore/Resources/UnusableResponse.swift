@@ -76,6 +76,7 @@ struct ErrorContent {
     // Content that is not JSON is read as text; the error to report is the status.
     if start.count == response.body.count { document = try? JSONDocument(response.body) }
     isJSONOrEmpty = document != nil || response.body.allSatisfy(\.isJSONSpace)
+    let challenge = response.challenge.flatMap(Self.oneLine)
     let text: String
     if let message = document?.root.errorMessage {
       text = message
@@ -84,18 +85,17 @@ struct ErrorContent {
     } else if document != nil {
       text = ""
     } else if response.isHTML(start) {
-      text = start.pageTitle
+      let title = Self.oneLine(start.pageTitle) ?? ""
+      // "401 Authorization Required" says no more than the status, and the challenge more.
+      if challenge != nil, title.utf8.starts(with: "401".utf8) {
+        text = ""
+      } else {
+        text = title
+      }
     } else {
       text = String(utf8: start)
     }
-    let line = Self.oneLine(text)
-    let challenge = response.challenge.flatMap(Self.oneLine)
-    // The title "401 Authorization Required" says no more than the status.
-    if let line, let challenge, response.isHTML(start), line.contains(ascii: "401") {
-      message = challenge
-    } else {
-      message = line ?? challenge
-    }
+    message = Self.oneLine(text) ?? challenge
   }
 
   /// The start of a text on one line, with single spaces; `nil` if the text is only white space.
