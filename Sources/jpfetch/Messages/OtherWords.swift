@@ -9,8 +9,10 @@ enum OtherWords {
   ///   - options: the options that the command takes; `nil` if the words aren't an option.
   static func advice(insteadOf words: String, among options: [String]? = nil) -> Advice? {
     guard let replacement = replacements[words] else { return remark(about: words) }
-    if let options, replacement.utf8.starts(with: "--".utf8) {
-      let name = String(replacement.prefix { $0 != " " })
+    if let options, replacement.utf8.first == .minus {
+      var name = String(replacement.prefix { $0 != " " })
+      if name == "-H" { name = OptionName.header.typed }
+      if name == "-vv" { name = OptionName.verbose.typed }
       if !options.contains(name) { return nil }
     }
     return .instead(replacement)
