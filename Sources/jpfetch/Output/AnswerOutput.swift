@@ -40,8 +40,10 @@ enum PrintedContent {
       guard let resource = source.resource.flatMap(Resource.named),
         let list = records.join.list(of: resource)
       else { continue }
-      let shown = embedded.first { other in other.name == resource.name }?.count
-      counts.append(ListCounts(resource.name, total: list.elementCount, shown: shown ?? 0))
+      var shown: Int? = embedded.first { other in other.name == resource.name }?.count ?? 0
+      // A search prints matches; the lists are searched.
+      if records.resource == .matches { shown = nil }
+      counts.append(ListCounts(resource.name, total: list.elementCount, shown: shown))
     }
     for failure in failures where failure.resource != name {
       if let missing = failure.resource { counts.append(ListCounts(missing: missing)) }

@@ -71,7 +71,7 @@ struct ListCounts: JSONTreeConvertible {
   let matching: Int?
   let shown: Int?
 
-  init(_ name: String, total: Int, matching: Int? = nil, shown: Int = 0) {
+  init(_ name: String, total: Int, matching: Int? = nil, shown: Int? = 0) {
     self.name = name
     self.total = total
     self.matching = matching
@@ -93,9 +93,10 @@ struct ListCounts: JSONTreeConvertible {
     .init("matching", "number or null", "those that match -w and -s; null: of other lists") {
       $0.matching
     },
-    .init("shown", "number or null", "those that are printed; 0 with --count and --count-by") {
-      $0.shown
-    },
+    .init(
+      "shown", "number or null",
+      "those that are printed; 0 with --count and --count-by; null: searched"
+    ) { $0.shown },
   ]
 
   var tree: JSONTree { JSONTree(self, Self.members) }
