@@ -89,8 +89,8 @@ struct ChosenMembers: Sendable {
 
   /// The chosen members of the records that a relation embeds; `nil` to write all of them.
   func inner(of relation: Relation) -> ChosenMembers? {
-    let name = all.first { member in member.name.content.elementsEqual(relation.name.utf8) }
-    return name?.inner
+    let member = all.first { member in member.name.content.elementsEqual(relation.name.utf8) }
+    return member?.inner
   }
 
   /// The values of an object's members, found in one pass over it, for each member in ``all``;
