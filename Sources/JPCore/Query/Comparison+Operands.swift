@@ -43,8 +43,8 @@ extension Comparison {
     /// Whether the text is a number and a separator of other languages: `1..3`, `1|2`, `1;2`,
     /// `1&b=2`.
     var beginsSeveralNumbers: Bool {
+      guard text.utf8.first?.isDigit == true else { return false }
       let rest = text.utf8.drop { byte in byte.isDigit }
-      if rest.count == text.utf8.count { return false }
       for separator in ["..", "|", ";", "&"] where rest.starts(with: separator.utf8) { return true }
       return false
     }

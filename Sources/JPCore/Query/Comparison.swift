@@ -101,26 +101,20 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// Throws if the operand of `<`, `<=`, `>` or `>=` is `null`, which has no order.
+  /// Throws if the operand of `<`, `<=`, `>` or `>=` has no order with a field's values: `null` and,
+  /// for a field of numbers, an unquoted text.
   ///
   /// - Parameter name: the name of the field, for the error.
-  func checkOrder(_ name: String) throws(QueryError) {
-    guard case .bound(_, let operand) = test, operand.isNull else { return }
-    throw .nullOrder(name)
-  }
-
-  /// Throws if an unquoted text is the bound of a field of numbers, or several numbers without
-  /// commas. Another text can be an id. A search accepts any operand.
-  ///
-  /// - Parameter name: the name of the field, for the error.
-  func checkTexts(ofNumbers name: String) throws(QueryError) {
-    if case .bound(_, let operand) = test, !operand.isNumber, !operand.isQuoted {
+  func checkOrder(_ name: String, isOfNumbers: Bool) throws(QueryError) {
+    guard case .bound(_, let operand) = test else { return }
+    if operand.isNull { throw .nullOrder(name) }
+    if isOfNumbers, !operand.isNumber, !operand.isQuoted {
       throw .textForNumber(name, operand.text)
     }
-    try checkSeparators(name)
   }
 
-  /// Throws if an operand of `=` or `!=` is several numbers without commas, such as `1..3`.
+  /// Throws if an operand of `=` or `!=` is several numbers without commas, such as `1..3`. Another
+  /// text can be an id.
   ///
   /// - Parameter name: the name of the field, for the error.
   func checkSeparators(_ name: String) throws(QueryError) {

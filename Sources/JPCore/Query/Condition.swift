@@ -57,9 +57,12 @@ package struct Condition: Sendable {
       object = nil
       self.comparison = comparison
     }
+    let isOfNumbers = field.kind == .value(.integer)
+    try comparison.checkOrder(field.title, isOfNumbers: isOfNumbers)
     try checkOperands()
-    if field.kind == .value(.integer), comparison.namesBoolean(of: resource) {
-      throw scanner.syntaxError(.oneCondition)
+    if isOfNumbers || named.isParent {
+      try comparison.checkSeparators(named.title)
+      if comparison.namesBoolean(of: resource) { throw scanner.syntaxError(.oneCondition) }
     }
   }
 
@@ -68,7 +71,6 @@ package struct Condition: Sendable {
   private static func comparedField(
     _ named: FieldPath, of resource: Resource, in comparison: Comparison
   ) throws(QueryError) -> FieldPath {
-    if named.isParent { try comparison.checkSeparators(named.title) }
     guard named.isParent, comparison.comparesWithNumber else {
       return resource.scalarShown(for: named)
     }
@@ -82,10 +84,7 @@ package struct Condition: Sendable {
   /// the field is a list or an object.
   private func checkOperands() throws(QueryError) {
     let operands = comparison.operands
-    try comparison.checkOrder(field.title)
     switch field.kind {
-    case .value(.integer):
-      try comparison.checkTexts(ofNumbers: field.title)
     case .value(.boolean) where !comparison.isSearch:
       for operand in operands where !operand.isBoolean && !operand.isNull {
         throw .boolean(field.title, operand.text)
