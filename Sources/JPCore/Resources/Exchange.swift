@@ -228,7 +228,7 @@ extension FetchError {
   /// Whether this error means that local data has no document at the URL: the file is missing, or
   /// the built-in data answers 404.
   fileprivate var isOfMissingDocument: Bool {
-    if case .transport(let error) = cause { return error.isMissingFile }
+    if case .transport(let error) = cause { return error.reason.isMissingFile }
     return status == 404
   }
 }

@@ -55,16 +55,10 @@ extension String {
   }
 }
 
-extension TransportError {
+extension TransportError.Reason {
   /// Whether the file or its directory doesn't exist.
-  var isMissingFile: Bool {
-    guard case .unreadableFile(_, let errno) = reason else { return false }
+  package var isMissingFile: Bool {
+    guard case .unreadableFile(_, let errno) = self else { return false }
     return errno == ENOENT || errno == ENOTDIR
-  }
-
-  /// Whether there is a file, and it can't be read.
-  package var isOfUnusableFile: Bool {
-    guard case .unreadableFile = reason else { return false }
-    return !isMissingFile
   }
 }

@@ -98,8 +98,6 @@ extension FetchError {
   fileprivate func causeRow(_ words: AdviceWords? = nil) -> CauseRow {
     let server = words?.server ?? ""
     switch cause {
-    case .transport(let error) where error.isOfUnusableFile:
-      return CauseRow(.network, .sentence("check the file and its permissions"))
     case .transport(let error):
       return error.reason.causeRow(server)
     case .status(let status, _) where status == 404 && record != nil:
@@ -290,6 +288,8 @@ extension TransportError.Reason {
       CauseRow(.network, isOutage: true)
     case .internationalHost:
       CauseRow(.network, .sentence("write the host as xn--..."))
+    case .unreadableFile where !isMissingFile:
+      CauseRow(.network, .sentence("check the file and its permissions"))
     case .unreadableFile:
       CauseRow(
         .network, .sentence("name a directory with users.json, albums.json and so on: file:DIR"))
