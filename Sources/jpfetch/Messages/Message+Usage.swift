@@ -41,7 +41,7 @@ extension Message {
   }
 
   private static func adviceAboutOption(_ word: String, known: [String]) -> Advice? {
-    if let advice = OtherWords.advice(insteadOf: word, among: known) { return advice }
+    if let advice = OtherWords.advice(insteadOf: word) { return advice }
     guard let nearest = word.nearest(in: known) else { return nil }
     return .didYouMean(nearest)
   }

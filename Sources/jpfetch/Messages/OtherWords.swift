@@ -4,18 +4,10 @@ import JPCore
 enum OtherWords {
   /// What to do instead of such an option or command; `nil` if the words aren't known.
   ///
-  /// - Parameters:
-  ///   - words: an option, a command, or a command and its first operand, `cache info`.
-  ///   - options: the options that the command takes; `nil` if the words aren't an option.
-  static func advice(insteadOf words: String, among options: [String]? = nil) -> Advice? {
-    guard let replacement = replacements[words] else { return remark(about: words) }
-    if let options, replacement.utf8.first == .minus {
-      var name = String(replacement.prefix { $0 != " " })
-      if name == "-H" { name = OptionName.header.typed }
-      if name == "-vv" { name = OptionName.verbose.typed }
-      if !options.contains(name) { return nil }
-    }
-    return .instead(replacement)
+  /// - Parameter words: an option, a command, or a command and its first operand, `cache info`.
+  static func advice(insteadOf words: String) -> Advice? {
+    if let replacement = replacements[words] { return .instead(replacement) }
+    return remark(about: words)
   }
 
   /// Why nothing here does the same, as for `create`; `nil` for other words.
