@@ -96,9 +96,15 @@ package struct TextColumns {
     return lines + wrapped(text, after: margin, indent: textIndent)
   }
 
+  private var indentOfNewLines: Int { Self.indentOfNewLines(to: width, after: indent) }
+
   /// The indent of lines that don't continue a column; 0 in a terminal that is hardly wider.
-  private var indentOfNewLines: Int {
-    let usual = indent + Self.gap
+  ///
+  /// - Parameters:
+  ///   - width: the width of the terminal; `nil` for no limit.
+  ///   - indent: the indent of the line that is continued.
+  package static func indentOfNewLines(to width: Int?, after indent: Int = 0) -> Int {
+    let usual = indent + gap
     if let width, width < 2 * usual { return 0 }
     return usual
   }

@@ -91,7 +91,8 @@ extension CheckReport {
 
   /// A text as lines that fit the width.
   private func lines(_ text: String, _ style: TextStyle) -> [String] {
-    text.safeForTerminal.wrapped(to: style.width, indent: 2).map(\.safeForLogs)
+    let indent = TextColumns.indentOfNewLines(to: style.width)
+    return text.safeForTerminal.wrapped(to: style.width, indent: indent).map(\.safeForLogs)
   }
 }
 

@@ -105,7 +105,7 @@ struct Cache {
   /// The lines, wrapped to the width of the terminal.
   func wrapped(_ lines: [String]) -> [String] {
     let width = output.style.width
-    let indent = min(2, (width ?? .max) / 4)
+    let indent = TextColumns.indentOfNewLines(to: width)
     var wrapped: [String] = []
     for line in lines { wrapped += line.safeForTerminal.wrapped(to: width, indent: indent) }
     return wrapped
