@@ -33,7 +33,7 @@ enum HeaderOption {
     let standardInput = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
     let paths = options.texts(.header).compactMap(filePath)
     for path in paths where standardInput.contains(path) {
-      throw headerError("@\(path): standard input is never read")
+      throw headerError("standard input is never read", in: path)
     }
     return paths
   }
@@ -64,8 +64,8 @@ enum HeaderOption {
 
   /// - Parameters:
   ///   - problem: what is wrong, without a field's value.
-  ///   - file: the path of the file that has the field.
-  private static func headerError(_ problem: ShownText, in file: String? = nil) -> Message {
+  ///   - file: the path of the file that is wrong, or has the field; `nil` for a typed field.
+  private static func headerError(_ problem: ShownText, in file: String?) -> Message {
     let expected = OptionDeclaration.ValueForm.header.expected
     // Secrets are masked already. A second time, `Authorization: has no value` would be one.
     var text = OptionName.header.typed
@@ -83,7 +83,7 @@ enum HeaderOption {
     guard let bytes = try? SystemFile.contents(of: path, atMost: 1 << 20),
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw headerError("@\(typed: path): not a readable file in UTF-8 of at most 1 MiB")
+      throw headerError("not a readable file in UTF-8 of at most 1 MiB", in: path)
     }
     var lines: [String] = []
     // Some editors begin a file with a byte order mark.
