@@ -139,9 +139,10 @@ struct RecordOptions {
     for path in relations {
       for count in 1...path.count {
         let field = FieldPath(to: Array(path.prefix(count)))
+        // `-e albums.photos` names the photos; the albums are on the way, and shown with any field.
+        let isOnTheWay = count < path.count
         let isShown = named.contains { other in
-          let isOwn = other.relations == field.relations || count < path.count
-          return isOwn && other.isInside(field)
+          other.isInside(field) && (isOnTheWay || other.relations == field.relations)
         }
         if !isShown { fields.append(field) }
       }

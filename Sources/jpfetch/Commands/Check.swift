@@ -29,7 +29,7 @@ struct Check {
   /// Fetches the lists to compare with; `nil` without `--against`.
   private let baseline: Fetcher?
   /// That ``baseline`` doesn't send the fields of `--header`; `nil` if it does, or there are none.
-  private let warning: Message?
+  private let withheldWarning: Message?
   private let wait: Duration?
   private let format: ReportFormat
   private let layout: JSONWriter.Layout
@@ -55,9 +55,9 @@ struct Check {
     fetcher = try settings.fetcher(notices, stored: .none)
     baseline = try Self.baselineFetcher(settings, notices)
     if let baseline {
-      warning = settings.warningOfWithheldFields(about: baseline)
+      withheldWarning = settings.warningOfWithheldFields(about: baseline)
     } else {
-      warning = nil
+      withheldWarning = nil
     }
   }
 
@@ -74,7 +74,7 @@ struct Check {
   }
 
   func run() throws -> ExitCode {
-    if let warning { notices.writeMessage(warning) }
+    if let withheldWarning { notices.writeMessage(withheldWarning) }
     if let dryRun {
       var fetchers = [fetcher]
       if let baseline { fetchers.append(baseline) }
